@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { Address, CertificateMark } from './accounts.ts'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
+import { Approval, ApprovedProduct, maximumApprovals } from './order-approvals.ts'
+import { Marked, OrderMarks } from './order-marks.ts'
 import { listOf } from './search.ts'
 import { languageCodes } from './users.ts'
 import { Amount, ById, Id, Instant, Money, NamedUser, Quantity, text } from './values.ts'
@@ -98,7 +100,7 @@ export const Order = z.object({
   buyerAccountId: Id,
   vendorAccountId: Id,
   buyer: Party,
-  /** What the buyer validly holds, by name; left out in lists, none where the reader does not reach the buyer. */
+  /** The buyer's valid certificates, by name; left out in lists, none where the reader does not reach the buyer. */
   buyerCertificatesBadges: z.optional(z.array(CertificateMark)),
   vendor: Party,
   creator: z.nullable(NamedUser),
@@ -138,6 +140,9 @@ export const orderList = listOf({
   ids: ['orderId'],
   sort: '-creationDate',
   fields: {
+    /** Words, in any order (rules H1): of the code, the reference, the buyer's and the vendor's name. */
+    anything: { filter: 'text' },
+    orderId: { filter: 'exact' },
     orderCode: { sort: true, filter: 'text' },
     orderRefCode: { sort: true, filter: 'text' },
     buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },
@@ -207,46 +212,6 @@ export const OrderUpdate = z.strictObject({
 })
 export type OrderUpdate = z.output<typeof OrderUpdate>
 
-/** Products with too little stock: `info.items` of OC527 and OC528. */
-export const Shortage = z.object({
-  productId: Id,
-  productName: z.string(),
-  sku: z.string(),
-  quantity: z.int(),
-  available: z.int(),
-  missing: z.int(),
-})
-export type Shortage = z.output<typeof Shortage>
-
-/** Maximum number of orders in one preview of approvals. */
-export const maximumApprovals = 100
-
-/** What approving one of several orders would do, if those before it were approved first. */
-export const Approval = z.object({
-  orderId: Id,
-  orderCode: z.string(),
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
-  blocked: Blocked,
-  /** Products that the vendor would be short of. */
-  shortages: z.array(Shortage),
-})
-export type Approval = z.output<typeof Approval>
-
-/** Pieces of one product that the approvals would take from one vendor. */
-export const ApprovedProduct = z.object({
-  vendorAccountId: Id,
-  vendorName: z.string(),
-  productId: Id,
-  sku: z.string(),
-  productName: z.string(),
-  quantity: z.int(),
-  /** What the vendor would have available afterwards. */
-  remaining: z.int(),
-  /** The vendor's warning threshold; null: none. */
-  threshold: z.nullable(z.int()),
-})
-export type ApprovedProduct = z.output<typeof ApprovedProduct>
-
 export const orders = {
   sellIn: searchOf(orderList, {
     path: '/orders/search',
@@ -302,6 +267,15 @@ export const orders = {
     body: OrderUpdate,
     answer: Order,
     refusals: ['RQ403', 'RQ404', 'OC522'],
+  }),
+  mark: endpoint({
+    method: 'POST',
+    path: '/orders/marks',
+    summary: 'Mark many orders as invoiced or paid, or as not; each that may not be marked is named with the reason',
+    permission: 'Orders:u',
+    body: OrderMarks,
+    answer: z.object({ orders: z.array(Marked) }),
+    refusals: ['RQ404'],
   }),
   previewApprovals: endpoint({
     method: 'POST',

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { demandOf, holdStock, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
 import { tellOfShortage } from './news.ts'
-import { changePrices, type ItemFacts, listItems, type OrderFacts } from './queries.ts'
+import { changePrices, type ItemFacts, type OrderFacts } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 
 type Prices = NonNullable<StatusChange['items']>
@@ -13,14 +13,18 @@ export interface Agreed {
   before: { items: Line[] }
   after: { items: Line[] }
 }
+interface Approval {
+  agreed: Agreed | null
+  /** Its statements, which are sent. */
+  moved: Promise<unknown>
+}
 type Line = Pick<ItemFacts, 'orderItemId' | 'productId' | 'quantity' | 'price'>
 
 /**
  * Moves every line from the vendor to the buyer. When any is short nothing moves, and OC527 lists all short products. For
- * a sell-out the stock is there, because it has been held since the order was created. Returns the prices that it changed.
+ * a sell-out the stock is there, because it has been held since the order was created. Returns the prices that it changes.
  */
-export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promise<Agreed | null> {
-  const items = await listItems(tx, [order.orderId])
+export async function approve(tx: Tx, order: OrderFacts, items: ItemFacts[], prices: Prices): Promise<Approval> {
   checkPrices(items, prices)
   const { orderId, vendorId, buyerId, origin } = order
   const demand = demandOf(items)
@@ -28,8 +32,7 @@ export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promis
     tx,
     demand.flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
   )
-  if (origin === 'sell-out') await holdStock(tx, vendorId, items, -1)
-  else {
+  if (origin !== 'sell-out') {
     const shortages = await shortagesOf(tx, balances, vendorId, items)
     if (shortages.length > 0) {
       const refusal = new Refusal('OC527', { items: shortages })
@@ -37,19 +40,22 @@ export async function approve(tx: Tx, order: OrderFacts, prices: Prices): Promis
       throw refusal
     }
   }
-  await moveStock(
-    tx,
-    demand.flatMap(({ productId, quantity }): Movement[] =>
-      vendorId === buyerId
-        ? [{ accountId: buyerId, productId, quantity, reason: 'issue', orderId }]
-        : [
-            { accountId: vendorId, productId, quantity: -quantity, reason: 'sale', orderId },
-            { accountId: buyerId, productId, quantity, reason: 'purchase', orderId },
-          ],
-    ),
+  const movements = demand.flatMap(({ productId, quantity }): Movement[] =>
+    vendorId === buyerId
+      ? [{ accountId: buyerId, productId, quantity, reason: 'issue', orderId }]
+      : [
+          { accountId: vendorId, productId, quantity: -quantity, reason: 'sale', orderId },
+          { accountId: buyerId, productId, quantity, reason: 'purchase', orderId },
+        ],
   )
-  if (prices.length > 0) await changePrices(tx, orderId, prices)
-  return agreedOn(items, prices)
+  return {
+    agreed: agreedOn(items, prices),
+    moved: Promise.all([
+      origin === 'sell-out' && holdStock(tx, vendorId, items, -1),
+      moveStock(tx, movements),
+      prices.length > 0 && changePrices(tx, orderId, prices),
+    ]),
+  }
 }
 
 function agreedOn(items: ItemFacts[], prices: Prices): Agreed | null {

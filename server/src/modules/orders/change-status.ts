@@ -5,7 +5,7 @@ import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { approve } from './approve-order.ts'
 import { cancel } from './cancel-order.ts'
-import { lockOrder, type OrderFacts } from './queries.ts'
+import { listItems, lockOrder, type OrderFacts } from './queries.ts'
 import { revoke } from './revoke-order.ts'
 import { type Standing, whyNotBecome } from './rules.ts'
 import { settle } from './settle.ts'
@@ -15,19 +15,25 @@ import { settle } from './settle.ts'
  * OC527 and OC528 (wire: errors).
  */
 export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
-  const order = await orderToChange(tx, actor, orderId)
   const { status } = change
+  const [order, items] = await Promise.all([
+    orderToChange(tx, actor, orderId),
+    // After the lock, so that nothing changes them.
+    status === 'approved' || status === 'revoked' ? listItems(tx, [orderId]) : [],
+  ])
   refuse(whyNotBecome(status, order, actor))
   if (status === 'pending') throw new Refusal('OC522')
   const prices = change.items ?? []
   if (prices.length > 0 && status !== 'approved')
     throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
 
-  const agreed = status === 'approved' ? await approve(tx, order, prices) : null
+  const { agreed, moved } = status === 'approved' ? await approve(tx, order, items, prices) : unmoved
   if (status === 'canceled') await cancel(tx, [order])
-  if (status === 'revoked') await revoke(tx, order)
-  await settle(tx, order, status, change.source, change.sourceData ?? null, agreed)
+  if (status === 'revoked') await revoke(tx, order, items)
+  await Promise.all([moved, settle(tx, order, status, change.source, change.sourceData ?? null, agreed)])
 }
+
+const unmoved = { agreed: null, moved: null }
 
 /** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */
 export async function orderToChange(

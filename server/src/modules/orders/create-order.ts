@@ -4,13 +4,14 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
+import { reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
-import { findDeliveryAddress, findDerivation, findStanding } from './queries.ts'
+import { findDeliveryAddress, findDerivation } from './queries.ts'
 import { isTooMuch } from './rules.ts'
+import { findStanding } from './standing.ts'
 
 /**
  * Creates a purchase (without `buyerAccountId`) or a sell-out to an account below. A sell-out holds the vendor's stock at
@@ -20,29 +21,33 @@ import { isTooMuch } from './rules.ts'
 export async function createOrder(
   tx: Tx,
   actor: Actor,
-  given: OrderDraft,
+  { items, ...given }: OrderDraft,
   ofDeal: OfDeal = {},
 ): Promise<{ id: string; orderCode: string }> {
-  const draft = { ...given, items: given.items.map((item) => ({ ...item, productId: item.productId.toLowerCase() })) }
-  const { origin, buyerId, vendorId } = draft.buyerAccountId
-    ? await partiesOfSale(tx, actor, draft.buyerAccountId, draft)
-    : partiesOfPurchase(await reachedAccount(tx, actor, draft.parentAccountId))
-
-  const prices = await pricesOf(tx, buyerId, draft.items)
+  const draft = { ...given, items: items.map((item) => ({ ...item, productId: item.productId.toLowerCase() })) }
+  const buyer = draft.buyerAccountId ?? draft.parentAccountId ?? actor.accountId
+  const [{ origin, buyerId, vendorId }, prices, addressId, derivation] = await Promise.all([
+    draft.buyerAccountId ? partiesOfSale(tx, actor, draft.buyerAccountId, draft) : partiesOfPurchase(tx, actor, draft),
+    pricesOf(tx, buyer, draft.items),
+    findDeliveryAddress(tx, buyer, draft.addressId),
+    draft.derivedOrderId ? findDerivation(tx, draft.derivedOrderId) : null,
+  ])
   const otherPrices = listOtherPrices(draft.items, prices)
   if (origin === 'sell-in' && otherPrices.length > 0 && !isAgreed(ofDeal, prices)) {
     const side = await findStanding(tx, actor, { buyerId, vendorId })
     refuse(side === 'vendor' ? null : 'OC529', { items: otherPrices })
   }
   if (isTooMuch(draft.items)) throw invalid(['items'], 'too_big', 'The total is too large')
-  const addressId = await findDeliveryAddress(tx, buyerId, draft.addressId)
   if (addressId === undefined) throw new Refusal('RQ404')
-  const relationId = draft.derivedOrderId ? found(await findDerivation(tx, draft.derivedOrderId)).relationId : newId()
+  const relationId = draft.derivedOrderId ? found(derivation).relationId : newId()
 
-  if (origin === 'sell-out') await hold(tx, vendorId, draft.items)
+  if (origin === 'sell-out') await lockAvailable(tx, vendorId, draft.items)
   const orderId = newId()
   const order = { orderId, relationId, origin, buyerId, vendorId }
-  const orderCode = await insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices)
+  const [orderCode] = await Promise.all([
+    insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices),
+    origin === 'sell-out' && holdStock(tx, vendorId, draft.items, 1),
+  ])
   await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, ...ofDeal, items: draft.items } })
   return { id: orderId, orderCode }
 }
@@ -65,11 +70,10 @@ interface Parties {
 }
 
 /** An account buys from its parent; the root issues its own stock. */
-const partiesOfPurchase = (buyer: AccountFacts): Parties => ({
-  origin: 'sell-in',
-  buyerId: buyer.accountId,
-  vendorId: buyer.parentId ?? buyer.accountId,
-})
+async function partiesOfPurchase(tx: Tx, actor: Actor, { parentAccountId }: OrderDraft): Promise<Parties> {
+  const { accountId: buyerId, parentId } = await reachedAccount(tx, actor, parentAccountId)
+  return { origin: 'sell-in', buyerId, vendorId: parentId ?? buyerId }
+}
 
 /**
  * The seller is the buyer's nearest ancestor in reach that has any of the products available; when none has, the acting
@@ -81,12 +85,14 @@ async function partiesOfSale(
   buyerAccountId: string,
   { parentAccountId, items }: OrderDraft,
 ): Promise<Parties> {
-  const buyer = await reachedAccount(tx, actor, buyerAccountId)
-  const actingId = parentAccountId ? (await reachedAccount(tx, actor, parentAccountId)).accountId : actor.accountId
   const products = items.map((item) => item.productId)
-  const nearest = await findNearestVendor(tx, buyer.accountId, actingId, products)
+  const [buyer, acting, nearest] = await Promise.all([
+    reachedAccount(tx, actor, buyerAccountId),
+    parentAccountId ? reachedAccount(tx, actor, parentAccountId) : actor,
+    findNearestVendor(tx, buyerAccountId, parentAccountId ?? actor.accountId, products),
+  ])
   if (!nearest.isBelow) throw invalid(['buyerAccountId'], 'not_below', 'The buyer must lie below the selling account')
-  return { origin: 'sell-out', buyerId: buyer.accountId, vendorId: nearest.vendor ?? actingId }
+  return { origin: 'sell-out', buyerId: buyer.accountId, vendorId: nearest.vendor ?? acting.accountId }
 }
 
 /**
@@ -121,14 +127,14 @@ function listOtherPrices(items: OrderDraft['items'], prices: Map<string, Effecti
   return [...current].map(([productId, price]) => ({ productId, price }))
 }
 
-async function hold(tx: Tx, vendorId: string, items: OrderDraft['items']): Promise<void> {
+/** Locks the vendor's stock of the items. Refuses OC527 when it is short of them. */
+async function lockAvailable(tx: Tx, vendorId: string, items: OrderDraft['items']): Promise<void> {
   const balances = await lockBalances(
     tx,
     items.map(({ productId }) => ({ accountId: vendorId, productId })),
   )
   const shortages = await shortagesOf(tx, balances, vendorId, items)
   refuse(shortages.length > 0 ? 'OC527' : null, { items: shortages })
-  await holdStock(tx, vendorId, items, 1)
 }
 
 interface NewOrder extends Parties {

@@ -2,9 +2,10 @@ import type { AnswerOf } from '@trellis/contract/endpoint'
 import type { OrderSearch, orders } from '@trellis/contract/orders'
 import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import type { JsonText, Reader } from '../../platform/database/tx.ts'
+import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
+import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { namesFor, orderColumns } from './order-columns.ts'
+import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
@@ -43,23 +44,40 @@ export async function listOrders(
   scope: Scope,
   actor: Actor,
 ): Promise<JsonText<Page> | undefined> {
-  const list = { search, scope, actor, isBranch: scope.withChildren && scope.accountId !== actor.rootAccountId }
-  return tx.json<Page>(sql`
-    with sums as materialized (${sumsOf(list)}),
-    page as (select order_id, row_number() over () as row_no from (${await keysOf(tx, list)}) k)
+  const columns = orderColumnsOf(await lookUpOrders(tx, search))
+  const list = {
+    search,
+    scope,
+    actor,
+    columns,
+    isBranch: scope.withChildren && scope.accountId !== actor.rootAccountId,
+  }
+  const keys = await keysOf(tx, list)
+  const sums = sumsOf(list)
+  const statement = sql`
+    with sums as materialized (${sums}),
+    page as (select order_id, row_number() over () as row_no from (${keys}) k)
     select json_build_object(
-      'items', (${ordersOfPage(actor)}),
+      'items', (${ordersOfPage(actor, search.fields)}),
       'count', (select coalesce(sum(orders), 0) from sums),
       'total', (
         select coalesce(json_agg(json_build_object(
           'currencyId', c.currency_id, 'currencyCode', c.code, 'amount', s.amount) order by c.code), '[]')
-        from sums s join offered.currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`)
+        from sums s join offered.currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`
+  const page = await tx.json<Page>(
+    walkable(statement, {
+      keys: sql`with sums as materialized (${sums}) select order_id from (${keys}) k`,
+      items: (page) => sql`with page as (${page}) select (${ordersOfPage(actor, search.fields)})::text`,
+    }),
+  )
+  return cutTo(search.fields, page)
 }
 
 interface List {
   search: OrderSearch
   scope: Scope
   actor: Actor
+  columns: OrderColumns
   /** The scope is a sub-tree other than the whole tenant. */
   isBranch: boolean
 }
@@ -98,14 +116,14 @@ const byDate = (list: List): Sql =>
 
 const keysByDate = (list: List): Sql => sql`
   select o.order_id from ${byDate(list)} and ${matching(list)}
-  ${orderColumns.order(list.search)} ${paging(list.search)}`
+  ${list.columns.order(list.search)} ${paging(list.search)}`
 
 const keysOfAccount = (list: List): Sql => sql`
   select o.order_id from orders o ${namesFor(list.search)}
   where ${isInScope(list)} and ${isAny} and ${matching(list)}
-  ${orderColumns.order(list.search)} ${paging(list.search)}`
+  ${list.columns.order(list.search)} ${paging(list.search)}`
 
-const matching = ({ search, actor }: List): Sql => orderColumns.matching(search, actor.timeZone)
+const matching = ({ search, actor, columns }: List): Sql => columns.matching(search, actor.timeZone)
 
 /** When nothing matches, nothing needs to be searched. */
 const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
@@ -122,7 +140,7 @@ const few = { sorted: 5000, filtered: 20_000 }
  * would otherwise read an index in order instead of sorting, even for a few rows.
  */
 function keysOfBranch(list: List): Sql {
-  const { search, scope } = list
+  const { search, scope, columns } = list
   const limit = isFiltered(search) || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
   const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limit)} from (${tallied(list)}) t)`
   return sql`
@@ -135,7 +153,7 @@ function keysOfBranch(list: List): Sql {
         offset 0
       ) o ${namesFor(search)}
       where ${matching(list)}
-      ${orderColumns.order(search)} ${paging(search)}
+      ${columns.order(search)} ${paging(search)}
     ) collected
     union all
     select order_id from (
@@ -144,7 +162,7 @@ function keysOfBranch(list: List): Sql {
       where o.tenant_id = ${tenant} and not ${isFew} and ${isAny} and ${matching(list)} and exists (
         select from offered.account_tree t
         where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and t.descendant_id = ${partyOf(scope)})
-      ${orderColumns.order(search)} ${paging(search)}
+      ${columns.order(search)} ${paging(search)}
     ) in_order`
 }
 
@@ -171,9 +189,9 @@ async function keysFarDown(tx: Reader, list: List): Promise<Sql> {
 const counters = new Set<string>(['status', 'invoiced', 'paid'])
 
 function sumsOf(list: List): Sql {
-  const { search, scope, isBranch } = list
+  const { search, scope, isBranch, columns } = list
   const isTallied = search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
-  if (isTallied && search.filterBetweenDate.length === 0) return tallied(list, orderColumns.filters(search))
+  if (isTallied && search.filterBetweenDate.length === 0) return tallied(list, columns.filters(search))
   return isBranch
     ? sql`
       select o.currency_id, count(*) as orders, sum(o.total) as amount

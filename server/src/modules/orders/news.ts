@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { OrderEvent } from '../mail/index.ts'
 import { tell } from '../news/index.ts'
-import { partiesOfRow, sideOf } from './queries.ts'
+import { partiesOfRow, sideOf } from './standing.ts'
 
 /**
  * Tells the other side than the author's what happened to these orders: both sides when it was the System, nobody for

@@ -10,6 +10,9 @@ import {
   type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
+import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { isToDecide } from './needs.ts'
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
@@ -32,22 +35,39 @@ function hasStatus(values: Value[]): Sql {
   return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
-/** How the list of orders filters and sorts, for rows `o` and the joins of `namesFor`. */
-export const orderColumns = columnsOf(orderList, sql`o.order_id`, {
-  orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
-  orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
-  buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
-  vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
-  creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
-  approvalDate: { between: sql`o.approved_at` },
-  status: { sort: notNull(sql`o.status`), filter: hasStatus },
-  invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
-  paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },
-  orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
-  buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
-  vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
-  needsMe: { filter: flag(isToDecide) },
-})
+/** What finds an order by a word. */
+const sources = { orders: recordsNamed('order'), parties: accountsByWord }
+
+export const lookUpOrders = (tx: Reader, search: OrderSearch) => lookUp(tx, search, sources)
+type OrdersNamed = Named<keyof typeof sources>
+
+const byWords = (found: OrdersNamed) =>
+  everyWord((word) => {
+    const party = (column: Sql) => found('parties', word, column, () => isAccountByWord(column, word))
+    const text = () => hasWord(word, sql`lower(o.code)`, sql`o.ref_code_folded`)
+    return some([found('orders', word, sql`o.order_id`, text), party(sql`o.buyer_id`), party(sql`o.vendor_id`)])
+  })
+
+/** How the list of orders filters and sorts, for rows `o` and the joins of `namesFor`, after its words were looked up. */
+export const orderColumnsOf = (found: OrdersNamed) =>
+  columnsOf(orderList, sql`o.order_id`, {
+    orderId: { filter: equals(sql`o.order_id`, 'uuid') },
+    anything: { filter: byWords(found) },
+    orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
+    orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+    buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
+    vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
+    creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
+    approvalDate: { between: sql`o.approved_at` },
+    status: { sort: notNull(sql`o.status`), filter: hasStatus },
+    invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
+    paid: { sort: notNull(sql`o.paid`), filter: equals(sql`o.paid`, 'boolean') },
+    orderTotal: { sort: notNull(sql`o.total`), filter: equals(sql`o.total`, 'numeric') },
+    buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
+    vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
+    needsMe: { filter: flag(isToDecide) },
+  })
+export type OrderColumns = ReturnType<typeof orderColumnsOf>
 
 /** The joins for sorting by a party's name: `b` the buyer, `v` the vendor. */
 export const namesFor = ({ sortBy }: OrderSearch): Sql => {

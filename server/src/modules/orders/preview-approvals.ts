@@ -1,12 +1,14 @@
-import type { Approval, ApprovedProduct, OrderStatus } from '@trellis/contract/orders'
+import type { Approval, ApprovedProduct } from '@trellis/contract/order-approvals'
+import type { OrderStatus } from '@trellis/contract/orders'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findProducts, type ProductFacts } from '../catalogue/index.ts'
 import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
-import { isReachable, listItems, type OrderFacts, standing } from './queries.ts'
+import { listItems, type OrderFacts } from './queries.ts'
 import { type Standing, whyNot } from './rules.ts'
+import { isReachable, standing } from './standing.ts'
 
 export interface Candidate extends Pick<OrderFacts, 'orderId' | 'orderCode' | 'origin' | 'buyerId' | 'vendorId'> {
   status: OrderStatus

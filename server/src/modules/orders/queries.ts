@@ -1,38 +1,13 @@
 import type { Order, OrderStatus } from '@trellis/contract/orders'
-import { json, type Sql, sql } from '../../platform/database/sql.ts'
+import { json, objectOf, only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson, badgesOf } from '../accounts/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
 import { attachmentsJson } from './attachment-queries.ts'
 import { chainJson } from './chain.ts'
 import { blockedBySituation, type Standing } from './rules.ts'
-
-const lies = (below: Sql, above: Sql) =>
-  sql`exists (select from accounts_at_or_above(${below}) t where t.account_id = ${above})`
-
-interface Parties {
-  buyer: Sql
-  vendor: Sql
-}
-
-/** SQL for the side of an order that the users of an account are on; the only implementation of `Standing` (rules O5). */
-export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`case
-  when ${vendor} = ${account} then 'vendor'
-  when ${buyer} = ${account} then 'buyer'
-  when ${lies(vendor, account)} then 'vendor'
-  when ${lies(buyer, account)} then 'buyer'
-  else 'reader' end`
-
-/** The parties of a row `o` of orders. */
-export const partiesOfRow: Parties = { buyer: sql`o.buyer_id`, vendor: sql`o.vendor_id` }
-
-/** The actor's side of the order `o`. Reading with `ra` does not change it. */
-export const standing = (actor: Actor): Sql => sideOf(sql`${actor.accountId}::uuid`, partiesOfRow)
-
-/** SQL: the reader reaches the buyer or the vendor of the row `o`. */
-export const isReachable = sql`exists (select from reachable_accounts() r where r.account_id in (o.buyer_id, o.vendor_id))`
+import { isReachable, standing } from './standing.ts'
 
 const historyJson = sql`json_build_object(
   'source', h.source,
@@ -43,97 +18,120 @@ const historyJson = sql`json_build_object(
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
+/** The reasons of all situations as text, made once for each set of permissions that is in memory. */
+const reasons = new WeakMap<Actor['permissions'], string>()
+function reasonsFor(actor: Actor): string {
+  const known = reasons.get(actor.permissions)
+  if (known !== undefined) return known
+  const text = JSON.stringify(blockedBySituation(actor))
+  reasons.set(actor.permissions, text)
+  return text
+}
+
 /** SQL: why the actor may not do each action on the order `o`. */
-const blockedJson = (actor: Actor): Sql => sql`(select ${json(blockedBySituation(actor))}) -> (
+export const blockedJson = (actor: Actor): Sql => sql`(select ${reasonsFor(actor)}::jsonb) -> (
   o.status || '/' || ${standing(actor)} || '/' || (o.buyer_id = ${actor.accountId}))`
 
 /**
- * JSON fields shared by lists and the single order, from rows `o`, `b` (buyer), `v` (vendor), `c` (currency) and `u`
- * (creator).
+ * The JSON fields of an order, from rows `o` and, where `joinsFor` says so, `b` (buyer), `v` (vendor), `c` (currency) and
+ * `u` (creator).
  */
-const fields = (actor: Actor) => sql`
-  'orderId', o.order_id,
-  'orderCode', o.code,
-  'relationId', o.relation_id,
-  'status', o.status,
-  'invoiced', o.invoiced,
-  'paid', o.paid,
-  'invoiceId', o.invoice_id,
-  'invoiceProvider', o.invoice_provider,
-  'buyerAccountId', o.buyer_id,
-  'vendorAccountId', o.vendor_id,
-  'buyer', json_build_object('accountId', b.account_id, 'accountCode', b.code, 'accountName', b.name),
-  'vendor', json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name),
-  'creator', case when u.user_id is not null
-    then json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name) end,
-  'creationDate', iso(o.created_at),
-  'createdBy', u.first_name || ' ' || u.last_name,
-  'addressId', o.address_id,
-  'orderNote', o.note,
-  'orderRefCode', o.ref_code,
-  'orderTotal', o.total,
-  'currencyId', o.currency_id,
-  'currencyCode', c.code,
-  'derivedOrderId', o.derived_order_id,
-  'blocked', ${blockedJson(actor)}`
+const fields = (actor: Actor) => ({
+  orderId: sql`o.order_id`,
+  orderCode: sql`o.code`,
+  relationId: sql`o.relation_id`,
+  status: sql`o.status`,
+  invoiced: sql`o.invoiced`,
+  paid: sql`o.paid`,
+  invoiceId: sql`o.invoice_id`,
+  invoiceProvider: sql`o.invoice_provider`,
+  buyerAccountId: sql`o.buyer_id`,
+  vendorAccountId: sql`o.vendor_id`,
+  buyer: sql`json_build_object('accountId', b.account_id, 'accountCode', b.code, 'accountName', b.name)`,
+  vendor: sql`json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name)`,
+  creator: sql`case when u.user_id is not null
+    then json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name) end`,
+  creationDate: sql`iso(o.created_at)`,
+  createdBy: sql`u.first_name || ' ' || u.last_name`,
+  addressId: sql`o.address_id`,
+  orderNote: sql`o.note`,
+  orderRefCode: sql`o.ref_code`,
+  orderTotal: sql`o.total`,
+  currencyId: sql`o.currency_id`,
+  currencyCode: sql`c.code`,
+  derivedOrderId: sql`o.derived_order_id`,
+  blocked: blockedJson(actor),
+})
 
-const joinedNames = sql`
-  join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id
-  join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
-  join offered.currencies c on c.currency_id = o.currency_id
-  left join offered.users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`
+/** The joins that these fields need; without fields, all. */
+const joinsFor = (asked?: readonly string[]) => {
+  const needs = (...names: string[]) => only(asked === undefined || names.some((name) => asked.includes(name)))
+  return sql`
+  ${needs('buyer')`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id`}
+  ${needs('vendor')`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id`}
+  ${needs('currencyCode')`join offered.currencies c on c.currency_id = o.currency_id`}
+  ${needs('creator', 'createdBy')`left join offered.users u on u.tenant_id = o.tenant_id and u.user_id = o.created_by`}`
+}
 
-/** JSON array of the orders in a relation `page (order_id, row_no)`, sorted by it, each with its newest history entry. */
-export const ordersOfPage = (actor: Actor): Sql => sql`
-  select coalesce(json_agg(json_build_object(${fields(actor)}, 'details', (
-    select json_build_array(${historyJson}) from order_history h
-    where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1
-  )) order by page.row_no), '[]')
+/** The newest entry of the history. */
+const newestEntry = sql`(
+  select json_build_array(${historyJson}) from order_history h
+  where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1)`
+
+/**
+ * JSON array of the orders in a relation `page (order_id, row_no)`, sorted by it, each with its newest history entry; with
+ * the asked fields alone, where a search names some.
+ */
+export const ordersOfPage = (actor: Actor, asked?: readonly string[]): Sql => sql`
+  select coalesce(json_agg(${objectOf({ ...fields(actor), details: newestEntry }, asked)} order by page.row_no), '[]')
   from page
   join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
-  ${joinedNames}`
+  ${joinsFor(asked)}`
+
+const itemsJson = sql`(
+  select json_agg(json_build_object(
+    'orderItemId', i.order_item_id,
+    'orderId', i.order_id,
+    'productId', i.product_id,
+    'productSku', p.sku,
+    'productName', p.name,
+    'productDescription', p.description,
+    'qt', i.qt,
+    'price', i.price,
+    'priceCurrencyId', i.currency_id,
+    'priceListId', i.price_list_id,
+    'priceListName', i.price_list_name,
+    'priceListPrice', i.list_price,
+    'priceListCustomPriceDiscountType', i.discount_type,
+    'priceListCustomPriceDiscountAmount', i.discount_amount) order by i.line)
+  from order_items i
+  join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
+  join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+  where i.tenant_id = o.tenant_id and i.order_id = o.order_id)`
 
 /** One order with all its details, if the reader reaches its buyer or its vendor. */
 export const presentOrder = (tx: Reader, actor: Actor, orderId: string) => tx.json<Order>(orderById(actor, orderId))
 
 /** The statement for it: one row with the order as JSON text. */
 export const orderById = (actor: Actor, orderId: string): Sql => sql`
-    select json_build_object(${fields(actor)},
-      'details', (
+    select ${objectOf({
+      ...fields(actor),
+      details: sql`(
         select json_agg(${historyJson} order by h.created_at desc, h.history_id desc) from order_history h
-        where h.tenant_id = o.tenant_id and h.order_id = o.order_id),
-      'items', (
-        select json_agg(json_build_object(
-          'orderItemId', i.order_item_id,
-          'orderId', i.order_id,
-          'productId', i.product_id,
-          'productSku', p.sku,
-          'productName', p.name,
-          'productDescription', p.description,
-          'qt', i.qt,
-          'price', i.price,
-          'priceCurrencyId', i.currency_id,
-          'priceListId', i.price_list_id,
-          'priceListName', i.price_list_name,
-          'priceListPrice', i.list_price,
-          'priceListCustomPriceDiscountType', i.discount_type,
-          'priceListCustomPriceDiscountAmount', i.discount_amount) order by i.line)
-        from order_items i
-        join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
-        join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
-        where i.tenant_id = o.tenant_id and i.order_id = o.order_id),
-      'address', (
+        where h.tenant_id = o.tenant_id and h.order_id = o.order_id)`,
+      items: itemsJson,
+      address: sql`(
         select ${addressJson(actor)} from offered.addresses d
-        where d.tenant_id = o.tenant_id and d.address_id = o.address_id),
-      'buyerCertificatesBadges', case when o.buyer_id in (select account_id from reachable_accounts())
-        then ${badgesOf(sql`o.buyer_id`)} else '[]' end,
-      'dealId', case when exists (
+        where d.tenant_id = o.tenant_id and d.address_id = o.address_id)`,
+      buyerCertificatesBadges: sql`case when o.buyer_id in (select account_id from reachable_accounts())
+        then ${badgesOf(sql`o.buyer_id`)} else '[]' end`,
+      dealId: sql`case when exists (
         select from reachable_accounts() r
-        where r.account_id = case o.origin when 'sell-out' then o.vendor_id else o.buyer_id end) then o.deal_id end,
-      'chain', (${chainJson}),
-      'attachments', (${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)}))::text
-    from orders o
-    ${joinedNames}
+        where r.account_id = case o.origin when 'sell-out' then o.vendor_id else o.buyer_id end) then o.deal_id end`,
+      chain: sql`(${chainJson})`,
+      attachments: sql`(${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)})`,
+    })}::text
+    from orders o ${joinsFor()}
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`
 
 export const isOrderReachable = (tx: Reader, orderId: string) =>
@@ -241,17 +239,6 @@ export async function findDeliveryAddress(
     where tenant_id = (select current_tenant()) and account_id = ${accountId}`)
   if (addressId) return addresses.find((address) => address.addressId === addressId.toLowerCase())?.addressId
   return addresses.length === 1 ? (addresses[0]?.addressId ?? null) : null
-}
-
-/** The actor's side of an order between these accounts. */
-export const findStanding = async (
-  tx: Reader,
-  actor: Actor,
-  { buyerId, vendorId }: { buyerId: string; vendorId: string },
-): Promise<Standing> => {
-  const parties = { buyer: sql`${buyerId}::uuid`, vendor: sql`${vendorId}::uuid` }
-  return found(await tx.row<{ side: Standing }>(sql`select ${sideOf(sql`${actor.accountId}::uuid`, parties)} as side`))
-    .side
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/tx.ts'
 import { refuse } from '../../platform/refusal.ts'
 import { demandOf, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
-import { listItems, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
+import { type ItemFacts, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
 
 /**
  * Moves the lines back to the vendor. Refuses OC528 when the buyer no longer has the pieces, or when something depends on
@@ -9,16 +9,18 @@ import { listItems, listLicensesOf, listLivingDerived, type OrderFacts } from '.
  * (`orders`) and the licenses issued on it (`licenses`). A license alone does not make a product short, because its
  * pieces may have been replaced since; `available` is always the figure of the stock page.
  */
-export async function revoke(tx: Tx, order: OrderFacts): Promise<void> {
+export async function revoke(tx: Tx, order: OrderFacts, lines: ItemFacts[]): Promise<void> {
   const { orderId, vendorId, buyerId } = order
-  const demand = demandOf(await listItems(tx, [orderId]))
+  const demand = demandOf(lines)
   const balances = await lockBalances(
     tx,
     demand.flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
   )
-  const derived = await listLivingDerived(tx, orderId)
-  const licenses = await listLicensesOf(tx, orderId)
-  const items = await shortagesOf(tx, balances, buyerId, demand)
+  const [derived, licenses, items] = await Promise.all([
+    listLivingDerived(tx, orderId),
+    listLicensesOf(tx, orderId),
+    shortagesOf(tx, balances, buyerId, demand),
+  ])
   refuse(items.length + derived.length + licenses.length > 0 ? 'OC528' : null, {
     items,
     orders: derived,

@@ -119,7 +119,7 @@ test('a canceled or revoked order can no longer be marked invoiced or paid (thre
     expect((await nordico.raw(orders.update, { params: { id }, body })).status).toBe(422)
 })
 
-test('after the approval no price is agreed any more (threats M14)', async () => {
+test('after the approval prices can no longer be changed (threats M14)', async () => {
   const { id } = await sell(vendor, nordico, { BOX: 1 })
   const before = await vendor.call(orders.read, { params: { id } })
   const prices = (before.items ?? []).map(({ orderItemId }) => ({ orderItemId, price: 0 }))

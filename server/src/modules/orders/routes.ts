@@ -1,16 +1,16 @@
-import { type OrderDraft, type OrderSearch, orders } from '@trellis/contract/orders'
-import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { type OrderDraft, orders } from '@trellis/contract/orders'
+import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
 import { tellOfOrders } from './news.ts'
 import { previewApprovals } from './preview-approvals.ts'
 import { presentOrder } from './queries.ts'
-import { updateOrder } from './update-order.ts'
+import { markOrders, updateOrder } from './update-order.ts'
 
 /** What depends on a later module. */
 export interface OrdersMeans {
@@ -21,13 +21,13 @@ export interface OrdersMeans {
 export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
   routes('orders', orders, {
     async sellIn({ tx, actor, body }) {
-      const accountId = await accountOf(tx, actor, body)
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
       const scope = { side: 'buyer', accountId, withChildren: body.includeChildren === true } as const
       return found(await listOrders(tx, body, scope, actor))
     },
 
     async sellOut({ tx, actor, body }) {
-      const accountId = await accountOf(tx, actor, body)
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
       return found(await listOrders(tx, body, { side: 'vendor', accountId, withChildren: true }, actor))
     },
 
@@ -52,6 +52,10 @@ export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
       return found(await presentOrder(tx, actor, params.id))
     },
 
+    async mark({ tx, actor, body }) {
+      return { orders: await markOrders(tx, actor, body) }
+    },
+
     async previewApprovals({ tx, actor, body }) {
       return previewApprovals(tx, actor, body.orderIds)
     },
@@ -62,9 +66,3 @@ export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
       return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
     },
   })
-
-/** The actor's own account is always in reach; skipping the check saves a query. */
-const accountOf = async (tx: Reader, actor: Actor, { parentAccountId }: OrderSearch): Promise<string> =>
-  parentAccountId && parentAccountId !== actor.accountId
-    ? (await reachedAccount(tx, actor, parentAccountId)).accountId
-    : actor.accountId

@@ -1,6 +1,7 @@
+import type { Marked, OrderMarks } from '@trellis/contract/order-marks'
 import type { OrderUpdate } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
-import { refuse } from '../../platform/refusal.ts'
+import { Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { orderToChange } from './change-status.ts'
@@ -27,4 +28,27 @@ export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change:
   const pick = (of: OrderUpdate) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   await changeFields(tx, orderId, { ...order, ...pick(change) })
   await record(tx, 'order.updated', 'order', orderId, { before: pick(order), after: pick(change) })
+}
+
+/**
+ * Marks many orders as `updateOrder` marks one (rules O20). An order that may not be marked is answered with its code and stops
+ * no other. Refuses RQ404 when one is out of reach: then nothing is marked.
+ */
+export async function markOrders(tx: Tx, actor: Actor, { orderIds, ...marks }: OrderMarks): Promise<Marked[]> {
+  const codes = new Map<string, string | null>()
+  const ids = [...new Set(orderIds.map((orderId) => orderId.toLowerCase()))]
+  // In one sequence, whatever the request names them in: two requests cannot wait for each other's locks.
+  for (const orderId of ids.toSorted()) codes.set(orderId, await codeOf(updateOrder(tx, actor, orderId, marks)))
+  return ids.map((orderId) => ({ orderId, blocked: codes.get(orderId) ?? null }))
+}
+
+/** The code of a refusal of this order; it was decided before anything was written. */
+async function codeOf(change: Promise<void>): Promise<string | null> {
+  try {
+    await change
+    return null
+  } catch (error) {
+    if (error instanceof Refusal && (error.code === 'RQ403' || error.code === 'OC522')) return error.code
+    throw error
+  }
 }

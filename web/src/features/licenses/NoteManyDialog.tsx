@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { type License, licenses } from '@trellis/contract/licenses'
+import type { LicenseRow } from '@trellis/contract/lean-rows'
+import { LicenseNote, licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
@@ -19,11 +20,11 @@ export default function NoteManyDialog({ licenses: chosen, onClose }: BulkDialog
   const client = useQueryClient()
   const [results, setResults] = useState<readonly KeyResult[]>([])
   const [running, setRunning] = useState(false)
-  const form = useZodForm(licenses.note.body, { licenseNote: '' })
+  const form = useZodForm(LicenseNote, { licenseNote: '' })
   const noted = chosen.filter(({ licenseNote }) => licenseNote).length
   const failures = results.filter(({ tone }) => tone === 'error')
 
-  async function save(note: string | null, which: readonly License[]) {
+  async function save(note: string | null, which: readonly LicenseRow[]) {
     setRunning(true)
     for (const { serialKey } of which) {
       const result = await call(licenses.note, { params: { serialKey }, body: { licenseNote: note } }).then(

@@ -5,8 +5,11 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { authorOf } from '../../app/live/authors.ts'
+import { useAccountHref } from '../../app/network.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -54,6 +57,8 @@ function ChangedStatus({ order }: { order: Order }) {
 function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 'opened'>) {
   const { t } = useTranslation(['orders', 'ui'])
   const { language } = useLocale()
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
   const [isOpen, setOpen] = useState(false)
   const [typed, setTyped] = useState<ReadonlyMap<string, number | null>>(new Map())
   const items = order.items ?? []
@@ -68,7 +73,10 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
     return other === null || other === price ? [] : [{ orderItemId, price: other }]
   })
   const issues = order.vendorAccountId === order.buyerAccountId
-  const names = { vendor: order.vendor.accountName, buyer: order.buyer.accountName }
+  const names = {
+    vendor: { name: order.vendor.accountName, href: accountHrefOf(order.vendorAccountId) },
+    buyer: { name: order.buyer.accountName, href: accountHrefOf(order.buyerAccountId) },
+  }
   return (
     <form
       noValidate
@@ -81,14 +89,20 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
       <Stack>
         {order.status !== 'pending' && !busy && <ChangedStatus order={order} />}
         <Text as="p" kind="quiet">
-          {issues ? t('orders:approval.issueText', names) : t('orders:approval.text', names)}
+          <LinkedText names={names}>
+            {(marks) => (issues ? t('orders:approval.issueText', marks) : t('orders:approval.text', marks))}
+          </LinkedText>
         </Text>
         {isOpen ? (
           <Stack as="ul" gap="md">
-            {items.map(({ orderItemId, qt, productName, price, priceListPrice }) => (
+            {items.map(({ orderItemId, productId, qt, productName, price, priceListPrice }) => (
               <Columns as="li" key={orderItemId} min="10rem" gap="md">
                 <Stack gap="none">
-                  <Text>{t('orders:line', { quantity: formatNumber(qt, language), product: productName })}</Text>
+                  <Text>
+                    <LinkedText names={{ product: { name: productName, href: hrefOf(productId) } }}>
+                      {(marks) => t('orders:line', { ...marks, quantity: formatNumber(qt, language) })}
+                    </LinkedText>
+                  </Text>
                   <Text kind="small">
                     {t('orders:listPriceIs', {
                       price: formatMoney(priceListPrice, order.currencyCode, language, { precise: true }),
@@ -110,8 +124,9 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
           </Stack>
         ) : (
           <MovingLines
-            lines={items.map(({ orderItemId, productName, qt }) => ({
+            lines={items.map(({ orderItemId, productId, productName, qt }) => ({
               id: orderItemId,
+              href: hrefOf(productId),
               name: productName,
               quantity: qt,
             }))}

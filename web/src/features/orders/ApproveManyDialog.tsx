@@ -1,123 +1,126 @@
-import { Button } from '@mantine/core'
-import type { Approval, ApprovedProduct } from '@trellis/contract/orders'
-import { Fragment, useEffect, useRef } from 'react'
+import type { Approval, ApprovedProduct } from '@trellis/contract/order-approvals'
+import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
+import { type Result, RunFrame, toneOf } from '../../app/bulk/RunFrame.tsx'
+import { useCan, useMe } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
+import { useProductHref } from '../../app/productHref.ts'
+import { purchaseHref } from '../../app/purchase.ts'
 import { isBelowThreshold } from '../../app/stockLevels.ts'
-import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
-import type { Outcome } from './approvals.ts'
+import { missingOfAll, type Outcome } from './approvals.ts'
 import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
-import { type Approvals, useApprovals } from './useApprovals.ts'
+import { useApprovals } from './useApprovals.ts'
 
 interface ApproveManyDialogProps {
   orderIds: readonly string[]
+  /** The account from whose stock an order is sold, where that is known. */
+  vendorOf?: ((orderId: string) => string | undefined) | undefined
   /** Called with the orders that were approved. */
   onClose: (approved: readonly string[]) => void
 }
 
 /** Approves many orders: shows what moves and what is short, then the result of each. */
-export default function ApproveManyDialog({ orderIds, onClose }: ApproveManyDialogProps) {
-  const { t } = useTranslation(['orders', 'ui'])
+export default function ApproveManyDialog({ orderIds, vendorOf, onClose }: ApproveManyDialogProps) {
+  const { t } = useTranslation('orders')
   const approvals = useApprovals(orderIds)
   const { preview, running, ready, approved, unfinished, outcomes } = approvals
   const isStarted = outcomes.size > 0
-  const isOver = isStarted && !running && unfinished.length === 0
   const close = () => onClose(approved)
-  const closing = useRef<HTMLButtonElement>(null)
-  // The buttons of the run are gone, and the focus with them.
-  useEffect(() => {
-    if (isOver) closing.current?.focus()
-  }, [isOver])
-  return (
-    <Dialog
-      opened
-      onClose={close}
-      busy={running}
-      title={isStarted ? t('orders:many.titleStarted') : t('orders:many.title', { count: orderIds.length })}
-      size="lg"
-    >
-      {preview.error ? (
-        <ErrorBlock error={preview.error} title={t('orders:many.failed')} retry={() => void preview.refetch()} />
-      ) : preview.data === undefined ? (
-        <Lines count={6} />
-      ) : (
-        <Stack>
-          <div role="status">
-            {isStarted ? (
-              <Progressed approvals={approvals} />
-            ) : (
-              <Text>
-                {t('orders:many.ready', { count: ready.length })}{' '}
-                {ready.length < orderIds.length && t('orders:many.notReady', { count: orderIds.length - ready.length })}
-              </Text>
-            )}
-          </div>
-          {!isStarted && preview.data.products.length > 0 && <Moving products={preview.data.products} />}
-          <Results orders={preview.data.orders} outcomes={outcomes} />
-        </Stack>
-      )}
-      <DialogActions>
-        {running ? (
-          <Button variant="default" onClick={approvals.stop} data-autofocus>
-            {t('orders:many.stop')}
-          </Button>
+  const resultsOf = useResults()
+  const title = isStarted ? t('many.titleStarted') : t('many.title', { count: orderIds.length })
+  if (preview.data === undefined) {
+    return (
+      <Dialog opened onClose={close} title={title} size="lg">
+        {preview.error ? (
+          <ErrorBlock error={preview.error} title={t('many.failed')} retry={() => void preview.refetch()} />
         ) : (
-          <>
-            <Button variant="default" ref={closing} onClick={close}>
-              {t(isStarted ? 'orders:many.close' : 'ui:cancel')}
-            </Button>
-            {isStarted
-              ? unfinished.length > 0 && (
-                  <Button autoFocus onClick={() => void approvals.send(unfinished)}>
-                    {t('orders:many.again', { count: unfinished.length })}
-                  </Button>
-                )
-              : preview.data && (
-                  <Button
-                    data-autofocus
-                    autoFocus
-                    disabled={ready.length === 0}
-                    onClick={() => void approvals.send(ready)}
-                  >
-                    {t('orders:many.approve', { count: ready.length })}
-                  </Button>
-                )}
-          </>
+          <Lines count={6} />
         )}
-      </DialogActions>
-    </Dialog>
+      </Dialog>
+    )
+  }
+  const { orders, products } = preview.data
+  const before = [
+    t('many.ready', { count: ready.length }),
+    ...(ready.length < orderIds.length ? [t('many.notReady', { count: orderIds.length - ready.length })] : []),
+  ]
+  const since = [
+    t('many.done', { count: approved.length, total: outcomes.size }),
+    ...(!running && unfinished.length > 0 ? [t('many.left', { count: unfinished.length })] : []),
+  ]
+  return (
+    <RunFrame
+      title={title}
+      text={(isStarted ? since : before).join(' ')}
+      results={resultsOf(orders, outcomes)}
+      resultsLabel={t('many.results')}
+      isStarted={isStarted}
+      running={running}
+      progress={{ done: approved.length, total: outcomes.size, label: t('many.progress') }}
+      start={{
+        label: t('many.approve', { count: ready.length }),
+        run: () => void approvals.send(ready),
+        disabled: ready.length === 0,
+      }}
+      again={
+        unfinished.length > 0
+          ? { label: t('many.again', { count: unfinished.length }), run: () => void approvals.send(unfinished) }
+          : null
+      }
+      onStop={approvals.stop}
+      onClose={close}
+      more={vendorOf && <PurchaseMissing vendorOf={vendorOf} orders={orders} />}
+    >
+      {products.length > 0 && <Moving products={products} />}
+    </RunFrame>
   )
 }
 
-function Progressed({ approvals: { outcomes, approved, running } }: { approvals: Approvals }) {
+/** Leads to the purchase of what the short orders are missing, when they are all sold from one account's stock. */
+function PurchaseMissing({ vendorOf, orders }: PurchaseMissingProps) {
   const { t } = useTranslation('orders')
-  const total = outcomes.size
-  const open = [...outcomes.values()].filter(({ state }) => state !== 'approved').length
+  const own = useMe().account.accountId
+  const mayPurchase = useCan('Orders', 'c')
+  const short = orders.filter(({ shortages }) => shortages.length > 0)
+  const vendors = new Set(short.map(({ orderId }) => vendorOf(orderId)))
+  const [vendor] = vendors
+  if (!mayPurchase || vendors.size !== 1 || vendor === undefined) return null
+  const href = purchaseHref(missingOfAll(short), {
+    accountId: vendor === own ? undefined : vendor,
+    derivedOrderId: short.length === 1 ? short[0]?.orderId : undefined,
+  })
   return (
-    <Stack gap="sm">
-      <ProgressBar max={total} value={approved.length} label={t('many.progress')} />
-      <Text>
-        {t('many.done', { count: approved.length, total })} {!running && open > 0 && t('many.left', { count: open })}
-      </Text>
-    </Stack>
+    <Row>
+      <LinkButton href={href} variant="default" size="xs">
+        {t('shortage.purchase')}
+      </LinkButton>
+    </Row>
   )
+}
+
+interface PurchaseMissingProps {
+  vendorOf: (orderId: string) => string | undefined
+  orders: readonly Approval[]
 }
 
 /** What leaves the stock of each vendor, and what would be left there. */
 function Moving({ products }: { products: readonly ApprovedProduct[] }) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
   const hasVendors = new Set(products.map(({ vendorAccountId }) => vendorAccountId)).size > 1
   return (
     <FiguresTable
@@ -127,8 +130,14 @@ function Moving({ products }: { products: readonly ApprovedProduct[] }) {
       rows={products.map((product) => ({
         id: `${product.vendorAccountId} ${product.productId}`,
         cells: [
-          <ProductCell key="product" name={product.productName} sku={product.sku} />,
-          ...(hasVendors ? [product.vendorName] : []),
+          <ProductCell key="product" name={product.productName} sku={product.sku} href={hrefOf(product.productId)} />,
+          ...(hasVendors
+            ? [
+                <EntityLink key="vendor" href={accountHrefOf(product.vendorAccountId)}>
+                  {product.vendorName}
+                </EntityLink>,
+              ]
+            : []),
           <Quantity key="quantity" value={product.quantity} />,
           <Fragment key="remaining">
             <Quantity value={product.remaining} />
@@ -144,15 +153,8 @@ function Moving({ products }: { products: readonly ApprovedProduct[] }) {
   )
 }
 
-const toneOf: Record<Outcome['state'], Tone> = {
-  waiting: 'neutral',
-  running: 'info',
-  approved: 'success',
-  refused: 'error',
-  unknown: 'warning',
-}
-
-function Results({ orders, outcomes }: { orders: readonly Approval[]; outcomes: ReadonlyMap<string, Outcome> }) {
+/** Each order with what is missing, or why it was refused. */
+function useResults() {
   const { t } = useTranslation(['orders', 'errors'])
   const { language } = useLocale()
   const missing = (shortages: Approval['shortages']) =>
@@ -170,25 +172,18 @@ function Results({ orders, outcomes }: { orders: readonly Approval[]; outcomes: 
     const short = shortageOf(outcome.error, 'OC527')
     return short ? missing([...short]) : t(`errors:${isProblem(outcome.error) ? outcome.error.code : 'RQ500'}`)
   }
-  return (
-    <Stack as="ul" gap="sm" className={styles.results} tabIndex={0} aria-label={t('orders:many.results')}>
-      {orders.map((order) => {
-        const outcome = outcomes.get(order.orderId)
-        const state = outcome?.state
-        const why = whyOf(order, outcome)
-        return (
-          <Row as="li" key={order.orderId} justify="between" data-state={state}>
-            <EntityLink href={`/sell-out/${order.orderId}`} {...(why && { hint: why })}>
-              {order.orderCode}
-            </EntityLink>
-            <StatusTag tone={state ? toneOf[state] : order.blocked === null ? 'neutral' : 'error'}>
-              {t(
-                `orders:many.states.${state ?? (order.blocked === null ? 'ready' : order.blocked === 'OC527' ? 'short' : 'refused')}`,
-              )}
-            </StatusTag>
-          </Row>
-        )
-      })}
-    </Stack>
-  )
+  const planned = ({ blocked }: Approval) => (blocked === null ? 'ready' : blocked === 'OC527' ? 'short' : 'refused')
+  return (orders: readonly Approval[], outcomes: ReadonlyMap<string, Outcome>) =>
+    orders.map((order): Result => {
+      const outcome = outcomes.get(order.orderId)
+      const state = outcome?.state
+      return {
+        key: order.orderId,
+        name: order.orderCode,
+        href: `/sell-out/${order.orderId}`,
+        why: whyOf(order, outcome),
+        tone: state ? toneOf[state === 'approved' ? 'done' : state] : order.blocked === null ? 'neutral' : 'error',
+        state: t(`orders:many.states.${state ?? planned(order)}`),
+      }
+    })
 }

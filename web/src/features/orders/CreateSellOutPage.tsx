@@ -7,12 +7,15 @@ import { totalOf } from '../../app/amounts.ts'
 import { useGroupName } from '../../app/groupNames.ts'
 import type { ListSearch } from '../../app/listUrl.ts'
 import { useCan, useMe } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -75,6 +78,8 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
   const own = useMe().account.accountId
   const codeOf = useCurrencyCode()
   const network = useNetwork()
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
   const buyers = buyersIn(network.root, useGroupName())
   const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
   const [again] = useState(() => {
@@ -95,9 +100,16 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         title: t('confirm.sellTitle', { buyer: buyerName, total }),
         text: (
           <>
-            {t('confirm.sellText', { buyer: buyerName })}
+            <LinkedText names={{ buyer: { name: buyerName, href: buyerId && accountHrefOf(buyerId) } }}>
+              {(marks) => t('confirm.sellText', marks)}
+            </LinkedText>
             <MovingLines
-              lines={lines.map(({ productId, name, quantity }) => ({ id: productId, name, quantity: quantity ?? 0 }))}
+              lines={lines.map(({ productId, name, quantity }) => ({
+                id: productId,
+                name,
+                quantity: quantity ?? 0,
+                href: hrefOf(productId),
+              }))}
             />
           </>
         ),

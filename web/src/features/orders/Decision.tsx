@@ -89,7 +89,7 @@ export function DecisionPanel({ order, decision }: DecisionProps) {
   const vendor = order.vendor.accountName
   if (order.blocked.cancel === null) {
     return (
-      <Panel title={t('actions.cancel')} description={t('actions.cancelHint')}>
+      <Panel screenOnly title={t('actions.cancel')} description={t('actions.cancelHint')}>
         <ActionButton
           variant="default"
           loading={decision.isBusy && !decision.isApproving}
@@ -104,6 +104,7 @@ export function DecisionPanel({ order, decision }: DecisionProps) {
     const issued = order.buyerAccountId === order.vendorAccountId
     return (
       <Panel
+        screenOnly
         title={t('actions.revoke')}
         description={issued ? t('actions.revokeHintIssue', { vendor }) : t('actions.revokeHint', { vendor })}
       >

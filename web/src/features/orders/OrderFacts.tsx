@@ -4,26 +4,22 @@ import { type Order, type OrderUpdate, orders } from '@trellis/contract/orders'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
-import { CertificateBadges } from '../../app/CertificateBadges.tsx'
 import { useCan } from '../../app/me.ts'
-import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
-import { Money } from '../../ui/Money.tsx'
+import { Fact, Facts, Row } from '../../ui/layout.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Editable, EditTextDialog } from './EditTextDialog.tsx'
 import { YesNo } from './YesNo.tsx'
 
-/** The header data of an order, with the fields that can be changed at any time. Without an order, a skeleton. */
+/** The secondary facts of an order, with the fields that can be changed at any time. Without an order, a skeleton. */
 export function OrderFacts({ order, onChanged }: { order: Order | undefined; onChanged: (order: Order) => void }) {
   const { t } = useTranslation('orders')
   const [editing, setEditing] = useState<Editable | null>(null)
-  const hrefOf = useAccountHref()
   const linesOf = useAddressLines()
   const update = useWrite(orders.update, {
     invalidates: ['/orders'],
@@ -33,7 +29,7 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
   })
   const set = (body: OrderUpdate) => order && update.mutate({ params: { id: order.orderId }, body })
   const facts = (order: Order): Record<(typeof terms)[number], ReactNode> => {
-    const { buyer, vendor, creator, blocked, address } = order
+    const { creator, blocked, address } = order
     const change = (what: Editable) => (
       <ActionButton
         variant="subtle"
@@ -51,28 +47,6 @@ export function OrderFacts({ order, onChanged }: { order: Order | undefined; onC
       </ActionButton>
     )
     return {
-      buyer: (
-        <Stack gap="xs">
-          <EntityLink href={hrefOf(buyer.accountId)} hint={buyer.accountCode}>
-            {buyer.accountName}
-          </EntityLink>
-          {order.buyerCertificatesBadges !== undefined && order.buyerCertificatesBadges.length > 0 && (
-            <Row as="span" gap="xs">
-              <CertificateBadges badges={order.buyerCertificatesBadges} />
-            </Row>
-          )}
-        </Stack>
-      ),
-      vendor: (
-        <EntityLink href={hrefOf(vendor.accountId)} hint={vendor.accountCode}>
-          {vendor.accountName}
-        </EntityLink>
-      ),
-      total: (
-        <Text kind="strong">
-          <Money amount={order.orderTotal} currency={order.currencyCode} />
-        </Text>
-      ),
       address: address && [address.legalName, ...linesOf(address)].join('\n'),
       creationDate: <DateTime value={order.creationDate} />,
       createdBy: creator ? `${creator.firstName} ${creator.lastName}` : order.createdBy,
@@ -147,16 +121,4 @@ function useDealOfOrder(order: Order | undefined) {
   return useQuery({ ...queryOf(deals.read, { params: { id: id ?? '' } }), enabled: mayRead && id !== null }).data
 }
 
-const terms = [
-  'buyer',
-  'vendor',
-  'address',
-  'total',
-  'isInvoiced',
-  'isPaid',
-  'invoice',
-  'refCode',
-  'creationDate',
-  'createdBy',
-  'note',
-] as const
+const terms = ['isInvoiced', 'isPaid', 'invoice', 'refCode', 'address', 'note', 'creationDate', 'createdBy'] as const

@@ -1,4 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { StockRow } from '@trellis/contract/stock'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +9,7 @@ import { isBelowThreshold } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { useKeys } from '../../ui/keys.ts'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -58,13 +60,55 @@ export function OrderForm(props: OrderFormProps) {
   const currencyId = known.get(draft.lines[0]?.productId ?? '')?.currencyId
   const currency = codeOf(currencyId ?? offers.offers?.[0]?.currencyId)
   const form = useFocusOnFault(writing.asked)
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  useKeys({
+    hints: [
+      { keys: ['Enter'], does: t('form.keys.enter') },
+      { keys: ['Ctrl Enter', '⌘ Enter'], does: t('form.keys.save') },
+    ],
+    run: () => false,
+  })
   const shortage = shortageOf(failure, 'OC527')
   const faultAt = (path: string) => {
     const fault = faults[path]
     return fault === undefined ? undefined : t(`faults.${fault}`)
   }
+  const saving = (
+    <Stack gap="md">
+      <Row justify="between" align="baseline">
+        <Text kind="quiet">{t('total')}</Text>
+        <output className={styles.totalAmount}>
+          <Money amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)} currency={currency} />
+        </output>
+      </Row>
+      {faultAt('items') && (
+        <Text as="p" kind="error" role="alert">
+          {faultAt('items')}
+        </Text>
+      )}
+      <ActionButton
+        fullWidth
+        loading={writing.saving}
+        blocked={draft.lines.length === 0 ? t('form.addItem') : null}
+        onClick={writing.save}
+      >
+        {t('form.save')}
+      </ActionButton>
+    </Stack>
+  )
   return (
-    <Stack as="form" ref={form} gap="xl" aria-label={t('form.label')} onSubmit={(event) => event.preventDefault()}>
+    <Stack
+      as="form"
+      ref={form}
+      gap="xl"
+      aria-label={t('form.label')}
+      onSubmit={(event) => event.preventDefault()}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+        event.preventDefault()
+        if (draft.lines.length > 0) writing.save()
+      }}
+    >
       {shortage && <ShortagePanel shortage={shortage} note={t('shortage.nothingLost')} onPurchase={onPurchase} />}
       {writing.changedPrices.length > 0 && (
         <ChangedPricesPanel changes={writing.changedPrices} currency={currency} onTake={writing.takePrices} />
@@ -121,28 +165,15 @@ export function OrderForm(props: OrderFormProps) {
                 onChange={(addressId) => writing.say({ addressId })}
               />
             )}
-            <Row justify="between" align="baseline">
-              <Text kind="quiet">{t('total')}</Text>
-              <output className={styles.totalAmount}>
-                <Money amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)} currency={currency} />
-              </output>
-            </Row>
-            {faultAt('items') && (
-              <Text as="p" kind="error" role="alert">
-                {faultAt('items')}
-              </Text>
-            )}
-            <ActionButton
-              fullWidth
-              loading={writing.saving}
-              blocked={draft.lines.length === 0 ? t('form.addItem') : null}
-              onClick={writing.save}
-            >
-              {t('form.save')}
-            </ActionButton>
+            {!isNarrow && saving}
           </Stack>
         </Panel>
       </Columns>
+      {isNarrow && (
+        <div className={styles.saving}>
+          <Panel>{saving}</Panel>
+        </div>
+      )}
     </Stack>
   )
 }

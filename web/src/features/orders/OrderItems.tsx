@@ -1,7 +1,8 @@
 import type { Order, OrderItem } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import { amountOfLine } from '../../app/amounts.ts'
-import { useCan } from '../../app/me.ts'
+import { useProductHref } from '../../app/productHref.ts'
+import { useLineColumns } from '../../app/useLineColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -13,17 +14,15 @@ import { Quantity } from '../../ui/Quantity.tsx'
 /** The lines of an order with their prices and the list prices. Without an order, a skeleton. */
 export function OrderItems({ order }: { order: Order | undefined }) {
   const { t } = useTranslation('orders')
-  const mayReadProducts = useCan('Products', 'r')
-  const mayReadLists = useCan('PriceLists', 'r')
+  const hrefOf = useProductHref()
+  const lines = useLineColumns()
   const currency = order?.currencyCode
   const pieces = order?.items?.reduce((sum, { qt }) => sum + qt, 0)
   const columns: Column<OrderItem>[] = [
     {
       id: 'product',
       header: t('product'),
-      cell: ({ productId, productName }) => (
-        <EntityLink href={mayReadProducts ? `/products/${productId}` : null}>{productName}</EntityLink>
-      ),
+      cell: ({ productId, productName }) => <EntityLink href={hrefOf(productId)}>{productName}</EntityLink>,
       text: ({ productName }) => productName,
     },
     {
@@ -32,24 +31,8 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       cell: ({ productSku }) => <EntityLink mono>{productSku}</EntityLink>,
       text: ({ productSku }) => productSku,
     },
-    {
-      id: 'priceList',
-      header: t('priceList'),
-      cell: ({ priceListId, priceListName }) => (
-        <EntityLink href={mayReadLists && priceListId ? `/pricelists/${priceListId}` : null}>
-          {priceListName}
-        </EntityLink>
-      ),
-      text: ({ priceListName }) => priceListName ?? '',
-    },
-    {
-      id: 'quantity',
-      header: t('quantity'),
-      align: 'right',
-      cell: ({ qt }) => <Quantity value={qt} />,
-      text: ({ qt }) => String(qt),
-      foot: () => <Quantity value={pieces} />,
-    },
+    lines.priceList(t('priceList')),
+    { ...lines.quantity(t('quantity')), foot: () => <Quantity value={pieces} /> },
     {
       id: 'listPrice',
       header: t('listPrice'),

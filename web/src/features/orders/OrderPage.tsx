@@ -5,7 +5,7 @@ import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Columns } from '../../ui/layout.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Page, Sections } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
@@ -13,15 +13,20 @@ import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { OrderAttachments } from './OrderAttachments.tsx'
 import { OrderChain } from './OrderChain.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
+import { OrderHero } from './OrderHero.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
 import { OrderItems } from './OrderItems.tsx'
+import { OrderPdf } from './OrderPdf.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
-import { PdfButton } from './PdfButton.tsx'
 import { useDecision } from './useDecision.tsx'
 import { useOrder } from './useOrder.ts'
+import { useOrderKeys } from './useOrderKeys.ts'
 
 const SellInRoute = getRouteApi('/_frame/sell-in/$id')
 const SellOutRoute = getRouteApi('/_frame/sell-out/$id')
+
+/** Width of the column with the secondary facts. */
+const railWidth = '19rem'
 
 type Side = 'sell-in' | 'sell-out'
 
@@ -62,11 +67,16 @@ function PendingPage({ back }: { back: Back }) {
   const { t } = useTranslation('orders')
   return (
     <Page title="" loading back={back}>
-      <OrderFacts order={undefined} onChanged={() => undefined} />
-      <OrderItems order={undefined} />
-      <Panel title={t('detail.history')}>
-        <Lines count={3} />
-      </Panel>
+      <OrderHero order={undefined} />
+      <Columns rail={railWidth}>
+        <OrderItems order={undefined} />
+        <Sections>
+          <OrderFacts order={undefined} onChanged={() => undefined} />
+          <Panel title={t('detail.history')}>
+            <Lines count={3} />
+          </Panel>
+        </Sections>
+      </Columns>
     </Page>
   )
 }
@@ -84,6 +94,7 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
   const own = useMe().account.accountId
   const mayCreate = useCan('Orders', 'c')
   const decision = useDecision(order, { become, renew })
+  useOrderKeys(order, side, decision)
   const form = side === 'sell-out' && order.buyerAccountId !== own ? 'sell-out' : 'sell-in'
   return (
     <Page
@@ -92,7 +103,7 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
       badges={<OrderStatusTag status={order.status} />}
       actions={
         <>
-          <PdfButton order={order} />
+          <OrderPdf order={order} />
           {mayCreate && (
             <LinkButton href={`/${form}/create?again=${order.orderId}`} variant="default">
               {t('actions.again')}
@@ -104,13 +115,18 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
     >
       {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
-      <OrderFacts order={order} onChanged={become} />
-      <OrderItems order={order} />
-      <OrderAttachments order={order} onAttached={renew} />
-      <Columns min="22rem" align="start">
-        <OrderHistory order={order} />
-        <OrderChain order={order} />
-        <DecisionPanel order={order} decision={decision} />
+      <OrderHero order={order} />
+      <Columns rail={railWidth}>
+        <Sections>
+          <OrderItems order={order} />
+          <OrderAttachments order={order} onAttached={renew} />
+          <OrderChain order={order} />
+        </Sections>
+        <Sections>
+          <OrderFacts order={order} onChanged={become} />
+          <OrderHistory order={order} />
+          <DecisionPanel order={order} decision={decision} />
+        </Sections>
       </Columns>
     </Page>
   )

@@ -1,6 +1,6 @@
 import { IconPlus, IconReceipt } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import type { Order } from '@trellis/contract/orders'
+import type { OrderRow } from '@trellis/contract/lean-rows'
 import { useTranslation } from 'react-i18next'
 import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
@@ -25,7 +25,7 @@ export function SellOutPage() {
 
 interface OrdersPageProps<Answer> {
   side: 'sell-in' | 'sell-out'
-  list: List<Order, Answer>
+  list: List<OrderRow, Answer>
   scope?: 'onlyMine'
 }
 

@@ -1,21 +1,18 @@
 import { Switch } from '@mantine/core'
-import { maximumApprovals, type Order } from '@trellis/contract/orders'
-import { type ReactNode, useState } from 'react'
+import type { OrderRow } from '@trellis/contract/lean-rows'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { DataTable, type Selection } from '../../ui/DataTable.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { later } from '../../ui/later.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { usePeriods } from './periods.ts'
 import { useLinkedFilters } from './useLinkedFilters.ts'
+import { useOrderBulk } from './useOrderBulk.tsx'
 import { useOrderColumns } from './useOrderColumns.tsx'
-
-const ApproveManyDialog = later(() => import('./ApproveManyDialog.tsx'))
 
 interface OrdersTableProps<Answer> {
   side: 'sell-in' | 'sell-out'
-  list: List<Order, Answer>
+  list: List<OrderRow, Answer>
   /**
    * Which wording the switch about accounts below has: for one's own list, or for another account's. Without it
    * there is no switch.
@@ -24,10 +21,10 @@ interface OrdersTableProps<Answer> {
   empty: ReactNode
 }
 
-/** The table of an account's orders, sell-in or sell-out. Pending sales can be selected and approved together. */
+/** The table of an account's orders, sell-in or sell-out. They can be selected, to act on many at once. */
 export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTableProps<Answer>) {
   const { t } = useTranslation(['orders', 'common'])
-  const { selection, dialog } = useApproving()
+  const { selection, dialog } = useOrderBulk(list.rows, side)
   const status = list.state.filters.status ?? []
   const isPending = status.length === 1 && status[0] === 'pending'
   return (
@@ -40,8 +37,9 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
         label={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')}
         exportAs={side}
         linked={useLinkedFilters(list.state)}
+        find={t('find')}
         failed={t('fetchError')}
-        {...(side === 'sell-out' && { selection })}
+        selection={selection}
         toolbar={
           <FilterBar
             list={list}
@@ -64,45 +62,4 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
       {dialog}
     </>
   )
-}
-
-/** Selecting the orders that the reader may approve, with the button and the key that approve them. */
-function useApproving(): { selection: Selection<Order>; dialog: ReactNode } {
-  const { t } = useTranslation('orders')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [approving, setApproving] = useState<readonly string[] | null>(null)
-  const approve = (row: string | null = null) => {
-    const ids = selected.size === 0 && row !== null ? [row] : [...selected]
-    if (ids.length === 0 || ids.length > maximumApprovals) return
-    setSelected(new Set(ids))
-    setApproving(ids)
-  }
-  return {
-    selection: {
-      selected,
-      onChange: setSelected,
-      rowLabel: ({ orderCode }) => orderCode,
-      isSelectable: ({ blocked }) => blocked.approve === null,
-      actionKeys: [{ key: 'a', label: t('many.key'), run: approve }],
-      actions: (
-        <ActionButton
-          size="xs"
-          blocked={selected.size > maximumApprovals ? t('many.tooMany', { count: maximumApprovals }) : null}
-          onClick={() => approve()}
-        >
-          {t('many.open')}
-        </ActionButton>
-      ),
-    },
-    dialog: approving && (
-      <ApproveManyDialog
-        orderIds={approving}
-        onMissing={() => setApproving(null)}
-        onClose={(approved) => {
-          setApproving(null)
-          setSelected((before) => new Set([...before].filter((id) => !approved.includes(id))))
-        }}
-      />
-    ),
-  }
 }

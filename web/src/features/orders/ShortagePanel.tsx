@@ -1,7 +1,8 @@
 import { IconShoppingCartPlus } from '@tabler/icons-react'
-import type { Shortage } from '@trellis/contract/orders'
+import type { Shortage } from '@trellis/contract/order-approvals'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProductHref } from '../../app/productHref.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -45,6 +46,7 @@ export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps
 
 export function ShortageTable({ shortage, label }: { shortage: readonly Shortage[]; label: string }) {
   const { t } = useTranslation('orders')
+  const hrefOf = useProductHref()
   return (
     <FiguresTable
       label={label}
@@ -52,7 +54,7 @@ export function ShortageTable({ shortage, label }: { shortage: readonly Shortage
       rows={shortage.map(({ productId, productName, sku, quantity, available, missing }) => ({
         id: productId,
         cells: [
-          <ProductCell key="product" name={productName} sku={sku} />,
+          <ProductCell key="product" name={productName} sku={sku} href={hrefOf(productId)} />,
           <Quantity key="quantity" value={quantity} />,
           <Quantity key="available" value={available} />,
           <strong key="missing">

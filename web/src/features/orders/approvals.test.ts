@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { offline, ProblemError } from '../../app/problem.ts'
-import { approveAll, type Outcome, sendDecision } from './approvals.ts'
+import { approveAll, missingOfAll, type Outcome, sendDecision } from './approvals.ts'
 
 const refusal = (code: 'OC522' | 'OC527') => new ProblemError({ code, status: 409, message: code })
 
@@ -91,4 +91,15 @@ test('a decision without an answer is uncertain only while the order cannot be r
   // Somebody else decided first: the prices that were sent with this decision do not apply.
   expect(await decide([refusal('OC522')], approved)).toMatchObject({ state: 'refused' })
   expect(await decide([refusal('OC522')], approved, true)).toEqual({ state: 'done', answer: 'read' })
+})
+
+test('what is missing for several short orders is counted once against what is there', () => {
+  const short = (quantity: number, available: number) => ({
+    shortages: [
+      { productId: 'box', productName: 'Box', sku: 'BOX', quantity, available, missing: quantity - available },
+    ],
+  })
+  expect(missingOfAll([short(10, 4), short(5, 4)])).toEqual([{ productId: 'box', quantity: 11 }])
+  // An approval between the two has taken two pieces more.
+  expect(missingOfAll([short(10, 4), short(5, 2)])).toEqual([{ productId: 'box', quantity: 13 }])
 })

@@ -2,7 +2,9 @@
  * Decides orders so that a lost answer has one effect, and approves many, one after the other (rules O19). Pure: the
  * calls are given, so tests can lose an answer.
  */
+import type { Approval } from '@trellis/contract/order-approvals'
 import { isProblem } from '../../app/problem.ts'
+import type { Missing } from '../../app/purchase.ts'
 
 export type Outcome =
   | { state: 'waiting' | 'running' | 'approved' }
@@ -76,4 +78,17 @@ export async function sendDecision<Answer>(
       (failure: unknown) => ({ state: 'unknown', error: failure }),
     )
   }
+}
+
+/** What is missing to approve all the orders that are short. `available` is what the orders before have left. */
+export function missingOfAll(short: readonly Pick<Approval, 'shortages'>[]): Missing[] {
+  const found = new Map<string, { wanted: number; available: number }>()
+  for (const { productId, quantity, available } of short.flatMap(({ shortages }) => shortages)) {
+    const before = found.get(productId)
+    found.set(productId, {
+      wanted: (before?.wanted ?? 0) + quantity,
+      available: Math.min(before?.available ?? available, available),
+    })
+  }
+  return [...found].map(([productId, { wanted, available }]) => ({ productId, quantity: wanted - available }))
 }

@@ -1,5 +1,5 @@
 /** Reads the `info` of a rejected order call (wire: errors). */
-import type { Shortage } from '@trellis/contract/orders'
+import type { Shortage } from '@trellis/contract/order-approvals'
 import { isProblem, type ProblemCode } from '../../app/problem.ts'
 
 /** The products that are short. */

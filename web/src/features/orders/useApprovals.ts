@@ -5,8 +5,6 @@ import { call } from '../../app/calls.ts'
 import { markStale, queryOf } from '../../app/queries.ts'
 import { approveAll, type Outcome } from './approvals.ts'
 
-export type Approvals = ReturnType<typeof useApprovals>
-
 /** What approving these orders would do, and its result for each. */
 export function useApprovals(orderIds: readonly string[]) {
   const client = useQueryClient()

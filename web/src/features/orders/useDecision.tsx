@@ -3,9 +3,12 @@ import { type Order, type OrderStatus, orders, type StatusChange } from '@trelli
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { markStale } from '../../app/queries.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sendDecision } from './approvals.ts'
 import { MovingLines } from './MovingLines.tsx'
@@ -32,8 +35,14 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
   const [failure, setFailure] = useState<unknown>(null)
   /** The decision that got no answer: it may have been made. */
   const [unanswered, setUnanswered] = useState<Change | null>(null)
-  const moving = <MovingLines lines={linesOf(order)} />
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
+  const moving = <MovingLines lines={linesOf(order, hrefOf)} />
   const names = { code: order.orderCode, buyer: order.buyer.accountName, vendor: order.vendor.accountName }
+  const linked = {
+    buyer: { name: names.buyer, href: accountHrefOf(order.buyerAccountId) },
+    vendor: { name: names.vendor, href: accountHrefOf(order.vendorAccountId) },
+  }
   const issued = order.buyerAccountId === order.vendorAccountId
 
   const finish = (changed: Order) => {
@@ -104,7 +113,9 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
         title: t('actions.revokeTitle', names),
         text: (
           <>
-            {issued ? t('actions.revokeIssueText', names) : t('actions.revokeText', names)}
+            <LinkedText names={linked}>
+              {(marks) => (issued ? t('actions.revokeIssueText', marks) : t('actions.revokeText', marks))}
+            </LinkedText>
             {moving}
           </>
         ),
@@ -117,5 +128,10 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
   }
 }
 
-const linesOf = ({ items = [] }: Order) =>
-  items.map(({ orderItemId, productName, qt }) => ({ id: orderItemId, name: productName, quantity: qt }))
+const linesOf = ({ items = [] }: Order, hrefOf: (productId: string) => string | null) =>
+  items.map(({ orderItemId, productId, productName, qt }) => ({
+    id: orderItemId,
+    name: productName,
+    quantity: qt,
+    href: hrefOf(productId),
+  }))

@@ -1,15 +1,17 @@
 import { useTranslation } from 'react-i18next'
+import { useAccountName } from '../../app/network.ts'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { type LinkedFilter, type ListState, withFilter, withRange } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 
-/** The filters that the dashboard's links set: the days of approval, and sales of one account alone. */
+/** The filters that the dashboard's links set: the days of approval, sales of one account alone, and those to one. */
 export function useLinkedFilters(list: ListState): LinkedFilter[] {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
   const dayOf = (day: string | undefined) => (day === undefined ? '' : formatCalendarDay(day, language))
   const { approvalDate } = list.ranges ?? {}
-  const { vendorAccountId = [] } = list.filters
+  const { vendorAccountId = [], buyerAccountId = [] } = list.filters
+  const buyer = useAccountName(buyerAccountId[0])
   return [
     ...(approvalDate
       ? [
@@ -24,6 +26,9 @@ export function useLinkedFilters(list: ListState): LinkedFilter[] {
       : []),
     ...(vendorAccountId.length > 0
       ? [{ words: t('withoutBelow'), without: withFilter(list, 'vendorAccountId', []) }]
+      : []),
+    ...(buyerAccountId.length > 0
+      ? [{ words: t('boughtBy', { account: buyer ?? '…' }), without: withFilter(list, 'buyerAccountId', []) }]
       : []),
   ]
 }

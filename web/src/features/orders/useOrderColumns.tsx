@@ -1,4 +1,5 @@
-import { type Order, type OrderPage, orderList, orderStatuses } from '@trellis/contract/orders'
+import { carriedOfOrders, type OrderRow } from '@trellis/contract/lean-rows'
+import { type OrderPage, orderList, orderStatuses } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { fieldsOf } from '../../app/fields.ts'
@@ -8,10 +9,10 @@ import { OrderStatusTag } from './OrderStatusTag.tsx'
 import { Sums } from './Sums.tsx'
 import { YesNo } from './YesNo.tsx'
 
-const field = fieldsOf(orderList)
+const field = fieldsOf(orderList, carriedOfOrders)
 
 /** The columns of both order lists. */
-export function useOrderColumns(): Column<Order>[] {
+export function useOrderColumns(): Column<OrderRow>[] {
   const { t } = useTranslation(['orders', 'common'])
   const hrefOf = useAccountHref()
   const yesOrNo = { true: t('yes'), false: t('no') }

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { Id } from './values.ts'
+
+/** Products with too little stock: `info.items` of OC527 and OC528. */
+export const Shortage = z.object({
+  productId: Id,
+  productName: z.string(),
+  sku: z.string(),
+  quantity: z.int(),
+  available: z.int(),
+  missing: z.int(),
+})
+export type Shortage = z.output<typeof Shortage>
+
+/** Maximum number of orders in one preview of approvals. */
+export const maximumApprovals = 100
+
+/** What approving one of several orders would do, if those before it were approved first. */
+export const Approval = z.object({
+  orderId: Id,
+  orderCode: z.string(),
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  blocked: z.nullable(z.string()),
+  /** Products that the vendor would be short of. */
+  shortages: z.array(Shortage),
+})
+export type Approval = z.output<typeof Approval>
+
+/** Pieces of one product that the approvals would take from one vendor. */
+export const ApprovedProduct = z.object({
+  vendorAccountId: Id,
+  vendorName: z.string(),
+  productId: Id,
+  sku: z.string(),
+  productName: z.string(),
+  quantity: z.int(),
+  /** What the vendor would have available afterwards. */
+  remaining: z.int(),
+  /** The vendor's warning threshold; null: none. */
+  threshold: z.nullable(z.int()),
+})
+export type ApprovedProduct = z.output<typeof ApprovedProduct>

@@ -1,0 +1,162 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import styles from './bulk.module.css'
+import type { Outcome } from './run.ts'
+
+/** One of the rows, with what will become or has become of it. */
+export interface Result {
+  key: string
+  name: string
+  href?: string | null | undefined
+  /** Serial keys and codes. */
+  mono?: boolean
+  why?: string | null | undefined
+  tone: Tone
+  state: string
+}
+
+export const toneOf: Record<Outcome['state'], Tone> = {
+  waiting: 'neutral',
+  running: 'info',
+  done: 'success',
+  undone: 'neutral',
+  refused: 'error',
+  unknown: 'warning',
+}
+
+interface RunFrameProps {
+  title: string
+  /** What will happen, in a sentence; while it runs and afterwards, how far it is. */
+  text: ReactNode
+  /** What else to know before it starts: what moves, and fields to fill in. */
+  children?: ReactNode
+  /** A way on, below the rows. */
+  more?: ReactNode
+  results: readonly Result[]
+  resultsLabel?: string
+  isStarted: boolean
+  running: boolean
+  /** How many are done, of how many that were sent. */
+  progress: { done: number; total: number; label: string }
+  /** The button that starts it; null while that is not possible. */
+  start: { label: string; run: () => void; destructive?: boolean | undefined; disabled: boolean } | null
+  /** Sends what has not been done again; null when there is nothing. */
+  again: { label: string; run: () => void } | null
+  /** Takes back what was done; null when that is not possible. */
+  undo?: { label: string; run: () => void } | null
+  onStop: () => void
+  onClose: () => void
+}
+
+/** The dialog of an action on many rows: a summary before it, its progress, and its result for each row. */
+export function RunFrame(props: RunFrameProps) {
+  const {
+    title,
+    text,
+    children,
+    more,
+    results,
+    resultsLabel,
+    isStarted,
+    running,
+    progress,
+    start,
+    again,
+    undo = null,
+    onStop,
+    onClose,
+  } = props
+  const { t } = useTranslation(['common', 'ui'])
+  const isOver = isStarted && !running && again === null
+  const closing = useRef<HTMLButtonElement>(null)
+  // The buttons of the run were removed and the focus was lost with them.
+  useEffect(() => {
+    if (isOver) closing.current?.focus()
+  }, [isOver])
+  return (
+    <Dialog opened onClose={onClose} busy={running} title={title} size="lg">
+      <Stack>
+        <div role="status">
+          {isStarted ? (
+            <Stack gap="sm">
+              <ProgressBar max={progress.total} value={progress.done} label={progress.label} />
+              <Text>{text}</Text>
+            </Stack>
+          ) : (
+            <Text>{text}</Text>
+          )}
+        </div>
+        {!isStarted && children}
+        <Stack
+          as="ul"
+          gap="sm"
+          className={styles.results ?? ''}
+          tabIndex={0}
+          aria-label={resultsLabel ?? t('common:bulk.results')}
+        >
+          {results.map(({ key, name, href, mono, why, tone, state }) => (
+            <Row as="li" key={key} justify="between" data-state={state}>
+              {href ? (
+                <EntityLink href={href} mono={mono ?? false} {...(why && { hint: why })}>
+                  {name}
+                </EntityLink>
+              ) : (
+                <span>
+                  {name} {why && <Text kind="small">{why}</Text>}
+                </span>
+              )}
+              <StatusTag tone={tone}>{state}</StatusTag>
+            </Row>
+          ))}
+        </Stack>
+        {more}
+      </Stack>
+      <DialogActions>
+        {running ? (
+          <Button variant="default" onClick={onStop} data-autofocus>
+            {t('common:bulk.stop')}
+          </Button>
+        ) : (
+          <>
+            <Button
+              variant="default"
+              ref={closing}
+              onClick={onClose}
+              data-autofocus={(!isStarted && start?.destructive) || undefined}
+            >
+              {isStarted ? t('common:bulk.close') : t('ui:cancel')}
+            </Button>
+            {isStarted && undo && (
+              <Button variant="default" onClick={undo.run}>
+                {undo.label}
+              </Button>
+            )}
+            {isStarted
+              ? again && (
+                  <Button autoFocus onClick={again.run}>
+                    {again.label}
+                  </Button>
+                )
+              : start && (
+                  <Button
+                    data-autofocus={!start.destructive || undefined}
+                    autoFocus={!start.destructive}
+                    color={start.destructive ? 'danger' : 'brand'}
+                    disabled={start.disabled}
+                    onClick={start.run}
+                  >
+                    {start.label}
+                  </Button>
+                )}
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  )
+}

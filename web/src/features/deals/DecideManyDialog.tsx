@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
+import { requiredText, text } from '@trellis/contract/values'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { RunDialog } from '../../app/bulk/RunDialog.tsx'
+import type { Chosen } from '../../app/bulk/useBulk.tsx'
+import { call } from '../../app/calls.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { inputsOf, useZodForm } from '../../ui/form.tsx'
+import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import type { ManyDecision } from './useDealBulk.tsx'
+
+interface DecideManyDialogProps {
+  decision: ManyDecision
+  deals: Chosen<Deal>
+  /** Why it cannot be decided, in words. */
+  whyNot(deal: Deal): string | null
+  onClose: (done: readonly string[]) => void
+}
+
+/** With these the vendor reads a reason; those of extensions are required. */
+const mustSayWhy: Readonly<Record<ManyDecision, boolean | null>> = {
+  protect: null,
+  refuse: false,
+  approveBid: null,
+  denyBid: false,
+  extend: true,
+  refuseExtension: true,
+}
+
+const isRefusal = (decision: ManyDecision) =>
+  decision === 'refuse' || decision === 'denyBid' || decision === 'refuseExtension'
+
+function send(decision: ManyDecision, { dealId: id }: Deal, reason: string | null): Promise<unknown> {
+  const params = { id }
+  switch (decision) {
+    case 'protect':
+      return call(deals.updateProtectionStatus, { params, body: { protectionStatus: 'Approved', reason: null } })
+    case 'refuse':
+      return call(deals.updateProtectionStatus, { params, body: { protectionStatus: 'Refused', reason } })
+    case 'approveBid':
+      return call(deals.updateEbidStatus, { params, body: { status: 'Approved', value: null, reason: null } })
+    case 'denyBid':
+      return call(deals.updateEbidStatus, { params, body: { status: 'Refused', value: null, reason } })
+    default:
+      return call(deals.extend, { params, body: { granted: decision === 'extend', reason: reason ?? '' } })
+  }
+}
+
+/**
+ * Decides what waits on many deals: shows first on which it cannot be decided and why, then the result of each. A deal that
+ * may be a duplicate is not protected here, because whoever protects it has to see the other one (rules J8).
+ */
+export default function DecideManyDialog({ decision, deals: chosen, whyNot, onClose }: DecideManyDialogProps) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const asksWhy = mustSayWhy[decision]
+  const Values = z.object({ reason: asksWhy === true ? requiredText(2000) : text(2000) })
+  const form = useZodForm(Values, { reason: '' })
+  const reason = form.watch('reason').trim()
+  const toCompare = decision === 'protect' ? chosen.filter((deal) => whyNot(deal) === null) : []
+  const ids = toCompare.map(({ dealId }) => dealId)
+  const duplicated = useQuery({
+    queryKey: ['possible duplicates of many', ids],
+    enabled: ids.length > 0,
+    // The user confirms the present state, so a cached answer is never shown.
+    staleTime: 0,
+    gcTime: 0,
+    queryFn: async () => {
+      const found = []
+      for (const id of ids) {
+        const { items, outOfReach } = await call(deals.duplicates, { params: { id } })
+        if (items.length > 0 || outOfReach > 0) found.push(id)
+      }
+      return found
+    },
+  })
+  const title = t(`bulk.${decision}.title`, { count: chosen.length })
+  if (ids.length > 0 && duplicated.data === undefined) {
+    return (
+      <Dialog opened onClose={() => onClose([])} title={title} size="lg">
+        {duplicated.error ? (
+          <ErrorBlock
+            error={duplicated.error}
+            title={t('compare.fetchError')}
+            retry={() => void duplicated.refetch()}
+          />
+        ) : (
+          <Lines count={6} />
+        )}
+      </Dialog>
+    )
+  }
+  const money = (amount: number, { currencyCode }: Deal) => formatMoney(amount, currencyCode, language)
+  const about = (deal: Deal) =>
+    decision === 'approveBid' || decision === 'denyBid'
+      ? t('bulk.bid', {
+          amount: money(deal.eBidValue, deal),
+          total: money(deal.itemsTotal, deal),
+          off: formatPercentage(deal.eBidValue / (deal.itemsTotal || 1) - 1, language),
+          vendor: deal.vendor.accountName,
+        })
+      : `${deal.vendor.accountName}, ${money(deal.itemsTotal, deal)}`
+  return (
+    <RunDialog<Deal>
+      rows={chosen}
+      rowKey={({ dealId }) => dealId}
+      nameOf={({ code, prospect }) => `${code} · ${prospect.name}`}
+      hrefOf={({ dealId }) => `/deals/${dealId}`}
+      whyNot={(deal) => whyNot(deal) ?? (duplicated.data?.includes(deal.dealId) ? t('bulk.duplicates') : null)}
+      becomes={about}
+      send={(deal) => send(decision, deal, reason || null)}
+      title={title}
+      text={t(`bulk.${decision}.text`)}
+      confirm={(count) => t(`bulk.${decision}.confirm`, { count })}
+      destructive={isRefusal(decision)}
+      isReady={asksWhy !== true || reason !== ''}
+      invalidates={['/deals']}
+      onClose={onClose}
+    >
+      {asksWhy !== null && (
+        <TextAreaField {...inputsOf(form)('reason')} label={t('reason')} required={asksWhy} maximum={2000} />
+      )}
+    </RunDialog>
+  )
+}
