@@ -42,6 +42,16 @@ test('the vendor opens the lists behind the figures, with the same totals, and s
     await page.goBack()
   })
 
+  await test.step('a slice of the sales by account leads to the orders of that account, with the same total', async () => {
+    const slice = page.getByRole('listitem').filter({ hasText: /%$/ }).first()
+    const [name = '', amount = ''] = (await slice.innerText()).split('\n').filter((line) => line.trim() !== '')
+    await slice.getByRole('link', { name, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Sell out', exact: true })).toBeVisible()
+    await expect(page.getByRole('list', { name: /filters/i }).getByText(name)).toBeVisible()
+    await expect(page.locator('tfoot')).toContainText(amount)
+    await page.goBack()
+  })
+
   await test.step('states of licenses, deals and the forecast lead to as many rows', async () => {
     await expectAsMany(page, link(/Active keys: show the list$/))
     await expectAsMany(page, link(/Expired keys: show the list$/))
@@ -62,7 +72,7 @@ test('the vendor opens the lists behind the figures, with the same totals, and s
   expect(complaints).toEqual([])
 })
 
-test('a distributor reads the same in Italian, for one account alone', async ({ browser }) => {
+test('a distributor reads the dashboard in Italian, for one account without those below it', async ({ browser }) => {
   const alone = `${at}&children=no`
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: alone })
   const value = page.getByRole('link', { name: /^.+ Sell-out, valore: / })
@@ -94,4 +104,27 @@ test('the other blocks are shown while one of them waits for its figures', async
   await expect(page.getByRole('link', { name: /Value traded/ })).toHaveCount(0)
   answer()
   await expect(page.getByRole('link', { name: /Value traded/ })).toBeVisible()
+})
+
+test('the figures are shown while what needs the reader is awaited, and do not move when it comes', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/licenses' })
+  let answer = () => {}
+  const asked = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(/\/api\/v1\/today/, async (route) => {
+    await asked
+    await route.continue()
+  })
+  await page.goto(at)
+  const figure = page.getByRole('link', { name: /Chiavi attive: / })
+  await expect(figure).toBeVisible()
+  const place = await figure.boundingBox()
+  answer()
+  const first = page.getByRole('region', { name: 'Cosa spetta a me', exact: true }).locator('[data-need]').first()
+  await expect(first).toBeVisible()
+  expect(await figure.boundingBox()).toEqual(place)
+  await expectAccessible(page)
 })

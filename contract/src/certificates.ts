@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf, pageOf } from './search.ts'
+import { listOf } from './search.ts'
 import { languageCodes } from './users.ts'
 import { ById, Created, Id, Instant, keyText, NamedUser, text } from './values.ts'
 
@@ -10,9 +10,6 @@ export type CertificateKind = (typeof certificateKinds)[number]
 /** Pending is a draft, Confirmed can be issued, Canceled is no longer issued (rules Q1). */
 export const certificateStatuses = ['Pending', 'Confirmed', 'Canceled'] as const
 export type CertificateStatus = (typeof certificateStatuses)[number]
-
-/** An issued certificate: Revoked ones stay on record (rules Q6). */
-export const issuedStatuses = ['Confirmed', 'Revoked'] as const
 
 /** Months that a certificate is valid. */
 export const maximumMonths = 255
@@ -61,6 +58,8 @@ export const certificateList = listOf({
   ids: ['certificateId'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the name, the category and the description. */
+    anything: { filter: 'text' },
     name: { sort: true, filter: 'text' },
     category: { sort: true, filter: 'text' },
     kind: { sort: true, filter: 'choice' },
@@ -72,86 +71,6 @@ export type CertificateSearch = z.output<typeof certificateList.search>
 
 /** A certificate that can be issued now. */
 export const CertificateOption = z.object({ certificateId: Id, name: z.string(), durationMonths: z.int() })
-
-/** What both kinds of issued certificates have. */
-const issued = {
-  certificateId: Id,
-  certificateName: z.string(),
-  accountId: Id,
-  accountName: z.string(),
-  accountCode: z.string(),
-  statusName: z.enum(issuedStatuses),
-  validationCode: z.string(),
-  notes: z.nullable(z.string()),
-  creationDate: Instant,
-  expirationDate: Instant,
-  /** The end that a renewal now would give. */
-  renewalDate: Instant,
-  blocked: z.object({
-    notes: z.nullable(z.string()),
-    pdf: z.nullable(z.string()),
-    renew: z.nullable(z.string()),
-    delete: z.nullable(z.string()),
-  }),
-}
-
-export const UserCertificate = z.object({
-  userCertificateId: Id,
-  /** Null for a guest. */
-  userId: z.nullable(Id),
-  userFirstName: z.string(),
-  userLastName: z.string(),
-  isGuestCertificate: z.boolean(),
-  ...issued,
-})
-export type UserCertificate = z.output<typeof UserCertificate>
-
-export const AccountCertificate = z.object({ accountCertificateId: Id, ...issued })
-export type AccountCertificate = z.output<typeof AccountCertificate>
-
-export const userCertificateList = listOf({
-  item: UserCertificate,
-  ids: ['userCertificateId', 'accountId'],
-  sort: '-creationDate',
-  fields: {
-    userLastName: { sort: true, filter: 'text' },
-    certificateName: { sort: true, filter: 'text' },
-    accountName: { sort: true, filter: 'text' },
-    statusName: { sort: true, filter: 'choice' },
-    creationDate: { sort: true, between: true },
-    expirationDate: { sort: true, between: true },
-    validationCode: { filter: 'text' },
-    userId: { filter: 'exact' },
-    /** Holder, certificate, account or validation code. */
-    anything: { filter: 'text' },
-    /** It is for the reader's own account to renew now (rules Y2). */
-    needsMe: { filter: 'flag' },
-  },
-})
-export type UserCertificateSearch = z.output<typeof userCertificateList.search>
-
-export const UserCertificatePage = z.extend(pageOf(UserCertificate), {
-  /** Why the reader may not certify the account or its people now. */
-  blocked: z.object({ create: z.nullable(z.string()) }),
-})
-
-const notes = z.optional(z.nullable(text()))
-
-/** For a user of the portal (`userId`), or for a guest of an account by first and last name. */
-export const UserCertificateDraft = z.strictObject({
-  certificateId: Id,
-  userId: z.optional(z.nullable(Id)),
-  userFirstName: z.optional(z.nullable(text())),
-  userLastName: z.optional(z.nullable(text())),
-  isGuestCertificate: z._default(z.boolean(), false),
-  notes,
-  /** The account of the holder; by default that of the user, and the caller's for a guest. */
-  parentAccountId: z.optional(z.nullable(Id)),
-})
-export type UserCertificateDraft = z.output<typeof UserCertificateDraft>
-
-export const AccountCertificateDraft = z.strictObject({ accountId: Id, certificateId: Id, notes })
-export type AccountCertificateDraft = z.output<typeof AccountCertificateDraft>
 
 /** Names one certificate, of either kind. */
 export const CertificateNotes = z.strictObject({
@@ -181,8 +100,6 @@ export const Validation = z.object({
   creationDate: Instant,
   expirationDate: Instant,
 })
-
-const OfAccount = z.strictObject({ accountId: z.optional(Id) })
 
 export const certificates = {
   search: searchOf(certificateList, {
@@ -242,7 +159,7 @@ export const certificates = {
     summary: 'The users of an account who do not validly hold the certificate, without the caller, by name',
     permission: 'Certifications:r',
     params: z.strictObject({ certificateId: Id }),
-    query: OfAccount,
+    query: z.strictObject({ accountId: z.optional(Id) }),
     answer: z.array(NamedUser),
     refusals: ['RQ404'],
   }),
@@ -283,111 +200,5 @@ export const certificates = {
     spelled: true,
     body: CertificateNotes,
     refusals: ['RQ404'],
-  }),
-}
-
-export const userCertificates = {
-  search: searchOf(userCertificateList, {
-    path: '/certificates/users/search',
-    summary: 'Certificates of users and guests of an account, and of those below it on request',
-    permission: 'Certifications:r',
-    exportedAs: 'userCertificates.search',
-    answer: UserCertificatePage,
-    refusals: ['RQ404'],
-  }),
-  list: endpoint({
-    method: 'GET',
-    path: '/certificates/users',
-    summary: 'Certificates of users and guests of one account, the newest 3,000',
-    permission: 'Certifications:r',
-    query: OfAccount,
-    answer: z.array(UserCertificate),
-    refusals: ['RQ404'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/certificates/users',
-    summary: 'Issue a certificate to a user or a guest',
-    permission: 'Certifications:c',
-    spelled: true,
-    body: UserCertificateDraft,
-    answer: Created,
-    status: 201,
-    refusals: ['RQ404', 'CC509'],
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: '/certificates/users/:id',
-    summary: 'One certificate of a user or guest',
-    permission: 'Certifications:r',
-    params: ById,
-    answer: UserCertificate,
-    refusals: ['RQ404'],
-  }),
-  renew: endpoint({
-    method: 'PUT',
-    path: '/certificates/users/:id/renew',
-    summary: 'Prolong it by its duration, from the later of now and its end',
-    permission: 'Certifications:u',
-    params: ById,
-    answer: UserCertificate,
-    refusals: ['RQ404', 'RQ409', 'CC509'],
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/certificates/users/:id',
-    summary: 'Revoke it',
-    permission: 'Certifications:d',
-    params: ById,
-    refusals: ['RQ404', 'RQ409'],
-  }),
-}
-
-export const accountCertificates = {
-  list: endpoint({
-    method: 'GET',
-    path: '/certificates/accounts',
-    summary: 'Certificates of one account itself, the newest 3,000',
-    permission: 'Certifications:r',
-    query: OfAccount,
-    answer: z.array(AccountCertificate),
-    refusals: ['RQ404'],
-  }),
-  create: endpoint({
-    method: 'POST',
-    path: '/certificates/accounts',
-    summary: 'Issue a certificate to an account',
-    permission: 'Certifications:c',
-    spelled: true,
-    body: AccountCertificateDraft,
-    answer: Created,
-    status: 201,
-    refusals: ['RQ404', 'CC509'],
-  }),
-  read: endpoint({
-    method: 'GET',
-    path: '/certificates/accounts/:id',
-    summary: 'One certificate of an account',
-    permission: 'Certifications:r',
-    params: ById,
-    answer: AccountCertificate,
-    refusals: ['RQ404'],
-  }),
-  renew: endpoint({
-    method: 'PUT',
-    path: '/certificates/accounts/:id/renew',
-    summary: 'Prolong it by its duration, from the later of now and its end',
-    permission: 'Certifications:u',
-    params: ById,
-    answer: AccountCertificate,
-    refusals: ['RQ404', 'RQ409', 'CC509'],
-  }),
-  remove: endpoint({
-    method: 'DELETE',
-    path: '/certificates/accounts/:id',
-    summary: 'Revoke it',
-    permission: 'Certifications:d',
-    params: ById,
-    refusals: ['RQ404', 'RQ409'],
   }),
 }

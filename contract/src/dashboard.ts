@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { ProductName } from './catalogue.ts'
+import { ForecastRow } from './deal-answers.ts'
 import { dealStatuses, protectionStatuses } from './deal-states.ts'
-import { ForecastRow } from './deals.ts'
 import { endpoint } from './endpoint.ts'
 import { Amount, DateOrInstant, Id } from './values.ts'
 
@@ -154,6 +154,7 @@ export const dashboard = {
     summary: 'Products bought or sold by an account in a period, to filter a dashboard by',
     permission: 'Products:r',
     effect: 'read',
+    mayLag: true,
     body: z.strictObject({
       parentAccountId: z.optional(z.nullable(Id)),
       includeChildren: z.optional(z.boolean()),
@@ -169,6 +170,7 @@ export const dashboard = {
     summary: 'Sell-in and sell-out of a period beside the previous one',
     permission: 'Orders:r',
     effect: 'read',
+    mayLag: true,
     body: DashboardQuery,
     answer: OrderStatistics,
     refusals: ['RQ404'],
@@ -179,6 +181,7 @@ export const dashboard = {
     summary: 'License keys created in a period and their states at its end, beside the previous period',
     permission: 'Licenses:r',
     effect: 'read',
+    mayLag: true,
     body: DashboardQuery,
     answer: LicenseStatistics,
     refusals: ['RQ404'],
@@ -189,6 +192,7 @@ export const dashboard = {
     summary: 'Deals registered in a period beside the previous one, and the forecast of open deals',
     permission: 'Deals:r',
     effect: 'read',
+    mayLag: true,
     body: DashboardQuery,
     answer: DealStatistics,
     refusals: ['RQ404'],

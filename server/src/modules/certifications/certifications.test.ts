@@ -1,11 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
-import {
-  accountCertificates,
-  type CertificateKind,
-  certificates,
-  maximumMonths,
-  userCertificates,
-} from '@trellis/contract/certificates'
+import { type CertificateKind, certificates, maximumMonths } from '@trellis/contract/certificates'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { networkMap } from '@trellis/contract/network-map'
 import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
@@ -300,7 +295,7 @@ test('a code proves name, holder and dates without sign-in; revoked, foreign and
   world.at(null)
   await vendor.call(userCertificates.remove, { params: { id } })
   expect(await anonymous(code)).toMatchObject(unknown)
-  // Somebody who tries codes is stopped, whatever they find.
+  // Trying codes is rate limited, whether the codes exist or not.
   const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await anonymous(code)).status))
   // Five calls of this minute came before.
   expect(statuses.filter((status) => status === 429)).toHaveLength(5)

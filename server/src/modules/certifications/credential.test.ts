@@ -1,5 +1,6 @@
-import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
-import { devices } from '@trellis/contract/licenses'
+import { certificates } from '@trellis/contract/certificates'
+import { devices } from '@trellis/contract/devices'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import {
   calculateJwkThumbprint,
   compactVerify,

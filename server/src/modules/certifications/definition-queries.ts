@@ -12,6 +12,7 @@ import type { NamedUser } from '@trellis/contract/values'
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotDefine, whyNotRemove } from './rules.ts'
 
@@ -49,6 +50,7 @@ export const listCertificates = (tx: Reader, search: CertificateSearch, actor: A
       'count', (select count(*) from matching))::text`)
 
 const columns = columnsOf(certificateList, sql`c.certificate_id`, {
+  anything: { filter: hasWords(sql`fold(concat_ws(' ', c.name, c.category, c.description))`) },
   name: { sort: named(sql`c.name`), filter: contains(sql`fold(c.name)`) },
   category: { sort: named(sql`c.category`), filter: contains(sql`fold(c.category)`) },
   kind: { sort: sql`c.kind`, filter: equals(sql`c.kind`, 'text') },

@@ -1,4 +1,5 @@
-import { certificateKinds, issuedStatuses } from '@trellis/contract/certificates'
+import { certificateKinds } from '@trellis/contract/certificates'
+import { issuedStatuses } from '@trellis/contract/issued-certificates'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { uuidAt } from '../../platform/database/uuid-at.ts'

@@ -1,4 +1,5 @@
 export { renew, revoke } from './change-issued.ts'
+export { certificatesFound } from './find.ts'
 export { certificationsImport } from './import-certifications.ts'
 export { issueToAccount, issueToUser } from './issue.ts'
 export { certificatesNeeding } from './needs.ts'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { AccountCertificateDraft, CertificateKind, UserCertificateDraft } from '@trellis/contract/certificates'
+import type { CertificateKind } from '@trellis/contract/certificates'
+import type { AccountCertificateDraft, UserCertificateDraft } from '@trellis/contract/issued-certificates'
 import { base32Alphabet } from '@trellis/contract/serial-keys'
 import { violates } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -7,7 +8,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { lockLivingAccount, reachedAccount } from '../accounts/index.ts'
+import { lockLivingAccount, reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { lockForIssuing } from './definition-queries.ts'
 import { findUser } from './issued-queries.ts'
@@ -29,7 +30,7 @@ interface Wanted extends Holder {
 /** Issues to a user, or to a guest of an account. Refuses CC509 when the same certificate is living (rules Q2). */
 export async function issueToUser(tx: Tx, actor: Actor, draft: UserCertificateDraft): Promise<string> {
   const { certificateId, notes = null, parentAccountId } = draft
-  const named = parentAccountId ? (await reachedAccount(tx, actor, parentAccountId)).accountId : null
+  const named = parentAccountId ? await reachedId(tx, actor, parentAccountId) : null
   if (draft.isGuestCertificate) {
     const accountId = named ?? actor.accountId
     const guest = { firstName: nameOf(draft, 'userFirstName'), lastName: nameOf(draft, 'userLastName') }
@@ -51,7 +52,7 @@ function nameOf(draft: UserCertificateDraft, field: 'userFirstName' | 'userLastN
 
 /** Issues to an account itself. Refuses CC509 when the same certificate is living. */
 export async function issueToAccount(tx: Tx, actor: Actor, draft: AccountCertificateDraft): Promise<string> {
-  const { accountId } = await reachedAccount(tx, actor, draft.accountId)
+  const accountId = await reachedId(tx, actor, draft.accountId)
   const { certificateId, notes = null } = draft
   return issue(tx, actor, { kind: 'Account', accountId, userId: null, guest: null, certificateId, notes })
 }

@@ -1,13 +1,12 @@
+import type { CertificateKind, Validation } from '@trellis/contract/certificates'
+import type { Out } from '@trellis/contract/endpoint'
 import {
   type AccountCertificate,
-  type CertificateKind,
   type UserCertificate,
   type UserCertificatePage,
   type UserCertificateSearch,
   userCertificateList,
-  type Validation,
-} from '@trellis/contract/certificates'
-import type { Out } from '@trellis/contract/endpoint'
+} from '@trellis/contract/issued-certificates'
 import { maximumLimit } from '@trellis/contract/search'
 import { daysAround } from '@trellis/contract/today'
 import {
@@ -22,7 +21,11 @@ import {
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { walkable } from '../../platform/database/walking.ts'
+import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import { isUserByWord, usersByWord } from '../people/index.ts'
 import { type Holder, whyNotCertify, whyNotChange, whyNotPrint } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -105,7 +108,7 @@ export const isToRenew: Sql = sql`(i.is_current and i.expires_at >= (select cloc
   and u.deleted_at is null and i.user_id is distinct from (select current_user_id()))`
 
 /** The fields by which a list is sorted or filtered that need the names of definition, account and user. */
-const namedFields = ['userLastName', 'certificateName', 'accountName', 'anything', 'needsMe']
+const namedFields = ['userLastName', 'certificateName', 'accountName', 'needsMe']
 
 /** The certificates of the people of an account; all accounts are below the root. */
 function ofAccounts(actor: Actor, accountId: string, withChildren: boolean | undefined): Sql {
@@ -122,48 +125,80 @@ function ofAccounts(actor: Actor, accountId: string, withChildren: boolean | und
  * Certificates of the people of an account, with those of the accounts below it on request. Names are joined only to search
  * or sort by them.
  */
-export function listUserCertificates(tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) {
+export async function listUserCertificates(tx: Reader, search: UserCertificateSearch, accountId: string, actor: Actor) {
+  const columns = columnsAfter(await lookUp(tx, search, sources))
   const isNamed = [...search.sortBy, ...search.filterBy].some(({ field }) => namedFields.includes(field))
   const matching = sql`${isNamed ? issued : sql`issued_certificates i`}
     where i.tenant_id = ${tenant} and i.kind = 'User' and ${ofAccounts(actor, accountId, search.includeChildren)}
       and ${columns.matching(search, actor.timeZone)}`
-  return tx.json<Out<typeof UserCertificatePage>>(sql`
+  const items = sql`
+    select coalesce(json_agg(${userCertificateJson(actor)} order by p.row_no), '[]')
+    from page p join ${issued} on true
+    where i.tenant_id = ${tenant} and i.issued_id = p.issued_id`
+  const statement = sql`
     with page as (
       select i.issued_id, row_number() over (${columns.order(search)}) as row_no
       from ${matching} ${columns.order(search)} ${paging(search)}
     )
     select json_build_object(
-      'items', (select coalesce(json_agg(${userCertificateJson(actor)} order by p.row_no), '[]')
-                from page p join ${issued} on true
-                where i.tenant_id = ${tenant} and i.issued_id = p.issued_id),
+      'items', (${items}),
       'count', (select count(*) from ${matching}),
       'blocked', json_build_object('create', case
         when not exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${actor.accountId})
-          then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`)
+          then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`
+  return tx.json<Out<typeof UserCertificatePage>>(
+    walkable(statement, {
+      keys: sql`select i.issued_id from ${matching} ${columns.order(search)}`,
+      items: (page) => sql`with page as (${page}) select (${items})::text`,
+    }),
+  )
 }
 
 const holderText = sql`fold(${firstName} || ' ' || ${lastName})`
-const texts = [holderText, sql`fold(c.name)`, sql`fold(a.name)`].map(contains)
-const byCode = containsCode(sql`i.validation_code`)
 
-const columns = columnsOf(userCertificateList, sql`i.issued_id`, {
-  userLastName: { sort: named(lastName), filter: contains(holderText) },
-  certificateName: { sort: named(sql`c.name`), filter: contains(sql`fold(c.name)`) },
-  accountName: { sort: named(sql`a.name`), filter: contains(sql`fold(a.name)`) },
-  statusName: { sort: notNull(status), filter: equals(status, 'text') },
-  creationDate: { sort: notNull(sql`i.created_at`), between: sql`i.created_at` },
-  expirationDate: { sort: notNull(sql`i.expires_at`), between: sql`i.expires_at` },
-  validationCode: { filter: byCode },
-  userId: { filter: equals(sql`i.user_id`, 'uuid') },
-  anything: {
-    filter: (values) =>
-      sql`(${sql.join(
-        [...texts, byCode].map((by) => by(values)),
-        sql` or `,
-      )})`,
+/** What finds an issued certificate `i` by a word. */
+const sources = {
+  certificates: recordsNamed('certificate'),
+  definitions: {
+    ids: (patterns: Sql) => sql`
+      select c.certificate_id from certificates c where c.tenant_id = ${tenant} and fold(c.name) like any(${patterns})`,
   },
-  needsMe: { filter: flag(isToRenew) },
-})
+  accounts: accountsByWord,
+  users: usersByWord,
+}
+
+const byWords = (found: Named<keyof typeof sources>) =>
+  everyWord((word) =>
+    some([
+      found('certificates', word, sql`i.issued_id`, () =>
+        hasWord(word, sql`fold(concat_ws(' ', i.validation_code, i.guest_first_name, i.guest_last_name))`),
+      ),
+      found(
+        'definitions',
+        word,
+        sql`i.certificate_id`,
+        () => sql`i.certificate_id in (
+          select c.certificate_id from certificates c where c.tenant_id = ${tenant} and ${hasWord(word, sql`fold(c.name)`)})`,
+      ),
+      found('accounts', word, sql`i.account_id`, () => isAccountByWord(sql`i.account_id`, word)),
+      found('users', word, sql`i.user_id`, () => isUserByWord(sql`i.user_id`, word)),
+    ]),
+  )
+
+const columnsAfter = (found: Named<keyof typeof sources>) =>
+  columnsOf(userCertificateList, sql`i.issued_id`, {
+    userCertificateId: { filter: equals(sql`i.issued_id`, 'uuid') },
+    userLastName: { sort: named(lastName), filter: contains(holderText) },
+    certificateName: { sort: named(sql`c.name`), filter: contains(sql`fold(c.name)`) },
+    accountName: { sort: named(sql`a.name`), filter: contains(sql`fold(a.name)`) },
+    statusName: { sort: notNull(status), filter: equals(status, 'text') },
+    creationDate: { sort: notNull(sql`i.created_at`), between: sql`i.created_at` },
+    expirationDate: { sort: notNull(sql`i.expires_at`), between: sql`i.expires_at` },
+    validationCode: { filter: containsCode(sql`i.validation_code`) },
+    userId: { filter: equals(sql`i.user_id`, 'uuid') },
+    anything: { filter: byWords(found) },
+    needsMe: { filter: flag(isToRenew) },
+  })
 
 interface Wire {
   User: UserCertificate

@@ -1,4 +1,5 @@
-import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { news } from '@trellis/contract/news'
 import { settings } from '@trellis/contract/settings'
 import { expect, test } from 'vitest'
@@ -66,6 +67,16 @@ test('the holder’s account and the one above are reminded 60, 30 and 7 days be
     for (const stranger of [nordico, vendor, bergen, sudvia, canary])
       expect(await told(stranger), stranger.email).toEqual([])
   }
+})
+
+test('the news leads to the list of the holder, or to the own list where several accounts are concerned', async () => {
+  await endIn(20, [await guestOf(acme, 'Left'), await guestOf(bergen, 'Right')])
+  await forget()
+  await remind()
+  const lists = async (who: Person) => (await who.call(news.list)).items.map(({ words }) => words.listOf)
+  expect(await lists(acme)).toEqual([acme.accountId])
+  expect(await lists(bergen)).toEqual([bergen.accountId])
+  expect(await lists(nordico)).toEqual([nordico.accountId])
 })
 
 test('nobody is reminded of what was revoked, has ended or was renewed', async () => {

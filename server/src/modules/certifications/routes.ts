@@ -1,12 +1,13 @@
-import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
-import { devices } from '@trellis/contract/licenses'
+import { certificates } from '@trellis/contract/certificates'
+import { devices } from '@trellis/contract/devices'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { clientOf } from '../../platform/http/client.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { apiBase } from '../../platform/http/server.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { type BrandMeans, findBrand } from '../mail/index.ts'
 import { renew, revoke, writeNotes } from './change-issued.ts'
 import { credentialOf } from './credential.ts'
@@ -38,7 +39,7 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
       return { id: await createCertificate(tx, actor, body) }
     },
     async available({ tx, actor, query }) {
-      const { accountId } = await reachedAccount(tx, actor, query.accountId)
+      const accountId = await reachedId(tx, actor, query.accountId)
       return found(await listAvailable(tx, query.kind, accountId))
     },
     async read({ tx, actor, params }) {
@@ -53,7 +54,7 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
       return undefined
     },
     async holders({ tx, actor, params, query }) {
-      const { accountId } = await reachedAccount(tx, actor, query.accountId)
+      const accountId = await reachedId(tx, actor, query.accountId)
       if (!(await isDefined(tx, params.certificateId))) throw new Refusal('RQ404')
       return found(await listHolders(tx, params.certificateId, accountId, actor))
     },
@@ -96,11 +97,11 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
 
   ...routes('userCertificates', userCertificates, {
     async search({ tx, actor, body }) {
-      const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
       return found(await listUserCertificates(tx, body, accountId, actor))
     },
     async list({ tx, actor, query }) {
-      const { accountId } = await reachedAccount(tx, actor, query.accountId)
+      const accountId = await reachedId(tx, actor, query.accountId)
       return found(await listOfAccount(tx, 'User', accountId, actor))
     },
     async create({ tx, actor, body }) {
@@ -121,7 +122,7 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
 
   ...routes('accountCertificates', accountCertificates, {
     async list({ tx, actor, query }) {
-      const { accountId } = await reachedAccount(tx, actor, query.accountId)
+      const accountId = await reachedId(tx, actor, query.accountId)
       return found(await listOfAccount(tx, 'Account', accountId, actor))
     },
     async create({ tx, actor, body }) {

@@ -132,6 +132,13 @@ const momentOf = (at: number, zone: string, like: string) =>
 const plus = (date: string, days: number) =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, isInstant(date) ? 24 : 10)
 
+/** The first day of the sample that a day is in. */
+function bucketOf(date: string, frequency: string): string {
+  if (frequency === 'd') return date
+  if (frequency === 'm') return `${date.slice(0, 8)}01`
+  return plus(date, -((new Date(date).getUTCDay() + 6) % 7))
+}
+
 interface Case {
   accountId: string
   includeChildren: boolean
@@ -224,9 +231,11 @@ async function compareRandomCases(rounds: number): Promise<void> {
     }
     const { current, samplingFrequency } = answer.statisticsResponse
     expect(current.total).toEqual({ qt: now.totalCreated, amount: now.totalSeats })
-    if (samplingFrequency === 'd')
-      for (const { key, value } of current.samples)
-        expect({ key, qt: value.qt }).toEqual({ key, qt: keys.filter((each) => each === key).length })
+    for (const { key, value } of current.samples)
+      expect({ ...asked, key, qt: value.qt }).toEqual({
+        ...{ ...asked, key },
+        qt: keys.filter((each) => bucketOf(each, samplingFrequency) === key).length,
+      })
   }
   const whole = { ...randomCase(), from: '0000-01-01', to: '2026-12-31' }
   const { keys, ...ever } = of(licenses, whole, whole.from, whole.to)

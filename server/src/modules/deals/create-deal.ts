@@ -1,6 +1,6 @@
+import type { DealProduct } from '@trellis/contract/deal-answers'
 import type { DealDraft } from '@trellis/contract/deal-changes'
 import { maximumDealLevel } from '@trellis/contract/deal-states'
-import type { DealProduct } from '@trellis/contract/deals'
 import { maximumLimit } from '@trellis/contract/search'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'

@@ -1,5 +1,5 @@
+import type { PossibleDuplicate } from '@trellis/contract/deal-answers'
 import type { MatchReason } from '@trellis/contract/deal-states'
-import type { PossibleDuplicate } from '@trellis/contract/deals'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { refuse } from '../../platform/refusal.ts'

@@ -1,5 +1,6 @@
 export { createDeal } from './create-deal.ts'
 export { decideEbid, decideExtension, decideProtection } from './decide.ts'
+export { dealsFound } from './find.ts'
 export { dealsImport } from './import-deals.ts'
 export { dealsJobs } from './jobs.ts'
 export { forecastRows } from './list-queries.ts'

@@ -1,4 +1,5 @@
-import { type Deal, type DealSearch, dealList, type ForecastRow, type QueuedDecision } from '@trellis/contract/deals'
+import type { Deal, ForecastRow, QueuedDecision } from '@trellis/contract/deal-answers'
+import { type DealSearch, dealList } from '@trellis/contract/deals'
 import type { Prospect } from '@trellis/contract/prospects'
 import {
   columnsOf,
@@ -12,7 +13,9 @@ import {
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { everyRecordNamed, everyWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
   dealJson,
@@ -41,7 +44,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     ? sql`join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
         join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id`
     : sql``
-  const columns = columnsIn(actor.timeZone)
+  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources))
   const matching = sql`deals d ${names}
     where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, search.includeChildren === true)}
       and ${columns.matching(search, actor.timeZone)}`
@@ -58,9 +61,21 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
-/** Months are those of the time zone. */
-const columnsIn = (timeZone: string) =>
+/** What finds a deal by a word. */
+const sources = { deals: recordsNamed('deal'), vendors: accountsByWord }
+
+const byWords = (found: Named<keyof typeof sources>) =>
+  everyWord((word) =>
+    some([
+      found('deals', word, sql`d.deal_id`, () => sql`d.deal_id in (${everyRecordNamed('deal', word)})`),
+      found('vendors', word, sql`d.vendor_id`, () => isAccountByWord(sql`d.vendor_id`, word)),
+    ]),
+  )
+
+/** Months are those of the time zone. The words of the search were looked up. */
+const columnsIn = (timeZone: string, found: Named<keyof typeof sources>) =>
   columnsOf(dealList, sql`d.deal_id`, {
+    anything: { filter: byWords(found) },
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
     code: { sort: notNull(sql`d.code`), filter: containsCode(sql`upper(d.code)`) },
     prospect: { filter: contains(sql`p.name_folded`) },
@@ -90,7 +105,7 @@ const isForecast = sql`(d.status not in ('Won', 'Lost') and d.expires_at > (sele
 const closeMonth = (timeZone: string) => sql`date_trunc('month', d.estimated_close_at at time zone ${timeZone})`
 const thisMonth = (timeZone: string) => sql`(select date_trunc('month', clock() at time zone ${timeZone}))`
 
-/** By month of the estimated close, the present one or a later one; `none`: without one, or one that has passed. */
+/** A filter by months of the estimated close, from this month on; `none`: no date, or one in the past. */
 const inForecast = (timeZone: string) => (values: Value[]) => {
   const months = values.map(String).filter((value) => /^[12]\d{3}-(0[1-9]|1[0-2])$/.test(value))
   const without = values.includes('none')
@@ -143,8 +158,10 @@ interface Forecast {
 export const forecastRows = (actor: Actor, { accountId, withChildren, months, products = [] }: Forecast): Sql => sql`
   with now as (
     select ${thisMonth(actor.timeZone)} as month
-  ), open as (
-    select d.currency_id, d.chance, ${resolvedAmount} as amount, ${closeMonth(actor.timeZone)} as month
+  ), open as materialized (
+    -- Summed before sorting and joining: there are many open deals, but few months.
+    select d.currency_id, ${closeMonth(actor.timeZone)} as month, count(*) as deals,
+           sum(${resolvedAmount}) as amount, sum(${resolvedAmount} * d.chance) as weighted
     from deals d
     where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, withChildren)} and ${isForecast}
       and ${
@@ -154,14 +171,15 @@ export const forecastRows = (actor: Actor, { accountId, withChildren, months, pr
         select from deal_items i
         where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and i.product_id = any(${products}::uuid[]))`
       }
+    group by 1, 2
   ), dated as (
-    select o.currency_id, o.chance, o.amount, case when o.month >= n.month then o.month end as month
+    select o.currency_id, o.deals, o.amount, o.weighted, case when o.month >= n.month then o.month end as month
     from open o cross join now n
     where o.month is null or o.month < n.month + make_interval(months => ${months})
   )
   select to_char(o.month, 'YYYY-MM-DD') as month, o.currency_id as "currencyId", c.code as "currencyCode",
-         count(*)::int as deals, sum(o.amount)::float8 as amount,
-         round(sum(o.amount * o.chance / 100), c.minor_units)::float8 as weighted
+         sum(o.deals)::int as deals, sum(o.amount)::float8 as amount,
+         round(sum(o.weighted) / 100, c.minor_units)::float8 as weighted
   from dated o join offered.currencies c on c.currency_id = o.currency_id
   group by o.month, o.currency_id, c.code, c.minor_units
   order by o.month nulls first, c.code`

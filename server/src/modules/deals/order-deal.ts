@@ -1,4 +1,4 @@
-import type { DealBuyer } from '@trellis/contract/deals'
+import type { DealBuyer } from '@trellis/contract/deal-answers'
 import type { OrderDraft } from '@trellis/contract/orders'
 import { plainVatId } from '@trellis/contract/vat-ids'
 import { violates } from '../../platform/database/database.ts'

@@ -79,7 +79,7 @@ test('without an approved eBid the purchase is at the vendor’s own prices', as
   expect((await buyerOf(acme, refused)).items).toEqual(items({ 'EDGE-1Y': 1 }))
 })
 
-test.each(['New', 'Negotiation', 'Lost'] as const)('a deal that is %s is not ordered', async (dealStatus) => {
+test.each(['New', 'Negotiation', 'Lost'] as const)('no order is made from a deal that is %s', async (dealStatus) => {
   const id = await register(acme, { 'EDGE-1Y': 1 })
   await update(acme, id, { dealStatus })
   expect(await order(acme, id, items({ 'EDGE-1Y': 1 }))).toMatchObject({ status: 409, body: { code: 'OC522' } })

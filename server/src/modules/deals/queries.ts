@@ -1,5 +1,5 @@
+import type { Deal, DealHistoryEntry } from '@trellis/contract/deal-answers'
 import { maximumManagerLevel } from '@trellis/contract/deal-states'
-import type { Deal, DealHistoryEntry } from '@trellis/contract/deals'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'

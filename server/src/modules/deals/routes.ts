@@ -2,7 +2,7 @@ import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { deals } from '@trellis/contract/deals'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { createDeal, listDealProducts } from './create-deal.ts'
 import { decideEbid, decideExtension, decideProtection } from './decide.ts'
 import { listDuplicates } from './duplicates.ts'
@@ -15,7 +15,7 @@ import { askEbid, askExtension, updateDeal } from './update-deal.ts'
 
 export const dealsRoutes = routes('deals', deals, {
   async search({ tx, actor, body }) {
-    const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+    const accountId = await reachedId(tx, actor, body.parentAccountId)
     return listDeals(tx, body, accountId, actor)
   },
   async create({ tx, actor, body }) {
@@ -26,14 +26,14 @@ export const dealsRoutes = routes('deals', deals, {
     return listQueue(tx, actor, query)
   },
   async forecast({ tx, actor, body }) {
-    const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+    const accountId = await reachedId(tx, actor, body.parentAccountId)
     return { items: await forecast(tx, actor, accountId, body.includeChildren, body.months) }
   },
   async prospects({ tx, actor, query }) {
     return listProspects(tx, actor, query.query)
   },
   async products({ tx, actor, query }) {
-    const { accountId } = await reachedAccount(tx, actor, query.parentAccountId)
+    const accountId = await reachedId(tx, actor, query.parentAccountId)
     return listDealProducts(tx, accountId)
   },
   async settings({ tx }) {

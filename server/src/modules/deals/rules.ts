@@ -1,4 +1,5 @@
 import type { Code } from '@trellis/contract/codes'
+import type { Deal } from '@trellis/contract/deal-answers'
 import {
   type DealStatus,
   type EBidStatus,
@@ -7,7 +8,6 @@ import {
   maximumManagerLevel,
   type ProtectionStatus,
 } from '@trellis/contract/deal-states'
-import type { Deal } from '@trellis/contract/deals'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 

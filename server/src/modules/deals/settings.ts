@@ -1,5 +1,5 @@
+import type { DealTerms } from '@trellis/contract/deal-answers'
 import type { DealSettings } from '@trellis/contract/deal-changes'
-import type { DealTerms } from '@trellis/contract/deals'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'

@@ -11,7 +11,7 @@ import { uuidAt } from '../../platform/database/uuid-at.ts'
  */
 export async function tell(tx: Tx, kind: NewsKind, rows: Sql): Promise<void> {
   const { standard } = newsKinds[kind]
-  await tx.run(sql`
+  tx.later(sql`
     with concerned as materialized (${rows})
     insert into news (news_id, user_id, account_id, kind, record_id, words, mail)
     select ${uuidAt(sql`clock()`)}, t.user_id, t.account_id, ${kind}, t.record_id, t.words, t.mail

@@ -1,7 +1,7 @@
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import type { AccountCertificate, UserCertificatePage } from '@trellis/contract/certificates'
+import type { AccountCertificate, UserCertificatePage } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
 import { ImportButton } from '../../app/ImportButton.tsx'
@@ -19,6 +19,7 @@ import { hrefOf, listOfAccount, ofAccount, ofUser } from './issued.ts'
 import { shownAtOnce, userCertificateList } from './lists.ts'
 import { accountCertificatesQuery } from './queries.ts'
 import { useAccountCertificateColumns } from './useAccountCertificateColumns.tsx'
+import { useCertificateBulk } from './useCertificateBulk.tsx'
 import { useUserCertificateColumns } from './useUserCertificateColumns.tsx'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/certifications/')
@@ -34,7 +35,7 @@ function Lists() {
   const whyNot = useWhyNotIssue()
   const blocked = list.answer === undefined ? undefined : whyNot((list.answer as Page).blocked.create)
   return (
-    <Stack>
+    <Stack inOrder>
       <OfUsers list={list} accountId={id} blocked={blocked} />
       <OfAccount accountId={id} blocked={blocked} />
     </Stack>
@@ -70,36 +71,42 @@ interface ListProps {
 
 function OfUsers({ list, accountId, blocked }: ListProps & { list: List<Page['items'][number], unknown> }) {
   const { t } = useTranslation(['certifications', 'common'])
+  const { selection, dialog } = useCertificateBulk(list.rows)
   return (
-    <DataTable
-      list={list}
-      columns={useUserCertificateColumns({ withAccount: list.state.onlyMine === false })}
-      rowKey={({ userCertificateId }) => userCertificateId}
-      rowLink={(row) => hrefOf(ofUser(row))}
-      label={t('certifications:ofUsers.title')}
-      failed={t('certifications:fetchError')}
-      exportAs="user-certifications"
-      paging={list.count > shownAtOnce}
-      toolbar={
-        <Row gap="xl">
-          <Text as="h2" kind="title">
-            {t('certifications:ofUsers.title')}
-          </Text>
-          <CreateLink
-            href={`${listOfAccount(accountId)}/create`}
-            label={t('certifications:ofUsers.create')}
-            blocked={blocked}
-          />
-          <ImportButton kind="certifications" account={accountId} size="sm" />
-          <FilterBar
-            list={list}
-            dates={t('certifications:expirationDate')}
-            withChildren={t('common:scope.withBelow')}
-          />
-        </Row>
-      }
-      empty={<Empty title={t('certifications:ofUsers.empty')}>{t('certifications:ofUsers.emptyText')}</Empty>}
-    />
+    <>
+      <DataTable
+        list={list}
+        selection={selection}
+        columns={useUserCertificateColumns({ withAccount: list.state.onlyMine === false })}
+        rowKey={({ userCertificateId }) => userCertificateId}
+        rowLink={(row) => hrefOf(ofUser(row))}
+        label={t('certifications:ofUsers.title')}
+        find={t('certifications:findIssued')}
+        failed={t('certifications:fetchError')}
+        exportAs="user-certifications"
+        paging={list.count > shownAtOnce}
+        toolbar={
+          <Row gap="xl">
+            <Text as="h2" kind="title">
+              {t('certifications:ofUsers.title')}
+            </Text>
+            <CreateLink
+              href={`${listOfAccount(accountId)}/create`}
+              label={t('certifications:ofUsers.create')}
+              blocked={blocked}
+            />
+            <ImportButton kind="certifications" account={accountId} size="sm" />
+            <FilterBar
+              list={list}
+              dates={t('certifications:expirationDate')}
+              withChildren={t('common:scope.withBelow')}
+            />
+          </Row>
+        }
+        empty={<Empty title={t('certifications:ofUsers.empty')}>{t('certifications:ofUsers.emptyText')}</Empty>}
+      />
+      {dialog}
+    </>
   )
 }
 

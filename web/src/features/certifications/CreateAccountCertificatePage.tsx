@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { AccountCertificateDraft, accountCertificates } from '@trellis/contract/certificates'
+import { AccountCertificateDraft, accountCertificates } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'

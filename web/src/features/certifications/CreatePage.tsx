@@ -28,7 +28,12 @@ export function CreatePage({ accountId, title, children }: CreatePageProps) {
   const blocked = whyNot(!mayCreate || isOwn ? 'RQ403' : null)
   const back = { href: listOfAccount(accountId), label: t('toList') }
   return (
-    <Page title={title} description={account?.accountName} width="narrow" back={back}>
+    <Page
+      title={title}
+      description={account?.accountName ?? (error === null ? null : undefined)}
+      width="narrow"
+      back={back}
+    >
       <Panel>
         {account === undefined && isProblem(error) ? (
           <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />

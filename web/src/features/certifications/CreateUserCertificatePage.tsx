@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { userCertificates } from '@trellis/contract/certificates'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
@@ -89,7 +89,7 @@ interface HolderFieldProps extends Pick<FieldProps<z.input<typeof UserDraft>, z.
   certificateId: string | undefined
 }
 
-/** Who of the account receives it: everybody who does not validly hold the chosen certificate. */
+/** Chooses the user who receives it, among those of the account who do not validly hold the chosen certificate. */
 function HolderField({ control, accountId, certificateId }: HolderFieldProps) {
   const { t } = useTranslation('certifications')
   const isChosen = certificateId !== undefined && certificateId !== null

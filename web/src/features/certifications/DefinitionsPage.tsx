@@ -89,6 +89,7 @@ export function DefinitionsPage() {
         columns={columns}
         rowKey={({ certificateId }) => certificateId}
         label={t('title')}
+        find={t('find')}
         failed={t('definition.fetchError')}
         exportAs="certificates"
         empty={<Empty title={t('definition.empty')}>{t('definition.emptyText')}</Empty>}

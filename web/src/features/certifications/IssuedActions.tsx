@@ -1,17 +1,20 @@
 import { IconRefresh } from '@tabler/icons-react'
-import { accountCertificates, userCertificates } from '@trellis/contract/certificates'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatDay } from '../../ui/format.ts'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useWhyNotChange } from './blocked.ts'
+import { CertificatePdf } from './CertificatePdf.tsx'
 import type { Issued } from './issued.ts'
-import { PdfButton } from './PdfButton.tsx'
 import { useCredential, useLinkedIn } from './sharing.ts'
 
 /** What can be done with an issued certificate: renew it and, behind the menu, revoke it. */
@@ -24,7 +27,7 @@ export function IssuedActions({ issued }: { issued: Issued }) {
   const toLinkedIn = useLinkedIn()
   return (
     <>
-      <PdfButton issued={issued} />
+      <CertificatePdf issued={issued} />
       <ActionButton
         leftSection={<IconRefresh size={16} aria-hidden />}
         blocked={whyNot('renew', issued.blocked.renew)}
@@ -68,8 +71,22 @@ const calls = { User: userCertificates, Account: accountCertificates }
 /** Badges of accounts follow from certificates. */
 const stale = ['/certificates', '/accounts'] as const
 
+/** What will happen, below a link to the account that holds the certificate. */
+function About({ accountId, accountName, children }: Pick<Issued, 'accountId' | 'accountName'> & { children: string }) {
+  const hrefOf = useAccountHref()
+  return (
+    <>
+      <Text as="p">
+        <EntityLink href={hrefOf(accountId)}>{accountName}</EntityLink>
+      </Text>
+      {children}
+    </>
+  )
+}
+
 /** Renews after a confirmation that says the new end. */
-function useRenew({ kind, id, renewalDate, owner, certificateName }: Issued): () => Promise<void> {
+function useRenew(issued: Issued): () => Promise<void> {
+  const { kind, id, renewalDate, owner, certificateName } = issued
   const { t } = useTranslation(['certifications', 'errors'])
   const locale = useLocale()
   const confirm = useConfirm()
@@ -82,7 +99,9 @@ function useRenew({ kind, id, renewalDate, owner, certificateName }: Issued): ()
   return async () => {
     const sure = await confirm({
       title: t('certifications:renew.title', { certificate: certificateName, owner }),
-      text: t('certifications:renew.text', { date: formatDay(new Date(renewalDate), locale) }),
+      text: (
+        <About {...issued}>{t('certifications:renew.text', { date: formatDay(new Date(renewalDate), locale) })}</About>
+      ),
       confirm: t('certifications:renew.action'),
     })
     if (!sure) return
@@ -96,7 +115,8 @@ function useRenew({ kind, id, renewalDate, owner, certificateName }: Issued): ()
 }
 
 /** Revokes after a confirmation; the certificate stays on record. */
-function useRevoke({ kind, id, owner, certificateName }: Issued): () => Promise<void> {
+function useRevoke(issued: Issued): () => Promise<void> {
+  const { kind, id, owner, certificateName } = issued
   const { t } = useTranslation('certifications')
   const confirm = useConfirm()
   const write = useWrite(calls[kind].remove, {
@@ -107,7 +127,7 @@ function useRevoke({ kind, id, owner, certificateName }: Issued): () => Promise<
   return async () => {
     const sure = await confirm({
       title: t('revoke.title', { certificate: certificateName, owner }),
-      text: t('revoke.text'),
+      text: <About {...issued}>{t('revoke.text')}</About>,
       confirm: t('revoke.action'),
       cancel: t('revoke.keep'),
       destructive: true,

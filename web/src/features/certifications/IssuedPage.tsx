@@ -83,18 +83,27 @@ function IssuedPage({ accountId, issued, error, refetch }: IssuedPageProps) {
 
 function Facts({ issued }: { issued: Issued | undefined }) {
   const { t } = useTranslation('certifications')
-  const of = (term: string, value: (issued: Issued) => ReactNode) => ({ term, value: issued && value(issued) })
+  const of = (term: string, value: (issued: Issued) => ReactNode, lines = 1) => ({
+    term,
+    value: issued && value(issued),
+    lines,
+  })
   return (
     <DefinitionList
       loading={issued === undefined}
       items={[
         of(t('owner'), ({ owner }) => owner),
-        of(t('account'), ({ accountId, accountName, accountCode }) => (
-          <EntityLink href={`/accounts/${accountId}`} hint={accountCode}>
-            {accountName}
-          </EntityLink>
-        )),
-        of(t('validationCode'), ({ validationCode }) => <ValidationCode code={validationCode} />),
+        of(
+          t('account'),
+          ({ accountId, accountName, accountCode }) => (
+            <EntityLink href={`/accounts/${accountId}`} hint={accountCode}>
+              {accountName}
+            </EntityLink>
+          ),
+          2,
+        ),
+        // Its button is higher than a line.
+        of(t('validationCode'), ({ validationCode }) => <ValidationCode code={validationCode} />, 1.35),
         of(t('creationDate'), ({ creationDate }) => <DateTime value={creationDate} />),
         of(t('expirationDate'), ({ expirationDate }) => <DateTime value={expirationDate} />),
       ]}

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { userCertificates } from '@trellis/contract/certificates'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -9,9 +9,9 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
+import { CertificatePdf } from './CertificatePdf.tsx'
 import styles from './certifications.module.css'
 import { hrefOf, type Issued, listOfAccount, ofUser } from './issued.ts'
-import { PdfButton } from './PdfButton.tsx'
 import { StateTag } from './StateTag.tsx'
 import { ValidationCode } from './ValidationCode.tsx'
 
@@ -70,7 +70,7 @@ function One({ issued }: { issued: Issued }) {
           </Fact>
         </Facts>
       </Stack>
-      <PdfButton issued={issued} named />
+      <CertificatePdf issued={issued} named />
     </Row>
   )
 }

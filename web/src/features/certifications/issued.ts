@@ -1,4 +1,5 @@
-import type { AccountCertificate, CertificateKind, UserCertificate } from '@trellis/contract/certificates'
+import type { CertificateKind } from '@trellis/contract/certificates'
+import type { AccountCertificate, UserCertificate } from '@trellis/contract/issued-certificates'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** An issued certificate of either kind, as the screens show it. */

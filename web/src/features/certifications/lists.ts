@@ -1,4 +1,5 @@
-import { certificates, userCertificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { listOf } from '../../app/listUrl.ts'
 
 /** More than nearly every account has, because the lists of issued certificates show no pages up to here (rules Q9). */
@@ -6,9 +7,10 @@ export const shownAtOnce = 500
 
 export const userCertificateList = listOf(userCertificates.search, {
   limit: shownAtOnce,
+  rowField: 'userCertificateId',
   dateField: 'expirationDate',
   children: { onlyMine: true },
-  notOffered: ['anything'],
+  searchedBy: 'anything',
 })
 
-export const certificateList = listOf(certificates.search, { children: 'never' })
+export const certificateList = listOf(certificates.search, { searchedBy: 'anything', children: 'never' })

@@ -1,10 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
-import {
-  accountCertificates,
-  type CertificateKind,
-  certificates,
-  userCertificates,
-} from '@trellis/contract/certificates'
+import { type CertificateKind, certificates } from '@trellis/contract/certificates'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { queryOf } from '../../app/queries.ts'
 
 export const accountQuery = (id: string) => queryOf(accounts.read, { params: { id } })

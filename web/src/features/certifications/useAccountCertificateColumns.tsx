@@ -1,4 +1,4 @@
-import type { AccountCertificate } from '@trellis/contract/certificates'
+import type { AccountCertificate } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/columns.ts'
 import { fieldOf } from '../../ui/field.tsx'

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core'
-import { issuedStatuses, type UserCertificate, userCertificateList } from '@trellis/contract/certificates'
+import { issuedStatuses, type UserCertificate, userCertificateList } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
 import type { Column } from '../../ui/columns.ts'

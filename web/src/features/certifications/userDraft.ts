@@ -1,4 +1,4 @@
-import { UserCertificateDraft } from '@trellis/contract/certificates'
+import { UserCertificateDraft } from '@trellis/contract/issued-certificates'
 import * as z from 'zod/mini'
 
 const shape = z.object(UserCertificateDraft.shape)

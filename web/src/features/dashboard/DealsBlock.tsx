@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { ForecastRow } from '@trellis/contract/deals'
+import type { ForecastRow } from '@trellis/contract/deal-answers'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'

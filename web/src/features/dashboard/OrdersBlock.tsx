@@ -3,6 +3,9 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OrderStatistics, TimeSeries } from '@trellis/contract/dashboard'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMe } from '../../app/me.ts'
+import { useAccountIdOfName } from '../../app/network.ts'
+import { useProductHrefOfSku } from '../../app/productHref.ts'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
 import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
@@ -11,6 +14,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { useAreSame } from './areSame.ts'
 import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
+import { ordersHref } from './links.ts'
 import { ordersQuery } from './queries.ts'
 import { StatisticsBlock, samplesOf } from './StatisticsBlock.tsx'
 
@@ -29,6 +33,13 @@ export default function OrdersBlock({
   const [measure, setMeasure] = useState<Measure>('qt')
   const query = useQuery({ ...ordersQuery(filters), placeholderData: keepPreviousData })
   const { data } = query
+  const hrefOf = useProductHrefOfSku()
+  const buyerOf = useAccountIdOfName()
+  const own = useMe().account.accountId
+  const salesTo = (name: string) => {
+    const buyer = buyerOf(name)
+    return buyer === null ? null : ordersHref('sell-out', filters, own, buyer)
+  }
   const areSame = useAreSame(filters)
   const currency = data?.currencyCode
   const money = (amount: number) => formatMoney(amount, currency, language)
@@ -88,14 +99,14 @@ export default function OrdersBlock({
           title={t('byAccount')}
           description={onlyOwnCurrency}
           loading={data === undefined}
-          slices={named(data?.sellOutPieStatistics)}
+          slices={named(data?.sellOutPieStatistics).map((slice) => ({ ...slice, href: salesTo(slice.name) }))}
           format={money}
         />
         <PieChartBlock
           title={t('bySku')}
           description={onlyOwnCurrency}
           loading={data === undefined}
-          slices={named(data?.sellOutBySkuPieStatistics)}
+          slices={named(data?.sellOutBySkuPieStatistics).map((slice) => ({ ...slice, href: hrefOf(slice.name) }))}
           format={money}
         />
       </Columns>

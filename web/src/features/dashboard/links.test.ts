@@ -30,6 +30,9 @@ test('an amount of orders leads to the orders approved in the period, which have
     `/sell-out?${approved}&vendorAccountId=own`,
   )
   expect(ordersHref('sell-out', ofOther, 'own')).toBe(`/accounts/x/sell-out?${approved}&vendorAccountId=x`)
+  expect(ordersHref('sell-out', ofOther, 'own', 'b')).toBe(
+    `/accounts/x/sell-out?${approved}&vendorAccountId=x&buyerAccountId=b`,
+  )
   expect(ordersHref('sell-in', { ...filters, from: null }, 'own')).toContain('approvalDate=..2026-05-31')
 })
 

@@ -28,8 +28,14 @@ export const licensesInStateHref = (filters: Filters, state: LicenseState): stri
  * The list of the orders approved in the period, with the same totals. Null while products are chosen: its totals are those
  * of whole orders. Sales always include those of the accounts below, so one account alone is a filter.
  * @param own the reader's account
+ * @param buyer the account whose purchases alone are listed
  */
-export function ordersHref(side: 'sell-in' | 'sell-out', filters: Filters, own: string): string | null {
+export function ordersHref(
+  side: 'sell-in' | 'sell-out',
+  filters: Filters,
+  own: string,
+  buyer?: string | null,
+): string | null {
   const { accountId, children, from, to, products } = filters
   if (products.length > 0) return null
   const ofOneVendor = side === 'sell-out' && !children
@@ -40,6 +46,7 @@ export function ordersHref(side: 'sell-in' | 'sell-out', filters: Filters, own: 
       status: 'approved',
       approvalDate: `${from ?? ''}..${to}`,
       ...(ofOneVendor && { vendorAccountId: accountId ?? own }),
+      ...(buyer && { buyerAccountId: buyer }),
     },
   )
 }

@@ -1,10 +1,12 @@
 import { Switch } from '@mantine/core'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { type DealStatus, dealStatuses } from '@trellis/contract/deal-states'
-import { type Deal, deals } from '@trellis/contract/deals'
+import { deals } from '@trellis/contract/deals'
 import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -61,7 +63,8 @@ export function BoardPage() {
     if (deal.status === to) return
     const why = whyNot(deal, 'update')
     if (why !== null) return void toast.warning(why)
-    // The card moves at once; a refused move reads the columns again.
+    // The card moves at once; a refused move reads the columns again. Answers from before the move would put it back.
+    void client.cancelQueries({ queryKey: [deals.search.path] })
     const columns = Object.fromEntries(
       dealStatuses.map((status, index) => [status, queries[index]?.data?.items ?? []]),
     ) as Record<DealStatus, Deal[]>
@@ -129,7 +132,7 @@ export function BoardPage() {
                   <Text kind="small">{t('board.count', { count })}</Text>
                 </Row>
                 <SumOf items={items} />
-                <Stack as="ul" gap="sm">
+                <Stack as="ul" gap="sm" data-places>
                   {items.map((deal) => (
                     <Card
                       key={deal.dealId}
@@ -176,6 +179,7 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
   const { t } = useTranslation('deals')
   const locale = useLocale()
   const blocked = useWhyNot()(deal, 'update')
+  const hrefOf = useAccountHref()
   const onKeyDown = (event: KeyboardEvent) => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
@@ -219,7 +223,9 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
         <Text kind="small" style={{ whiteSpace: 'nowrap' }}>
           {deal.code}
         </Text>
-        <Text kind="small">{deal.vendor.accountName}</Text>
+        <Text kind="small">
+          <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+        </Text>
         {deal.estimatedCloseDate && (
           <Text kind="small">{t('board.closes', { day: formatDay(new Date(deal.estimatedCloseDate), locale) })}</Text>
         )}
@@ -233,17 +239,24 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
   )
 }
 
-/** After a move, the focus stays on the card, as soon as it is in its new column. */
+/**
+ * Moves the focus to a card in its new column. An answer that was on its way when the card was moved again can put it back for
+ * a moment; the card then takes the focus again, unless the reader has gone elsewhere.
+ */
 function useFocusOnCard(board: { current: HTMLElement | null }) {
-  const [wanted, setWanted] = useState<{ dealId: string; to: DealStatus } | null>(null)
+  const wanted = useRef<{ dealId: string; to: DealStatus; taken: boolean } | null>(null)
   useEffect(() => {
-    if (wanted === null) return
-    const card = `[data-status="${wanted.to}"] [data-card="${CSS.escape(wanted.dealId)}"] a`
+    if (wanted.current === null) return
+    const { dealId, to, taken } = wanted.current
+    if (taken && document.activeElement !== document.body) return
+    const card = `[data-status="${to}"] [data-card="${CSS.escape(dealId)}"] a`
     const link = board.current?.querySelector<HTMLElement>(card)
     if (link === null || link === undefined) return
     link.focus({ preventScroll: true })
     link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    setWanted(null)
+    wanted.current.taken = true
   })
-  return setWanted
+  return (card: { dealId: string; to: DealStatus }) => {
+    wanted.current = { ...card, taken: false }
+  }
 }

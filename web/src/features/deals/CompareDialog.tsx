@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
+import type { Deal } from '@trellis/contract/deal-answers'
 import type { ProtectionStatus } from '@trellis/contract/deal-states'
-import type { Deal } from '@trellis/contract/deals'
 import { requiredText, text } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -64,7 +64,7 @@ function Answer({ comparing, onClose, onDecide }: CompareDialogProps & { compari
         ) : (
           <Text kind="quiet">{t('deals:compare.text')}</Text>
         )}
-        <Compared deal={deal} found={found} onFollow={onClose} />
+        <Compared deal={deal} found={found} />
         <TextAreaField
           {...inputsOf(form)('reason')}
           label={t('deals:reason')}

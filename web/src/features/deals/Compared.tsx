@@ -1,8 +1,9 @@
-import type { Deal, PossibleDuplicate } from '@trellis/contract/deals'
+import type { Deal, PossibleDuplicate } from '@trellis/contract/deal-answers'
 import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { useAccountHref } from '../../app/network.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatPercentage } from '../../ui/format.ts'
@@ -22,15 +23,14 @@ export interface Duplicates {
 interface ComparedProps {
   deal: Deal
   found: Duplicates
-  /** Closes the dialog around it when a link is followed. */
-  onFollow?: () => void
 }
 
 /** Two or more registrations of one opportunity side by side, with why they match. The earliest one is marked. */
-export function Compared({ deal, found, onFollow }: ComparedProps) {
+export function Compared({ deal, found }: ComparedProps) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const hrefOf = useAccountHref()
+  const productHrefOf = useProductHref()
   const linesOf = useAddressLines()
   const { ref, scrolls } = useScrolls()
   const sides = [deal, ...found.items.map((item) => item.deal)]
@@ -79,7 +79,15 @@ export function Compared({ deal, found, onFollow }: ComparedProps) {
     { label: t('address'), cell: ({ prospect }) => linesOf(prospect).join('\n') },
     {
       label: t('compare.products'),
-      cell: (_, index) => found.items[index - 1]?.products.map(({ productName }) => productName).join('\n'),
+      cell: (_, index) => (
+        <Stack gap="none" align="start">
+          {found.items[index - 1]?.products.map(({ productId, productName }) => (
+            <EntityLink key={productId} href={productHrefOf(productId)}>
+              {productName}
+            </EntityLink>
+          ))}
+        </Stack>
+      ),
     },
     { label: t('chance'), cell: ({ chanceOfClosure }) => formatPercentage(chanceOfClosure / 100, language) },
     {
@@ -104,7 +112,6 @@ export function Compared({ deal, found, onFollow }: ComparedProps) {
                     mono
                     href={index === 0 ? null : `/deals/${side.dealId}`}
                     hint={index === 0 ? t('compare.this') : undefined}
-                    onFollow={onFollow}
                   >
                     {side.code}
                   </EntityLink>

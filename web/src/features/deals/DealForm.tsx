@@ -1,5 +1,6 @@
+import type { Deal } from '@trellis/contract/deal-answers'
 import { dealStatuses } from '@trellis/contract/deal-states'
-import { type Deal, deals } from '@trellis/contract/deals'
+import { deals } from '@trellis/contract/deals'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'

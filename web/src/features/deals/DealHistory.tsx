@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Deal, type DealHistoryEntry, deals } from '@trellis/contract/deals'
+import type { Deal, DealHistoryEntry } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import type { Column } from '../../ui/columns.ts'

@@ -1,20 +1,20 @@
-import type { Deal, DealItem } from '@trellis/contract/deals'
+import type { Deal, DealItem } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
 import { amountOfLine } from '../../app/amounts.ts'
-import { useCan } from '../../app/me.ts'
+import { useProductHref } from '../../app/productHref.ts'
+import { useLineColumns } from '../../app/useLineColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
-import { Quantity } from '../../ui/Quantity.tsx'
 
 /** The products of a deal at the vendor's list prices. Without a deal, a skeleton. */
 export function DealItems({ deal }: { deal: Deal | undefined }) {
   const { t } = useTranslation('deals')
-  const mayReadProducts = useCan('Products', 'r')
-  const mayReadLists = useCan('PriceLists', 'r')
+  const hrefOf = useProductHref()
+  const lines = useLineColumns()
   const currency = deal?.currencyCode
   const amountOf = ({ qt, priceMSRP }: DealItem) => amountOfLine({ quantity: qt, price: priceMSRP }, currency)
   const columns: Column<DealItem>[] = [
@@ -22,29 +22,14 @@ export function DealItems({ deal }: { deal: Deal | undefined }) {
       id: 'product',
       header: t('product'),
       cell: ({ productId, productName, sku }) => (
-        <EntityLink href={mayReadProducts ? `/products/${productId}` : null} hint={sku}>
+        <EntityLink href={hrefOf(productId)} hint={sku}>
           {productName}
         </EntityLink>
       ),
       text: ({ productName, sku }) => `${productName} (${sku})`,
     },
-    {
-      id: 'priceList',
-      header: t('priceList'),
-      cell: ({ priceListId, priceListName }) => (
-        <EntityLink href={mayReadLists && priceListId ? `/pricelists/${priceListId}` : null}>
-          {priceListName}
-        </EntityLink>
-      ),
-      text: ({ priceListName }) => priceListName ?? '',
-    },
-    {
-      id: 'quantity',
-      header: t('quantity'),
-      align: 'right',
-      cell: ({ qt }) => <Quantity value={qt} />,
-      text: ({ qt }) => String(qt),
-    },
+    lines.priceList(t('priceList')),
+    lines.quantity(t('quantity')),
     {
       id: 'price',
       header: t('price'),

@@ -1,5 +1,5 @@
 import { getRouteApi } from '@tanstack/react-router'
-import type { Deal } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
@@ -40,7 +40,7 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <Page title="" loading back={back}>
+    <Page title="" loading back={back} badges={null} description={null}>
       <StandingPanel deal={undefined} />
       <Columns rail="22rem">
         <Stack gap="xl">
@@ -63,13 +63,14 @@ interface LoadedPageProps {
 
 function LoadedPage({ deal, back, become }: LoadedPageProps) {
   const { t } = useTranslation('deals')
-  const decisions = useDecisions()
+  const decisions = useDecisions('page')
   return (
     <Page
       title={deal.code}
       documentTitle={`${deal.code} · ${deal.prospect.name}`}
       back={back}
       description={deal.prospect.name}
+      inOrder
       badges={
         <>
           <DealStatusTag status={deal.status} />

@@ -7,6 +7,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { CreateDealButton, DealsFrame } from './DealsFrame.tsx'
 import { dealsOfNetwork } from './lists.ts'
+import { useDealBulk } from './useDealBulk.tsx'
 import { useDealColumns } from './useDealColumns.tsx'
 import { useLinkedFilters } from './useLinkedFilters.ts'
 
@@ -15,6 +16,7 @@ const Route = getRouteApi('/_frame/deals/')
 export function DealsPage() {
   const { t } = useTranslation('deals')
   const list = useList(dealsOfNetwork, Route)
+  const { selection, dialog } = useDealBulk(list.rows)
   return (
     <DealsFrame view="list">
       <DataTable
@@ -24,7 +26,9 @@ export function DealsPage() {
         rowLink={({ dealId }) => `/deals/${dealId}`}
         label={t('title')}
         exportAs="deals"
+        selection={selection}
         linked={useLinkedFilters(list.state)}
+        find={t('find')}
         failed={t('fetchError')}
         toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={t('onlyMine')} />}
         empty={
@@ -33,6 +37,7 @@ export function DealsPage() {
           </Empty>
         }
       />
+      {dialog}
     </DealsFrame>
   )
 }

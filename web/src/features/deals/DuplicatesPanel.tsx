@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Deal, deals } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'

@@ -1,15 +1,18 @@
-import { type Deal, deals } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useDealHistory } from './DealHistory.tsx'
-import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
+import ReasonDialog, { type Asked } from './ReasonDialog.tsx'
 import { EBidTag, hasBid } from './tags.tsx'
 import type { Decisions } from './useDecisions.tsx'
 import { isMine, useWhyNot } from './useWhyNot.ts'
@@ -25,6 +28,11 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const whyNot = useWhyNot()
+  const hrefOf = useAccountHref()
+  const decider = {
+    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
+    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
+  }
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.updateEbidValue, { invalidates: ['/deals'], onSuccess: onChanged })
   const history = useDealHistory(deal.dealId).data?.items
@@ -39,7 +47,7 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   const request = (value: number | null) =>
     setAsked({
       title: t('bid.title'),
-      text: t('bid.text', { total, who: deal.decidedBy?.accountName ?? t('standing.nobody') }),
+      text: <LinkedText names={{ who: decider }}>{(marks) => t('bid.text', { total, ...marks })}</LinkedText>,
       confirm: t('bid.confirm'),
       amount: {
         label: t('eBidValue'),

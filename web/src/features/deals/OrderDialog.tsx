@@ -1,16 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { type Deal, type DealBuyer, deals, type orderKinds } from '@trellis/contract/deals'
+import type { Deal, DealBuyer, orderKinds } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { network } from '@trellis/contract/network'
-import { orders, type Shortage } from '@trellis/contract/orders'
+import type { Shortage } from '@trellis/contract/order-approvals'
+import { orders } from '@trellis/contract/orders'
 import { pricing } from '@trellis/contract/pricing'
 import { Money as MoneyOfContract } from '@trellis/contract/values'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { totalOf } from '../../app/amounts.ts'
 import { useCan } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -18,6 +22,7 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FiguresTable, ProductCell } from '../../ui/FiguresTable.tsx'
 import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -82,12 +87,21 @@ function useOrdering(deal: Deal, side: 'sell-in' | 'sell-out', onClose: () => vo
   }
 }
 
+/** A sentence in which the deal's vendor is a link. */
+function useLinkedVendor({ vendor: { accountId, accountName } }: Deal) {
+  const hrefOf = useAccountHref()
+  return (words: (marks: { vendor: string }) => string) => (
+    <LinkedText names={{ vendor: { name: accountName, href: hrefOf(accountId) } }}>{words}</LinkedText>
+  )
+}
+
 const nothing = z.object({})
 
 function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onClose: () => void }) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const order = useOrdering(deal, 'sell-in', onClose)
+  const linked = useLinkedVendor(deal)
   const form = useZodForm(nothing, {})
   const { currencyCode } = deal
   const total = totalOf(buyer.items, currencyCode)
@@ -98,7 +112,7 @@ function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onCl
         <Text kind="quiet">
           {isApproved
             ? t('orders.purchase.approved', { amount: formatMoney(deal.eBidApprovedValue, currencyCode, language) })
-            : t('orders.purchase.own', { vendor: deal.vendor.accountName })}
+            : linked((marks) => t('orders.purchase.own', marks))}
         </Text>
         <LinesOfOrder deal={deal} lines={buyer.items} />
         <Total amount={total} deal={deal} />
@@ -117,6 +131,9 @@ interface SaleProps {
 function Sale({ deal, buyer, onClose }: SaleProps) {
   const { t } = useTranslation('deals')
   const order = useOrdering(deal, 'sell-out', onClose)
+  const linked = useLinkedVendor(deal)
+  const hrefOf = useAccountHref()
+  const productHrefOf = useProductHref()
   const items = deal.items ?? []
   /** Once the account was created, the next attempt sells to it. */
   const [accountId, setAccountId] = useState(buyer.accountId)
@@ -160,10 +177,14 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
       <Stack>
         {isNew ? (
           <Text kind="quiet">
-            {t('orders.sale.newBuyer', { company: deal.prospect.name, vendor: deal.vendor.accountName })}
+            {linked(({ vendor }) => t('orders.sale.newBuyer', { company: deal.prospect.name, vendor }))}
           </Text>
         ) : (
-          <Text kind="quiet">{t('orders.sale.buyer', { company: deal.prospect.name })}</Text>
+          <Text kind="quiet">
+            <LinkedText names={{ company: { name: deal.prospect.name, href: hrefOf(accountId) } }}>
+              {(marks) => t('orders.sale.buyer', marks)}
+            </LinkedText>
+          </Text>
         )}
         {isNew && !mayCreate && <Notice>{t('orders.sale.mayNotCreate')}</Notice>}
         {isNew && lists && lists.items.length > 0 && (
@@ -181,7 +202,7 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
           {items.map(({ productId, productName, sku, qt }, index) => (
             <Row as="li" key={productId} justify="between" align="end">
               <Stack gap="none" style={{ flex: '1 1 12rem' }}>
-                <ProductCell name={productName} sku={sku} />
+                <ProductCell name={productName} sku={sku} href={productHrefOf(productId)} />
                 <Text kind="small">
                   <Quantity value={qt} /> ×
                 </Text>
@@ -201,9 +222,14 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
         {shortage && (
           <Notice>
             {t('orders.sale.short')}{' '}
-            {shortage
-              .map(({ productName, missing }) => t('orders.sale.missing', { product: productName, missing }))
-              .join(', ')}
+            {shortage.map(({ productId, productName, missing }, index) => (
+              <Fragment key={productId}>
+                {index > 0 && ', '}
+                <LinkedText names={{ product: { name: productName, href: productHrefOf(productId) } }}>
+                  {({ product }) => t('orders.sale.missing', { product, missing })}
+                </LinkedText>
+              </Fragment>
+            ))}
           </Notice>
         )}
         <FormActions
@@ -234,6 +260,7 @@ function useListsToGive(parentAccountId: string | null) {
 
 function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] }) {
   const { t } = useTranslation('deals')
+  const hrefOf = useProductHref()
   const named = new Map(deal.items?.map((item) => [item.productId, item]))
   return (
     <FiguresTable
@@ -246,6 +273,7 @@ function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] })
             key="product"
             name={named.get(productId)?.productName ?? ''}
             sku={named.get(productId)?.sku ?? ''}
+            href={hrefOf(productId)}
           />,
           <Quantity key="quantity" value={quantity} />,
           <Money key="price" amount={price} currency={deal.currencyCode} precise />,

@@ -1,4 +1,4 @@
-import { type Deal, orderKinds } from '@trellis/contract/deals'
+import { type Deal, orderKinds } from '@trellis/contract/deal-answers'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'

@@ -1,14 +1,17 @@
-import { type Deal, deals } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
+import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useDealHistory } from './DealHistory.tsx'
-import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
+import ReasonDialog, { type Asked } from './ReasonDialog.tsx'
 import { ProtectionTag } from './tags.tsx'
 import { useProtectionDays } from './terms.ts'
 import { type Decisions, decisionKey } from './useDecisions.tsx'
@@ -24,6 +27,11 @@ interface SectionProps {
 export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
   const { t } = useTranslation('deals')
   const whyNot = useWhyNot()
+  const hrefOf = useAccountHref()
+  const decider = {
+    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
+    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
+  }
   const days = useProtectionDays()
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.requestExtension, {
@@ -108,10 +116,11 @@ export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
               onClick={() =>
                 setAsked({
                   title: t('extension.title'),
-                  text: t('extension.text', {
-                    days,
-                    who: deal.decidedBy?.accountName ?? t('standing.nobody'),
-                  }),
+                  text: (
+                    <LinkedText names={{ who: decider }}>
+                      {(marks) => t('extension.text', { days, ...marks })}
+                    </LinkedText>
+                  ),
                   confirm: t('extension.confirm'),
                   mustSayWhy: true,
                   onSave: ({ reason: why }) =>

@@ -2,8 +2,9 @@ import { Switch } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import type { QueuedDecision } from '@trellis/contract/deal-answers'
 import { type DecisionKind, decisionKinds } from '@trellis/contract/deal-states'
-import { deals, type QueuedDecision } from '@trellis/contract/deals'
+import { deals } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { undoHeld } from '../../app/held.ts'
@@ -87,9 +88,6 @@ export function QueuePage() {
               onChange={() => change({ nearest: isNearest ? '' : 'true' })}
             />
             <ReviewPromise />
-            {data && data.overdue > 0 && (
-              <StatusTag tone="error">{t('queue.overdue', { count: data.overdue })}</StatusTag>
-            )}
           </Row>
           {data === undefined ? (
             <Panel>
@@ -106,7 +104,14 @@ export function QueuePage() {
               </Empty>
             </Panel>
           ) : (
-            <Queue items={data.items} count={data.count} live={live} />
+            <>
+              {data.overdue > 0 && (
+                <Row>
+                  <StatusTag tone="error">{t('queue.overdue', { count: data.overdue })}</StatusTag>
+                </Row>
+              )}
+              <Queue items={data.items} count={data.count} live={live} />
+            </>
           )}
         </>
       )}
@@ -144,7 +149,7 @@ interface QueueProps {
 
 function Queue({ items, count, live }: QueueProps) {
   const { t } = useTranslation('deals')
-  const decisions = useDecisions()
+  const decisions = useDecisions('queue')
   const states = useDecisionStates()
   const isGone = (item: QueuedDecision) => live?.markOf(item) === 'gone'
   const { list, rowProps } = useDecisionRows(items, keyOf, (item, key) => {

@@ -20,7 +20,7 @@ export interface Asked {
   onSave: (given: { reason: string | null; value: number | null }) => Promise<unknown>
 }
 
-export function ReasonDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
+export default function ReasonDialog({ asked, onClose }: { asked: Asked | null; onClose: () => void }) {
   return (
     <Dialog opened={asked !== null} onClose={onClose} title={asked?.title ?? ''} size="sm">
       {asked && <Answer asked={asked} onClose={onClose} />}

@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
+import styles from './deals.module.css'
 
 /** The days within which managers promise to decide. The vendor's super admins change them (rules J12). */
 export function ReviewPromise() {
@@ -19,9 +20,9 @@ export function ReviewPromise() {
   const me = useMe()
   const [opened, setOpened] = useState(false)
   const { data } = useQuery(queryOf(deals.settings))
-  if (data === undefined) return null
+  if (data === undefined) return <Row className={styles.promise} />
   return (
-    <Row gap="xs">
+    <Row gap="xs" className={styles.promise}>
       <Text kind="small">{t('promise.text', { count: data.reviewDays })}</Text>
       {me.isSuperAdmin && me.account.isRoot && (
         <ActionButton variant="subtle" size="compact-sm" px={6} onClick={() => setOpened(true)}>

@@ -1,15 +1,17 @@
+import type { Deal } from '@trellis/contract/deal-answers'
 import { isClosed } from '@trellis/contract/deal-states'
-import type { Deal } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatDay, formatMoney } from '../../ui/format.ts'
+import { Hero } from '../../ui/Hero.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useMayRegister } from './DealsFrame.tsx'
 import styles from './deals.module.css'
@@ -24,64 +26,69 @@ export function StandingPanel({ deal }: { deal: Deal | undefined }) {
   const now = new Date()
   const sentenceOf = useSentence()
   return (
-    <Panel
-      title={t('standing.title')}
-      actions={
-        deal?.isExpired &&
-        mayRegister && (
-          <LinkButton href={`/deals/create?from=${deal.dealId}`} variant="default">
-            {t('standing.registerAnew')}
-          </LinkButton>
+    <Hero
+      label={t('standing.value')}
+      value={deal && <Money amount={deal.itemsTotal} currency={deal.currencyCode} />}
+      story={
+        deal && (
+          <Row justify="between">
+            <Stack as="ul" gap="sm" aria-label={t('standing.title')}>
+              {standingOf(deal, now).map((statement) => (
+                <Row as="li" key={statement.kind === 'waiting' ? statement.what : statement.kind} align="baseline">
+                  {sentenceOf(deal, statement)}
+                </Row>
+              ))}
+            </Stack>
+            {deal.isExpired && mayRegister && (
+              <LinkButton href={`/deals/create?from=${deal.dealId}`} variant="default">
+                {t('standing.registerAnew')}
+              </LinkButton>
+            )}
+          </Row>
         )
       }
     >
-      <Stack>
-        {deal && (
-          <Stack as="ul" gap="sm" aria-label={t('standing.title')}>
-            {standingOf(deal, now).map((statement) => (
-              <Row as="li" key={statement.kind === 'waiting' ? statement.what : statement.kind} align="baseline">
-                {sentenceOf(deal, statement)}
-              </Row>
-            ))}
-          </Stack>
-        )}
-        <Facts loading={deal === undefined}>
-          <Fact label={t('creationDate')}>{deal && <DateTime value={deal.creationDate} />}</Fact>
-          <Fact label={t('expirationDate')}>
-            {deal && (
-              <Text className={deal.isExpired ? styles.ended : isClosed(deal.status) ? undefined : styles.running}>
-                <DateTime value={deal.expirationDate} />
-                {!deal.isExpired && !isClosed(deal.status) && (
-                  <> · {t('inDays', { count: daysUntil(deal.expirationDate, now) })}</>
-                )}
-              </Text>
-            )}
-          </Fact>
-          <Fact label={t('vendor')}>
-            {deal && (
-              <EntityLink href={hrefOf(deal.vendor.accountId)} hint={deal.vendor.accountCode}>
-                {deal.vendor.accountName}
-              </EntityLink>
-            )}
-          </Fact>
-          <Fact label={t('decidedBy')}>
-            {deal?.decidedBy && (
-              <EntityLink href={hrefOf(deal.decidedBy.accountId)}>{deal.decidedBy.accountName}</EntityLink>
-            )}
-          </Fact>
-          <Fact label={t('registeredBy')}>{deal?.creator && `${deal.creator.firstName} ${deal.creator.lastName}`}</Fact>
-        </Facts>
-      </Stack>
-    </Panel>
+      <Facts loading={deal === undefined}>
+        <Fact label={t('vendor')}>
+          {deal && (
+            <EntityLink href={hrefOf(deal.vendor.accountId)} hint={deal.vendor.accountCode}>
+              {deal.vendor.accountName}
+            </EntityLink>
+          )}
+        </Fact>
+        <Fact label={t('decidedBy')}>
+          {deal?.decidedBy && (
+            <EntityLink href={hrefOf(deal.decidedBy.accountId)}>{deal.decidedBy.accountName}</EntityLink>
+          )}
+        </Fact>
+        <Fact label={t('expirationDate')}>
+          {deal && (
+            <Text className={deal.isExpired ? styles.ended : isClosed(deal.status) ? undefined : styles.running}>
+              <DateTime value={deal.expirationDate} />
+              {!deal.isExpired && !isClosed(deal.status) && (
+                <> · {t('inDays', { count: daysUntil(deal.expirationDate, now) })}</>
+              )}
+            </Text>
+          )}
+        </Fact>
+        <Fact label={t('creationDate')}>{deal && <DateTime value={deal.creationDate} />}</Fact>
+        <Fact label={t('registeredBy')}>{deal?.creator && `${deal.creator.firstName} ${deal.creator.lastName}`}</Fact>
+      </Facts>
+    </Hero>
   )
 }
 
 function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
   const { t } = useTranslation('deals')
   const locale = useLocale()
+  const hrefOf = useAccountHref()
   const day = (instant: string) => formatDay(new Date(instant), locale)
   return (deal, statement) => {
-    const who = deal.decidedBy?.accountName ?? t('standing.nobody')
+    const { decidedBy } = deal
+    const who = {
+      name: decidedBy?.accountName ?? t('standing.nobody'),
+      href: decidedBy && hrefOf(decidedBy.accountId),
+    }
     const money = (amount: number) => formatMoney(amount, deal.currencyCode, locale.language)
     if (statement.kind === 'waiting') {
       const { what, due, isLate, reason } = statement
@@ -90,7 +97,9 @@ function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
           <StatusTag tone={statement.tone}>{t(`standing.review.${what}`)}</StatusTag>
           <Stack gap="none" style={{ flex: '1 1 12rem' }}>
             <Text>
-              {t(isLate ? 'standing.late' : 'standing.decides', { who, due: day(due), amount: money(deal.eBidValue) })}
+              <LinkedText names={{ who }}>
+                {(marks) => t(isLate ? 'standing.late' : 'standing.decides', { ...marks, due: day(due) })}
+              </LinkedText>
             </Text>
             {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
           </Stack>
@@ -101,12 +110,15 @@ function useSentence(): (deal: Deal, statement: Statement) => ReactNode {
       until: day(deal.expirationDate),
       amount: money(deal.eBidApprovedValue),
       total: money(deal.itemsTotal),
-      who,
     }
     return (
       <>
         <StatusTag tone={statement.tone}>{t(`standing.${statement.kind}.tag`)}</StatusTag>
-        <Text style={{ flex: '1 1 12rem' }}>{t(`standing.${statement.kind}.text`, words)}</Text>
+        <Text style={{ flex: '1 1 12rem' }}>
+          <LinkedText names={{ who }}>
+            {(marks) => t(`standing.${statement.kind}.text`, { ...words, ...marks })}
+          </LinkedText>
+        </Text>
       </>
     )
   }

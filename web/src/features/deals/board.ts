@@ -6,7 +6,7 @@ export function statusBeside(status: DealStatus, step: -1 | 1): DealStatus | nul
   return dealStatuses[dealStatuses.indexOf(status) + step] ?? null
 }
 
-/** The deals of each status with one of them moved, first in its new column. */
+/** The deals of each status after one of them has been moved to the top of its new column. */
 export function moved<D extends { dealId: string; status: DealStatus }>(
   columns: Readonly<Record<DealStatus, readonly D[]>>,
   deal: D,

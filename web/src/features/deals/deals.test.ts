@@ -1,4 +1,4 @@
-import type { Deal } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { expect, test } from 'vitest'
 import { moved, statusBeside } from './board.ts'
 import { emptyDeal, NewDeal, payloadOf } from './newDeal.ts'

@@ -1,5 +1,5 @@
 /** The form of a new deal: its values, and the payload made from them. */
-import type { Deal, DealProduct } from '@trellis/contract/deals'
+import type { Deal, DealProduct } from '@trellis/contract/deal-answers'
 import { maximumLines } from '@trellis/contract/orders'
 import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'

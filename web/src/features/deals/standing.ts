@@ -1,7 +1,8 @@
 /** Where a registration stands, who decides what and by when: the sentences at the top of a deal's page. */
+
+import type { Deal } from '@trellis/contract/deal-answers'
 import type { DecisionKind } from '@trellis/contract/deal-states'
 import { isClosed } from '@trellis/contract/deal-states'
-import type { Deal } from '@trellis/contract/deals'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { isPast } from './time.ts'
 

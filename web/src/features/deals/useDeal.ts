@@ -1,5 +1,6 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Deal, deals } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { isProblem } from '../../app/problem.ts'
 import { queryOf } from '../../app/queries.ts'
 

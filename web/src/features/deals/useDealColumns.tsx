@@ -1,5 +1,6 @@
+import type { Deal } from '@trellis/contract/deal-answers'
 import { dealStatuses, eBidStatuses, protectionStatuses } from '@trellis/contract/deal-states'
-import { type Deal, dealList } from '@trellis/contract/deals'
+import { dealList } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { useAddressLine } from '../../app/addressLines.ts'
 import { fieldsOf } from '../../app/fields.ts'
@@ -21,7 +22,7 @@ export function useDealColumns(): Column<Deal>[] {
   return [
     field('code', t('code'), { kind: 'code' }),
     field('id', t('id'), { hidden: true, kind: 'code' }),
-    field('prospect', t('prospect'), { width: '11rem', card: 'line', hint: ({ prospect }) => lineOf(prospect) }),
+    field('prospect', t('prospect'), { width: '9.5rem', card: 'line', hint: ({ prospect }) => lineOf(prospect) }),
     field('address', t('address'), {
       path: 'prospect.city',
       hidden: true,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { type DealProduct, deals } from '@trellis/contract/deals'
+import type { DealProduct } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
 import { queryOf } from '../../app/queries.ts'
 
 export interface Offered {

@@ -1,20 +1,29 @@
 import { useQueryClient } from '@tanstack/react-query'
+import type { Deal } from '@trellis/contract/deal-answers'
 import type { DecisionKind, ProtectionStatus } from '@trellis/contract/deal-states'
-import { type Deal, deals } from '@trellis/contract/deals'
+import { deals } from '@trellis/contract/deals'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatMoney } from '../../ui/format.ts'
-import { later } from '../../ui/later.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
+import { later, laterDialog } from '../../ui/later.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Comparing } from './CompareDialog.tsx'
-import { type Asked, ReasonDialog } from './ReasonDialog.tsx'
+import type { Asked } from './ReasonDialog.tsx'
 import { dealQuery } from './useDeal.ts'
 
 const CompareDialog = later(() => import('./CompareDialog.tsx'))
+const ReasonDialog = laterDialog(
+  () => import('./ReasonDialog.tsx'),
+  ({ asked }) => asked !== null,
+)
 
 /** Names a decision, to find out whether it is held (rules V16). */
 export const decisionKey = (dealId: string, kind: DecisionKind): string => `${dealId} ${kind}`
@@ -33,11 +42,12 @@ export interface Decisions {
   dialogs: ReactNode
 }
 
-/** What managers decide on deals, for the deal's page and for the queue. */
-export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
+/** What managers decide on deals, on the deal's page and in the queue. */
+export function useDecisions(place: 'page' | 'queue'): Decisions {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const client = useQueryClient()
+  const hrefOf = useAccountHref()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [comparing, setComparing] = useState<Comparing | null>(null)
   const [isLooking, setLooking] = useState(false)
@@ -45,7 +55,6 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
     invalidates: ['/deals'],
     onSuccess: (deal: Deal) => {
       client.setQueryData(dealQuery(deal.dealId).queryKey, deal)
-      onDecided?.(deal)
     },
   } as const
   const holdProtection = useHeldWrite(deals.updateProtectionStatus)
@@ -54,6 +63,21 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
   const bid = useWrite(deals.updateEbidStatus, writing)
   const extension = useWrite(deals.extend, writing)
 
+  /** What the decision does, with links to the vendor and, away from the deal's page, to the deal. */
+  const about = (deal: Deal, words: (marks: { vendor: string }) => string) => (
+    <>
+      {place === 'queue' && (
+        <Text as="p">
+          <EntityLink href={`/deals/${deal.dealId}`} hint={deal.code}>
+            {deal.prospect.name}
+          </EntityLink>
+        </Text>
+      )}
+      <LinkedText names={{ vendor: { name: deal.vendor.accountName, href: hrefOf(deal.vendor.accountId) } }}>
+        {words}
+      </LinkedText>
+    </>
+  )
   const decideProtection = async (deal: Deal, protectionStatus: ProtectionStatus, reason: string | null) => {
     await protection.mutateAsync({ params: { id: deal.dealId }, body: { protectionStatus, reason } })
     toast.success(t(`toast.protection.${protectionStatus}`, { code: deal.code }))
@@ -102,7 +126,7 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
     refuse: (deal, status) =>
       setAsked({
         title: t(`decide.${status}.title`, { code: deal.code }),
-        text: t(`decide.${status}.text`, { vendor: deal.vendor.accountName }),
+        text: about(deal, (marks) => t(`decide.${status}.text`, marks)),
         confirm: t(`decide.${status}.confirm`),
         destructive: status !== 'Pending',
         onSave: ({ reason }) => decideProtection(deal, status, reason),
@@ -112,7 +136,7 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
       const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
       setAsked({
         title: t('decide.bid.title', { code: deal.code }),
-        text: t('decide.bid.text', { total }),
+        text: about(deal, () => t('decide.bid.text', { total })),
         confirm: t('decide.bid.confirm'),
         amount: {
           label: t('eBidApprovedValue'),
@@ -126,7 +150,7 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
     refuseBid: (deal) =>
       setAsked({
         title: t('decide.bidRefused.title', { code: deal.code }),
-        text: t('decide.bidRefused.text', { vendor: deal.vendor.accountName }),
+        text: about(deal, (marks) => t('decide.bidRefused.text', marks)),
         confirm: t('decide.bidRefused.confirm'),
         destructive: true,
         onSave: ({ reason }) => decideBid(deal, 'Refused', null, reason),
@@ -135,7 +159,7 @@ export function useDecisions(onDecided?: (deal: Deal) => void): Decisions {
       const words = granted ? 'extend' : 'extensionRefused'
       setAsked({
         title: t(`decide.${words}.title`, { code: deal.code }),
-        text: t(`decide.${words}.text`, { vendor: deal.vendor.accountName }),
+        text: about(deal, (marks) => t(`decide.${words}.text`, marks)),
         confirm: t(`decide.${words}.confirm`),
         destructive: !granted,
         mustSayWhy: true,

@@ -1,4 +1,4 @@
-import type { Deal } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
 
 type Action = keyof Deal['blocked']
