@@ -103,6 +103,9 @@ export const accountList = listOf({
   ids: ['accountId'],
   sort: 'accountName',
   fields: {
+    /** Words, in any order (rules H1): of the name, the code, and the VAT ids, legal names and cities of the addresses. */
+    anything: { filter: 'text' },
+    accountId: { filter: 'exact' },
     accountName: { sort: true, filter: 'text' },
     groupName: { sort: true, filter: 'choice' },
     accountCode: { sort: true, filter: 'text' },

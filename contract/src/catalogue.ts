@@ -143,6 +143,9 @@ export const productList = listOf({
   ids: ['productId'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the name, the SKUs and the type. */
+    anything: { filter: 'text' },
+    productId: { filter: 'exact' },
     sku: { sort: true, filter: 'text' },
     oemSku: { sort: true, filter: 'text' },
     name: { sort: true, filter: 'text' },

@@ -54,6 +54,8 @@ export interface Endpoint<
   list: ListFields | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean
+  /** What it answers may be a second old, though never older than the caller's own last change: searches, statistics. */
+  mayLag: boolean
 }
 
 interface Definition<P, Q, B, A, E> {
@@ -78,6 +80,7 @@ interface Definition<P, Q, B, A, E> {
   exportedAs?: SearchedList
   list?: ListFields
   anyOrigin?: boolean
+  mayLag?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -118,6 +121,7 @@ export function endpoint<
     exportedAs: definition.exportedAs ?? null,
     list: definition.list ?? null,
     anyOrigin: definition.anyOrigin ?? false,
+    mayLag: definition.mayLag ?? definition.list !== undefined,
   }
 }
 

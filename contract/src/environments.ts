@@ -23,6 +23,9 @@ export const environmentList = listOf({
   ids: ['onPremiseEnvironmentId', 'accountId'],
   sort: '-creationDate',
   fields: {
+    /** Words, in any order (rules H1): of the customer, its environment id and the account. */
+    anything: { filter: 'text' },
+    onPremiseEnvironmentId: { filter: 'exact' },
     customerName: { sort: true, filter: 'text' },
     customerEnvironmentId: { sort: true, filter: 'text' },
     accountName: { sort: true, filter: 'text' },

@@ -32,6 +32,9 @@ export const fileList = listOf({
   ids: ['accountFileId'],
   sort: '-uploadDate',
   fields: {
+    /** Words, in any order (rules H1): of the file's name, type and note. */
+    anything: { filter: 'text' },
+    accountFileId: { filter: 'exact' },
     fileName: { sort: true, filter: 'text' },
     fileType: { sort: true, filter: 'text' },
     fileSizeInBytes: { sort: true, filter: 'exact' },

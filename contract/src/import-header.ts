@@ -1,4 +1,5 @@
-import { columnSynonyms, type ImportKind, importColumns } from './import-columns.ts'
+import { type ImportKind, importColumns } from './import-columns.ts'
+import { columnSynonyms } from './import-synonyms.ts'
 
 /** A text reduced to letters and digits without case and accents, to compare names in different spellings. */
 export const plainText = (text: string): string =>

@@ -13,6 +13,9 @@ export const liveKinds = {
   user: 'Users',
   price_list: 'PriceLists',
   product: 'Products',
+  environment: 'Environments',
+  file: 'Files',
+  certification: 'Certifications',
 } as const satisfies Record<string, Module>
 export type LiveKind = keyof typeof liveKinds
 export const liveKindNames = Object.keys(liveKinds) as [LiveKind, ...LiveKind[]]

@@ -59,6 +59,9 @@ export const priceListList = listOf({
   ids: ['priceListId'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the name, the currency and the owner, as far as the reader may know it. */
+    anything: { filter: 'text' },
+    priceListId: { filter: 'exact' },
     name: { sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
     currencyCode: { sort: true, filter: 'choice' },
@@ -77,7 +80,7 @@ export const Association = z.object({
   inheritedFrom: z.nullable(Reference),
 })
 
-const AssociationDraft = z.strictObject({ priceListId: Id, canPropagate: z._default(z.boolean(), false) })
+export const AssociationDraft = z.strictObject({ priceListId: Id, canPropagate: z._default(z.boolean(), false) })
 const ByAccountId = z.strictObject({ accountId: Id })
 
 export const priceLists = {

@@ -110,6 +110,8 @@ export const productTypeList = listOf({
   ids: ['id'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the name, and of the names of the features. */
+    anything: { filter: 'text' },
     name: { sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
   },
@@ -120,6 +122,8 @@ export const featureList = listOf({
   ids: ['id'],
   sort: 'name',
   fields: {
+    /** Words, in any order (rules H1): of the name and the description. */
+    anything: { filter: 'text' },
     name: { sort: true, filter: 'text' },
     typeName: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },

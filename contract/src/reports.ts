@@ -30,6 +30,8 @@ export const licenseReportList = listOf({
   ids: ['licenseId'],
   sort: '-creationDate',
   fields: {
+    /** As in the list of licenses. */
+    anything: { filter: 'text' },
     licenseId: { filter: 'exact' },
     accountName: { sort: true, filter: 'text' },
     serialKey: { sort: true, filter: 'text' },

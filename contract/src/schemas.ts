@@ -4,20 +4,28 @@ import * as audit from './audit.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
+import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
 import * as deals from './deals.ts'
+import * as devices from './devices.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as exportsOfLists from './exports.ts'
 import * as files from './files.ts'
+import * as find from './find.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
+import * as issuedCertificates from './issued-certificates.ts'
+import * as licenseChanges from './license-changes.ts'
 import * as licenseDocuments from './license-documents.ts'
 import * as licenses from './licenses.ts'
+import * as listViews from './list-views.ts'
 import * as live from './live.ts'
 import * as network from './network.ts'
 import * as networkMap from './network-map.ts'
 import * as news from './news.ts'
+import * as orderApprovals from './order-approvals.ts'
+import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
@@ -42,6 +50,7 @@ const modules: Record<string, unknown>[] = [
   identity,
   secondFactors,
   users,
+  listViews,
   accounts,
   network,
   networkMap,
@@ -53,13 +62,19 @@ const modules: Record<string, unknown>[] = [
   stock,
   files,
   orders,
+  orderApprovals,
+  orderMarks,
   attachments,
   audit,
   certificates,
+  issuedCertificates,
   environments,
+  licenseChanges,
   licenses,
+  devices,
   prospects,
   dealChanges,
+  dealAnswers,
   deals,
   renewals,
   live,
@@ -67,6 +82,7 @@ const modules: Record<string, unknown>[] = [
   dashboard,
   imports,
   today,
+  find,
   exportsOfLists,
   reports,
 ]

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { fitsLightTheme, isColor } from './brand.ts'
 import { endpoint } from './endpoint.ts'
-import { flags, modules } from './permissions.ts'
+import { flags, modules, Permission } from './permissions.ts'
 import { AccountGroup, CurrentTenant, externalEntries, menuEntries, RoleEntry } from './tenants.ts'
 import { Email, Id, keyText, NumberId } from './values.ts'
 
@@ -42,6 +42,7 @@ export const maximumReminderDays = 365
 /** Reminders of one certificate or key. */
 export const maximumReminders = 5
 export const maximumHosts = 20
+export const maximumRoles = 100
 
 const ReminderDays = z.array(z.int().check(z.minimum(1), z.maximum(maximumReminderDays))).check(
   z.maxLength(maximumReminders),
@@ -133,6 +134,12 @@ export const RoleDraft = z.strictObject({
 })
 export type RoleDraft = z.output<typeof RoleDraft>
 
+/** `before`: the role as the caller saw it. When somebody has changed it since then, nothing is changed. */
+export const RoleUpdate = z.extend(RoleDraft, {
+  before: z.optional(z.strictObject({ name: z.string(), permissions: z.array(z.strictObject(Permission.shape)) })),
+})
+export type RoleUpdate = z.output<typeof RoleUpdate>
+
 const ByRoleId = z.strictObject({ roleId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1)) })
 const ByGroupId = z.strictObject({ groupId: z.coerce.number().check(z.int(), z.minimum(1), z.maximum(2 ** 31 - 1)) })
 
@@ -193,7 +200,7 @@ export const settings = {
   createRole: endpoint({
     method: 'POST',
     path: '/tenants/current/roles',
-    summary: 'Create a role',
+    summary: 'Create a role; a tenant has at most 100',
     permission: 'session',
     status: 201,
     body: RoleDraft,
@@ -203,12 +210,13 @@ export const settings = {
   updateRole: endpoint({
     method: 'PUT',
     path: '/tenants/current/roles/:roleId',
-    summary: 'Rename a role and change its flags, which takes effect with the next call of whoever holds it',
+    summary:
+      'Rename a role and change its flags, which takes effect with the next call of whoever holds it (RQ409, `info.role`: it is no longer `before`)',
     permission: 'session',
     params: ByRoleId,
-    body: RoleDraft,
+    body: RoleUpdate,
     answer: TenantRole,
-    refusals: ['RQ403', 'RQ404'],
+    refusals: ['RQ403', 'RQ404', 'RQ409'],
   }),
   removeRole: endpoint({
     method: 'DELETE',

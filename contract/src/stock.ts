@@ -57,6 +57,8 @@ export const stockList = listOf({
   ids: ['accountId', 'productId'],
   sort: 'sku',
   fields: {
+    /** Words, in any order (rules H1): of the product's SKU and name, and of the account's name. */
+    anything: { filter: 'text' },
     sku: { sort: true, filter: 'text' },
     productName: { sort: true, filter: 'text' },
     quantity: { sort: true, filter: 'exact' },

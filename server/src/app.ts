@@ -9,6 +9,7 @@ import {
   identityJobs,
   identityRoutes,
   invitationsRoutes,
+  listViewsRoutes,
   openAuthenticator,
   openCodeThrottle,
   openSecondFactors,
@@ -48,7 +49,8 @@ import {
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import { todayRoutes } from './modules/today/index.ts'
-import { exportsRoutes, openExportTurns } from './modules/exports/index.ts'
+import { findRoutes } from './modules/find/index.ts'
+import { exportsRoutes, openExportTurns, type Pace } from './modules/exports/index.ts'
 import { reportsJobs, reportsRoutes } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
@@ -81,6 +83,8 @@ export interface AppOptions {
   logger: Logger
   /** The business clock of tests. */
   clock?: () => string
+  /** How exports read, for tests. */
+  exportPace?: Pace
 }
 
 export interface App {
@@ -96,7 +100,7 @@ export interface App {
 }
 
 /** The server: its modules in order of dependency (a module imports only from those above it), mounted and ready. */
-export async function openApp({ config, db, directUrl, secrets, logger, clock }: AppOptions): Promise<App> {
+export async function openApp({ config, db, directUrl, secrets, logger, clock, exportPace }: AppOptions): Promise<App> {
   const https = config.publicUrl.startsWith('https:')
   const http = await openHttp({
     logger,
@@ -150,6 +154,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
     usersRoutes({ sessions, mailer }),
     invitationsRoutes({ throttle }),
+    listViewsRoutes,
     newsRoutes,
     catalogueRoutes,
     productTypesRoutes,
@@ -170,7 +175,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock }:
     networkMapRoutes,
     importsRoutes,
     todayRoutes,
-    exportsRoutes({ db, served: () => routes, turns: exportTurns }),
+    findRoutes,
+    exportsRoutes({ db, served: () => routes, turns: exportTurns, pace: exportPace }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
     auditRoutes({ anchors, reachedAccount }),

@@ -10,7 +10,10 @@ import { network, password } from './testing/network.ts'
 const world = await network()
 const { app, nordico, anonymous } = world
 
-/** Every call and who may make it, deliberately listed a second time: a call that is not here fails the suite. */
+/**
+ * Every call and who may make it, deliberately listed a second time: a call that is not here fails the suite.
+ * Covers: server/src/platform/http/dispatch.ts
+ */
 const expected: Record<string, PermissionToCall> = {
   'tenants.current': 'public',
   'tenants.lookup': 'session',
@@ -65,6 +68,11 @@ const expected: Record<string, PermissionToCall> = {
   'users.endView': 'session',
   'users.changeRoles': 'Users:u',
   'invitations.accept': 'public',
+  'listViews.read': 'session',
+  'listViews.create': 'session',
+  'listViews.update': 'session',
+  'listViews.remove': 'session',
+  'listViews.chooseColumns': 'session',
   'news.list': 'session',
   'news.unread': 'session',
   'news.read': 'session',
@@ -131,6 +139,7 @@ const expected: Record<string, PermissionToCall> = {
   'orders.read': 'Orders:r',
   'orders.changeStatus': 'Orders:u',
   'orders.update': 'Orders:u',
+  'orders.mark': 'Orders:u',
   'orders.previewApprovals': 'Orders:u',
   'orders.pdf': 'Orders:r',
   'attachments.add': 'Orders:r',
@@ -215,6 +224,8 @@ const expected: Record<string, PermissionToCall> = {
   'imports.list': 'session',
   'imports.read': 'session',
   'today.list': 'session',
+  'find.search': 'session',
+  'find.records': 'session',
   'live.changes': 'session',
   'exports.create': 'session',
   'audit.search': 'Audit:r',

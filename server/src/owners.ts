@@ -13,8 +13,8 @@ export interface Ownership {
 export const owners = {
   platform: {
     tables: [
-      ...['idempotency_keys', 'schema_migrations', 'schema_texts', 'secret_key_check', 'signing_keys', 'table_rights'],
-      ...['throttles', 'write_probe'],
+      ...['idempotency_keys', 'schema_migrations', 'schema_texts', 'secret_key_check', 'signing_keys'],
+      ...['table_rights', 'throttles', 'write_probe'],
     ],
     offers: [],
   },
@@ -26,7 +26,16 @@ export const owners = {
     ],
   },
   audit: {
-    tables: ['audit_anchors', 'audit_log', 'audit_seals', 'audit_unsealed'],
+    tables: [
+      'audit_anchors',
+      'audit_log',
+      'audit_products',
+      'audit_seals',
+      'audit_summed',
+      'audit_sums',
+      'audit_texts',
+      'audit_unsealed',
+    ],
     offers: ['audit_events', 'audit_log'],
   },
   mail: { tables: ['mails'], offers: [] },
@@ -36,7 +45,16 @@ export const owners = {
   },
   people: {
     tables: [
-      ...['backup_codes', 'one_time_tokens', 'refresh_tokens', 'second_factors', 'sessions', 'user_roles'],
+      ...[
+        'backup_codes',
+        'list_columns',
+        'list_views',
+        'one_time_tokens',
+        'refresh_tokens',
+        'second_factors',
+        'sessions',
+        'user_roles',
+      ],
       'user_views',
       'users',
     ],
@@ -71,7 +89,7 @@ export const owners = {
   },
   certifications: {
     tables: ['certificates', 'issued_certificates', 'certificate_reminders'],
-    offers: ['certificate_badges'],
+    offers: ['certificate_badges', 'issued_certificates'],
   },
   deals: {
     tables: [
@@ -114,6 +132,7 @@ export const owners = {
   },
   imports: { tables: ['import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
+  find: { tables: ['find_texts'], offers: [] },
   exports: { tables: [], offers: [] },
   reports: { tables: ['license_reports'], offers: [] },
   live: { tables: [], offers: [] },

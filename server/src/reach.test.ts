@@ -1,11 +1,13 @@
 import { attachments } from '@trellis/contract/attachments'
-import { accountCertificates, certificates, userCertificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
+import { devices } from '@trellis/contract/devices'
 import { environments } from '@trellis/contract/environments'
 import { exportLists, searchedLists } from '@trellis/contract/export-lists'
 import { exportsOfLists } from '@trellis/contract/exports'
 import { imports } from '@trellis/contract/imports'
-import { devices } from '@trellis/contract/licenses'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
+import { listViews } from '@trellis/contract/list-views'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
@@ -21,7 +23,7 @@ import { uploading } from './testing/uploading.ts'
 /*
  * Every mounted call from every position in the tree (threats T2, T3): each account has the same kinds of records, and
  * a user of Acme with every flag but `ra` asks for them. Records out of reach are answered byte for byte like missing
- * ones.
+ * ones. Covers: server/src/platform/tenancy.ts
  */
 
 const world = await network()
@@ -57,6 +59,7 @@ type Kind =
   | 'ofTenant'
   | 'event'
   | 'auditedEntity'
+  | 'view'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -90,6 +93,7 @@ function kindOf(path: string, param: string): Kind {
     ['/files/:id', 'file'],
     ['/licenses/report/export/:id', 'report'],
     ['/audit/:id', 'event'],
+    ['/lists/views/:id', 'view'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -151,6 +155,11 @@ async function dealOfCanary(productId = ''): Promise<string> {
   return (await canary.call(deals.create, { body })).id
 }
 
+async function viewOf(person: Person): Promise<string> {
+  const view = { list: 'orders.sellOut', name: 'Pending', search: 'status=pending' } as const
+  return (await person.call(listViews.create, { body: view })).viewId
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -176,6 +185,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     file: await attached(person, order.id),
     event: await idOf(`select audit_id as id from audit_log where entity = 'order' and entity_id = $1`, [order.id]),
     auditedEntity: 'order',
+    view: await viewOf(person),
   }
 }
 
@@ -221,6 +231,7 @@ async function thingsOfCanary(): Promise<Things> {
     environment: await environmentOf(canary),
     ...(await certificatesOfCanary()),
     file: await upload(canary),
+    view: await viewOf(canary),
   } as Things
 }
 
@@ -232,7 +243,10 @@ const things: Record<'own' | 'child' | 'parent' | 'sibling' | 'other tenant', Th
   'other tenant': await thingsOfCanary(),
 }
 // Reach does not include another user's own records.
-for (const position of ['own', 'child'] as const) delete things[position].import
+for (const position of ['own', 'child'] as const) {
+  delete things[position].import
+  delete things[position].view
+}
 const enroll = holders(world)
 const { call: everything } = await enroll(acme, ['c', 'cu', 'r', 'u', 'd'])
 

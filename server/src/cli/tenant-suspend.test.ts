@@ -1,6 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
+import { devices } from '@trellis/contract/devices'
 import { identity } from '@trellis/contract/identity'
-import { devices } from '@trellis/contract/licenses'
 import { tenants } from '@trellis/contract/tenants'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'

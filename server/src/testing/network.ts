@@ -8,7 +8,7 @@ import { identity } from '@trellis/contract/identity'
 import { stock } from '@trellis/contract/stock'
 import pino from 'pino'
 import { afterAll } from 'vitest'
-import { type App, openApp } from '../app.ts'
+import { type App, type AppOptions, openApp } from '../app.ts'
 import type { DevMail } from '../modules/mail/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
@@ -69,7 +69,7 @@ export interface World extends People<Person> {
  * Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer); Verdant › Sudvia (distributor) ›
  * Calabro (silver reseller). `canary` is the vendor of another tenant.
  */
-export async function network(): Promise<World> {
+export async function network(options: Pick<AppOptions, 'exportPace'> = {}): Promise<World> {
   const database = await testDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   const config = readConfig({
@@ -90,6 +90,7 @@ export async function network(): Promise<World> {
     secrets,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     clock: () => clock ?? '',
+    ...options,
   })
   afterAll(async () => {
     await app.close()

@@ -16,7 +16,7 @@ export interface Written {
   tenants: number
   rows: number
   files: number
-  /** Files whose object is missing or damaged, in words. */
+  /** Files whose object is missing or damaged, as sentences. */
   damaged: string[]
 }
 

@@ -6,13 +6,14 @@ export type { Dependents, MovedBranch, PendingOrders } from './dependents.ts'
 export { addAddress, knownCountry } from './edit-account.ts'
 export { accountsImport } from './import-accounts.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
-export { accountNamed, codeInReach, inReach } from './named.ts'
+export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
-export { reachedAccount } from './reached-account.ts'
+export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 
 /** The root account of the tenant's tree. */
 export const findRootAccount = (read: Reader) =>
   read.row<{ code: string; name: string }>(sql`
     select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)
+export { accountsByName, accountsFound } from './find.ts'

@@ -1,4 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
+import { hasWord, type Source } from '../../platform/database/words.ts'
 
 /** SQL condition: `a` is the account with this code. */
 export const accountNamed = (code: Sql): Sql => sql`
@@ -11,3 +12,13 @@ export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select acco
 export const codeInReach = (accountId: Sql): Sql => sql`(
   select c.code from accounts c
   where c.tenant_id = (select current_tenant()) and c.account_id = ${accountId} and ${inReach(sql`c.account_id`)})`
+
+/** Accounts by a word of their name, for searches; deleted ones too, because their records stay. */
+export const accountsByWord: Source = {
+  ids: (patterns) => sql`
+    select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and a.name_folded like any(${patterns})`,
+}
+
+/** SQL condition: the column is such an account, if they are too many to be looked up. */
+export const isAccountByWord = (column: Sql, word: string): Sql => sql`${column} in (
+  select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${hasWord(word, sql`a.name_folded`)})`

@@ -3,6 +3,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { countryNamesText } from '../tenants/index.ts'
 
@@ -170,6 +171,15 @@ export const listAccounts = (tx: Reader, viewer: Viewer, search: Search, parentI
       'count', (select count(*) from matching))::text`)
 
 const columns = columnsOf(accountList, sql`m.account_id`, {
+  anything: {
+    filter: hasWords(
+      sql`a.name_folded`,
+      sql`fold(a.code)`,
+      sql`(select string_agg(fold(concat_ws(' ', d.vat_id, d.legal_name, d.city)), ' ') from addresses d
+           where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
+    ),
+  },
+  accountId: { filter: equals(sql`a.account_id`, 'uuid') },
   accountName: { sort: named(sql`m.name`), filter: contains(sql`a.name_folded`) },
   groupName: { sort: sql`m.level`, filter: equals(sql`g.name`, 'text') },
   accountCode: { sort: sql`m.code`, filter: contains(sql`fold(a.code)`) },

@@ -10,3 +10,9 @@ import { type AccountFacts, findReachable } from './queries.ts'
 export async function reachedAccount(tx: Reader, actor: Actor, accountId?: string | null): Promise<AccountFacts> {
   return found(await findReachable(tx, accountId ?? actor.accountId))
 }
+
+/** The id of that account. The actor's own is always in reach, which saves the query. */
+export const reachedId = async (tx: Reader, actor: Actor, accountId?: string | null): Promise<string> =>
+  accountId && accountId.toLowerCase() !== actor.accountId
+    ? (await reachedAccount(tx, actor, accountId)).accountId
+    : actor.accountId

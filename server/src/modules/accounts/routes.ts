@@ -2,17 +2,16 @@ import { type AccountNode, accounts } from '@trellis/contract/accounts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import { addAddress, editAccount, editAddress } from './edit-account.ts'
-import { findReachable, listAccounts, listTree, presentAccount, type TreeRow } from './queries.ts'
+import { listAccounts, listTree, presentAccount, type TreeRow } from './queries.ts'
+import { reachedId } from './reached-account.ts'
 
 export const accountsRoutes = routes('accounts', accounts, {
   async search({ tx, actor, body }) {
-    const parent = found(await findReachable(tx, body.parentAccountId ?? actor.accountId))
-    return found(await listAccounts(tx, actor, body, parent.accountId))
+    return found(await listAccounts(tx, actor, body, await reachedId(tx, actor, body.parentAccountId)))
   },
 
   async tree({ tx, actor, query }) {
-    const top = found(await findReachable(tx, query.parentAccountId ?? actor.accountId))
-    return nested(await listTree(tx, top.accountId))
+    return nested(await listTree(tx, await reachedId(tx, actor, query.parentAccountId)))
   },
 
   async read({ tx, actor, params }) {

@@ -183,7 +183,7 @@ const lots = 'open open open move move move move close close sell sell sell ask 
   ' ',
 )
 
-test(`after ${steps} random steps the network equals the model`, async () => {
+test(`after ${steps} random steps the network equals the model`, { timeout: 900_000 }, async () => {
   const known = await vendor.call(accounts.search, { body: { includeChildren: true } })
   for (const account of [...known.items].sort((a, b) => a.level - b.level)) {
     const parent = nodes.find((node) => node.accountId === account.parents.at(-1)?.id) ?? root

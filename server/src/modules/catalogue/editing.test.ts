@@ -290,7 +290,7 @@ describe('a product published in another tenant', () => {
     })
   })
 
-  test('its owner sees where it is, the other tenant sees whom it is from, and a third tenant sees nothing (rules C12)', async () => {
+  test('of a published product its owner sees the tenants, the other tenant sees the owner, and a third sees nothing (rules C12)', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })
     expect(await vendor.call(catalogue.read, { params: { id } })).toMatchObject({

@@ -1,4 +1,5 @@
 export { findProducts, findStatuses, type ProductFacts } from './facts.ts'
+export { productsFound } from './find.ts'
 export { productsImport } from './import-products.ts'
 export { productNamed } from './named.ts'
 export { catalogueRoutes } from './routes.ts'

@@ -10,6 +10,7 @@ import type { Reference } from '@trellis/contract/values'
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { seesAll, whyNot } from './rules.ts'
 
@@ -25,7 +26,7 @@ export interface View {
 export const viewOf = (actor: Actor, accountId = actor.accountId): View => ({ actor, accountId, all: seesAll(actor) })
 
 /** The products of the view with the effective price of its account: `p` product, `e` price, `y` product type. */
-const seen = ({ accountId, all }: View): Sql => sql`
+export const seen = ({ accountId, all }: View): Sql => sql`
   from product_publications b
   join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
   ${sql.raw(all ? 'left join' : 'join')} effective_prices(${accountId}::uuid) e on e.product_id = p.product_id
@@ -105,6 +106,8 @@ const asksForStatus = (search: Search) =>
   search.filterBy.some(({ field, values }) => field === 'status' && values.length > 0)
 
 const columns = columnsOf(productList, sql`m.product_id`, {
+  anything: { filter: hasWords(sql`p.name_folded`, sql`fold(concat_ws(' ', p.sku, p.oem_sku, y.name))`) },
+  productId: { filter: equals(sql`p.product_id`, 'uuid') },
   sku: { sort: sql`m.sku`, filter: contains(sql`fold(p.sku)`) },
   oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },

@@ -10,6 +10,7 @@ import {
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { seesAll, whyNotType } from './rules.ts'
 
@@ -63,6 +64,13 @@ export const listProductTypes = (tx: Reader, search: Out<typeof ProductTypeSearc
       'count', (select count(*) from matching))::text`)
 
 const typeColumns = columnsOf(productTypeList, sql`m.type_id`, {
+  anything: {
+    filter: hasWords(
+      sql`fold(y.name)`,
+      sql`(select string_agg(fold(f.name), ' ') from product_type_features s join features f using (tenant_id, feature_id)
+           where s.tenant_id = y.tenant_id and s.type_id = y.type_id and ${known})`,
+    ),
+  },
   name: { sort: named(sql`m.name`), filter: contains(sql`fold(y.name)`) },
   creationDate: { sort: sql`m.created_at`, between: sql`y.created_at` },
 })
@@ -96,6 +104,7 @@ export const listFeaturePage = (tx: Reader, search: Out<typeof FeatureSearch>, a
       'count', (select count(*) from matching))::text`)
 
 const featureColumns = columnsOf(featureList, sql`m.feature_id`, {
+  anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.description))`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
   typeName: { sort: sql`m.type_name`, filter: equals(typeName, 'text') },
   creationDate: { sort: sql`m.created_at`, between: sql`f.created_at` },

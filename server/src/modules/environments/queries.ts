@@ -6,9 +6,10 @@ import {
   environmentList,
 } from '@trellis/contract/environments'
 import { maximumLimit } from '@trellis/contract/search'
-import { columnsOf, contains, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 
@@ -60,6 +61,10 @@ export const listEnvironments = (tx: Reader, search: EnvironmentSearch, accountI
       'count', (select count(*) from matching))::text`)
 
 const columns = columnsOf(environmentList, sql`m.environment_id`, {
+  anything: {
+    filter: hasWords(sql`fold(concat_ws(' ', e.customer_name, e.customer_environment_id))`, sql`a.name_folded`),
+  },
+  onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
   customerName: { sort: named(sql`m.customer_name`), filter: contains(sql`fold(e.customer_name)`) },
   customerEnvironmentId: {
     sort: sql`m.customer_environment_id`,

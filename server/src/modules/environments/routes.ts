@@ -1,14 +1,14 @@
 import { environments } from '@trellis/contract/environments'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { listEnvironmentOptions, listEnvironments, presentEnvironment } from './queries.ts'
 import { createEnvironment, removeEnvironment, updateEnvironment } from './save-environment.ts'
 
 export const environmentsRoutes = routes('environments', environments, {
   async search({ tx, actor, body }) {
-    const account = await reachedAccount(tx, actor, body.parentAccountId)
-    return found(await listEnvironments(tx, body, account.accountId, actor))
+    const accountId = await reachedId(tx, actor, body.parentAccountId)
+    return found(await listEnvironments(tx, body, accountId, actor))
   },
 
   async create({ tx, actor, body }) {
@@ -16,8 +16,8 @@ export const environmentsRoutes = routes('environments', environments, {
   },
 
   async lookup({ tx, actor, params }) {
-    const account = await reachedAccount(tx, actor, params.accountId)
-    return found(await listEnvironmentOptions(tx, account.accountId))
+    const accountId = await reachedId(tx, actor, params.accountId)
+    return found(await listEnvironmentOptions(tx, accountId))
   },
 
   async read({ tx, actor, params }) {

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { lockLivingAccount, reachedAccount } from '../accounts/index.ts'
+import { lockLivingAccount, reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { listExportedKeys, lockEnvironment } from './queries.ts'
 import { whyNotDelete } from './rules.ts'
@@ -13,7 +13,7 @@ import { whyNotDelete } from './rules.ts'
 /** Refuses RQ422 at `customerEnvironmentId` for one that the account already uses (rules K14). */
 export async function createEnvironment(tx: Tx, actor: Actor, draft: EnvironmentDraft): Promise<string> {
   const { customerName, customerEnvironmentId } = draft
-  const { accountId } = await reachedAccount(tx, actor, ownerOf(draft))
+  const accountId = await reachedId(tx, actor, ownerOf(draft))
   await lockLivingAccount(tx, accountId)
   const environmentId = newId()
   await orIdInUse(

@@ -2,6 +2,7 @@ import { type File, type FileCategory, type FileSearch, fileCategories, fileList
 import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 import type { Ticket } from './tickets.ts'
@@ -78,6 +79,8 @@ export const listFiles = (
       'count', (select count(*) from matching))::text`)
 
 const columns = columnsOf(fileList, sql`m.file_id`, {
+  anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.type, f.note))`) },
+  accountFileId: { filter: equals(sql`f.file_id`, 'uuid') },
   fileName: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
   fileType: { sort: sql`m.type`, filter: contains(sql`fold(f.type)`) },
   fileSizeInBytes: { sort: notNull(sql`m.size`), filter: equals(sql`f.size`, 'numeric') },

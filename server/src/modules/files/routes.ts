@@ -5,7 +5,7 @@ import type { Context } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedAccount, reachedId } from '../accounts/index.ts'
 import { removeFile, updateFile } from './change-file.ts'
 import { receiveContent, sendContent } from './content.ts'
 import type { FileLinks } from './links.ts'
@@ -41,13 +41,13 @@ export function filesRoutes({ db, config, links, storage, clock }: FilesMeans) {
 
   return routes('files', files, {
     async search({ tx, actor, body }) {
-      const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
       const scope = { accountId, withChildren: body.includeChildren === true, categories: fileCategories }
       return found(await listFiles(tx, body, scope, actor))
     },
 
     async documents({ tx, actor, body }) {
-      const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
       const scope = { accountId, withChildren: body.includeChildren === true, categories: ['document'] as const }
       return found(await listFiles(tx, body, scope, actor))
     },

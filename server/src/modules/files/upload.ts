@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { lockLivingAccount, reachedAccount } from '../accounts/index.ts'
+import { lockLivingAccount, reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { finalKey, stagingKey } from './store.ts'
 import { commitRow, findUpload, insertUpload, isCommitted } from './uploads.ts'
@@ -24,7 +24,7 @@ export async function requestUpload(
   { parentAccountId, ...request }: UploadRequest,
   { maximum, quota }: Limits,
 ): Promise<Omit<Upload, 'uploadUrl' | 'headers'>> {
-  const { accountId } = await reachedAccount(tx, actor, parentAccountId)
+  const accountId = await reachedId(tx, actor, parentAccountId)
   const bytes = request.fileSizeInBytes
   refuse(bytes === 0 ? 'FL410' : null, { bytes })
   refuse(bytes > maximum ? 'FL413' : null, { maximum })
@@ -45,7 +45,7 @@ export async function commitUpload(
   actor: Actor,
   { accountFileId: fileId, uploadSessionId: sessionId, parentAccountId }: UploadCommit,
 ): Promise<void> {
-  const { accountId } = await reachedAccount(read, actor, parentAccountId)
+  const accountId = await reachedId(read, actor, parentAccountId)
   const session = { fileId, sessionId, accountId }
   const upload = await findUpload(read, actor, session)
   if (upload === undefined) {

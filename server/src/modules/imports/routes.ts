@@ -2,7 +2,7 @@ import { imports, maximumImportLength } from '@trellis/contract/imports'
 import { routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
 import { maySeeRuns, whyNotImportAs } from './rules.ts'
 
@@ -13,7 +13,7 @@ export const importsRoutes = routes('imports', imports, {
   async create({ tx, actor, body }) {
     const permission = whyNotImportAs(body.kind, actor)
     if (permission) throw new Refusal('RQ403', { permission })
-    const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+    const accountId = await reachedId(tx, actor, body.parentAccountId)
     const content = Buffer.from(body.csv)
     if (content.length > maximumImportLength) throw new Refusal('RQ413')
     if ((await countUnfinished(tx, actor.userId)) >= atOnce)

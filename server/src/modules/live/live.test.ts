@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { certificates } from '@trellis/contract/certificates'
+import { environments } from '@trellis/contract/environments'
 import { identity } from '@trellis/contract/identity'
+import { accountCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { type LiveEvent, live } from '@trellis/contract/live'
 import { news } from '@trellis/contract/news'
@@ -13,6 +16,7 @@ import { network, type Person } from '../../testing/network.ts'
 import { openSecond } from '../../testing/outages.ts'
 import { startServerProcess } from '../../testing/processes.ts'
 import { raw, selling } from '../../testing/selling.ts'
+import { uploading } from '../../testing/uploading.ts'
 import { openLive } from './live.ts'
 import { limits } from './subscribers.ts'
 
@@ -123,6 +127,20 @@ test('a deal is told to its vendor and to who decides on it, and not to a rival'
   const [owner, manager, ...strangers] = listening
   for (const each of [owner, manager]) await soon(() => told(each as Listening)).toEqual([`deal ${id}`])
   await soon(() => hasNews(manager as Listening)).toBe(true)
+  for (const { events } of strangers) expect(events).toEqual([])
+})
+
+test('environments, files and certificates of an account are told to it and to those above, and not to a rival', async () => {
+  const [own, above, ...strangers] = await Promise.all([acme, nordico, bergen, sudvia].map((person) => listen(person)))
+  const body = { accountId: acme.accountId, customerName: 'Clinica Lario', customerEnvironmentId: 'LARIO-1' }
+  const environment = await acme.call(environments.create, { body })
+  const file = await uploading(world).upload(acme)
+  const [certificate] = (await vendor.call(certificates.available, { query: { kind: 'Account' } })).filter(Boolean)
+  const certification = await vendor.call(accountCertificates.create, {
+    body: { accountId: acme.accountId, certificateId: certificate?.certificateId ?? '' },
+  })
+  const all = [`certification ${certification.id}`, `environment ${environment.id}`, `file ${file}`]
+  for (const each of [own, above]) await soon(() => told(each as Listening)).toEqual(all)
   for (const { events } of strangers) expect(events).toEqual([])
 })
 

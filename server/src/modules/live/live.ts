@@ -66,6 +66,8 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
     const notices = waiting.get(tenantId) ?? []
     const listening = subscribers.of(tenantId)
     try {
+      // Who hears of a change reads it at once.
+      await db.replica?.caughtUp()
       if (notices.length > maximumWaiting) throw new Error('More changes than can be told')
       const now = notices.splice(0, maximumAtOnce)
       await tell(listening, now)

@@ -22,7 +22,17 @@ export interface Notice {
 }
 
 /** Of which table the ids of a notice are. */
-export type Source = 'account' | 'deal' | 'license' | 'order' | 'price_list' | 'product' | 'user'
+export type Source =
+  | 'account'
+  | 'certification'
+  | 'deal'
+  | 'environment'
+  | 'file'
+  | 'license'
+  | 'order'
+  | 'price_list'
+  | 'product'
+  | 'user'
 
 /** What an action changes for those who read it: the kinds of record, found by the record that the audit log names. */
 export function changedBy(action: string): { kind: LiveKind; source: Source }[] {

@@ -1,7 +1,7 @@
 import type { LiveKind } from '@trellis/contract/live'
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { changedBy, type Notice } from './notices.ts'
+import { changedBy, type Notice, type Source } from './notices.ts'
 
 /** A changed record, and at which accounts somebody stands who reaches it. */
 export interface Reached {
@@ -14,6 +14,37 @@ export interface Reached {
   /** Full name of the author, for the kinds of which every reader may know it. */
   by: string | null
 }
+
+/** The records that belong to one account each, or as price lists to several. */
+const owned: { source: Source; record: Sql; id: Sql; account: Sql }[] = [
+  { source: 'deal', record: sql`join offered.deals r`, id: sql`r.deal_id`, account: sql`r.vendor_id` },
+  { source: 'user', record: sql`join offered.users r`, id: sql`r.user_id`, account: sql`r.account_id` },
+  {
+    source: 'price_list',
+    record: sql`join offered.price_lists r`,
+    id: sql`r.price_list_id`,
+    account: sql`r.account_id`,
+  },
+  {
+    source: 'price_list',
+    record: sql`join offered.price_list_accounts r`,
+    id: sql`r.price_list_id`,
+    account: sql`r.account_id`,
+  },
+  {
+    source: 'environment',
+    record: sql`join offered.environments r`,
+    id: sql`r.environment_id`,
+    account: sql`r.account_id`,
+  },
+  { source: 'file', record: sql`join offered.files r`, id: sql`r.file_id`, account: sql`r.account_id` },
+  {
+    source: 'certification',
+    record: sql`join offered.issued_certificates r`,
+    id: sql`r.issued_id`,
+    account: sql`r.account_id`,
+  },
+]
 
 /**
  * Which of these accounts reach the records of the notices: the record belongs to the account or to one below it, as in
@@ -48,27 +79,18 @@ export const listReached = (tx: Reader, notices: Notice[], accounts: string[]) =
       join offered.licenses l on l.tenant_id = (select current_tenant()) and l.license_id = c.id
       where c.source = 'license'
       union all
-      select c.notice, c.kind, c.many, c.id, d.vendor_id
-      from changed c
-      join offered.deals d on d.tenant_id = (select current_tenant()) and d.deal_id = c.id
-      where c.source = 'deal'
-      union all
       select c.notice, c.kind, c.many, c.id, c.id from changed c where c.source = 'account'
       union all
-      select c.notice, c.kind, c.many, c.id, u.account_id
+      ${sql.join(
+        owned.map(
+          ({ source, record, id, account }) => sql`
+      select c.notice, c.kind, c.many, c.id, ${account}
       from changed c
-      join offered.users u on u.tenant_id = (select current_tenant()) and u.user_id = c.id
-      where c.source = 'user'
-      union all
-      select c.notice, c.kind, c.many, c.id, p.account_id
-      from changed c
-      join offered.price_lists p on p.tenant_id = (select current_tenant()) and p.price_list_id = c.id
-      where c.source = 'price_list'
-      union all
-      select c.notice, c.kind, c.many, c.id, p.account_id
-      from changed c
-      join offered.price_list_accounts p on p.tenant_id = (select current_tenant()) and p.price_list_id = c.id
-      where c.source = 'price_list'
+      ${record} on r.tenant_id = (select current_tenant()) and ${id} = c.id
+      where c.source = ${sql.lit(source)}`,
+        ),
+        sql` union all `,
+      )}
       union all
       select c.notice, c.kind, c.many, c.id, r.account_id
       from changed c

@@ -1,39 +1,18 @@
-import type { RequestOf } from '@trellis/contract/endpoint'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { describe, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { network } from '../../testing/network.ts'
+import { euro, pricing } from '../../testing/pricing.ts'
 import { effectivePrices } from './index.ts'
 
 const world = await network()
-const { vendor, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary, products, db } = world
+const { vendor, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary, db } = world
 
-const idOf = (sku: string) => products[sku]?.productId ?? ''
-const euro = 978
-type Draft = RequestOf<typeof priceLists.create>['body']
-let made = 0
-const listOf = (prices: Record<string, number>, more: Partial<Draft> = {}): { body: Draft } => ({
-  body: {
-    name: `List ${++made}`,
-    currencyId: euro,
-    items: Object.entries(prices).map(([sku, customPrice]) => ({ productId: idOf(sku), customPrice })),
-    ...more,
-  },
-})
+const { idOf, listOf, audited, verdantList } = pricing(world)
 const inVerdant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
-const audited = (action: string, id: string) =>
-  db.read(inVerdant).rows<{ before: unknown; after: unknown; user_id: string }>(sql`
-    select before, after, user_id from audit_log
-    where tenant_id = current_tenant() and action = ${action} and entity_id = ${id} order by audit_id`)
 const at = (somebody: { accountId: string }) => ({ accountId: somebody.accountId })
-const verdantList = async () => {
-  const page = await vendor.call(priceLists.search, {
-    body: { filterBy: [{ field: 'name', values: ['Verdant list'] }] },
-  })
-  return page.items[0]?.priceListId ?? ''
-}
 
 describe('assigning a list to an account', () => {
   test('an account sees the list that serves it, and the account it comes from if that is in its reach', async () => {

@@ -11,7 +11,7 @@ import type { Reader } from '../../platform/database/tx.ts'
  *
  * `effectOn` is one query. For each group (accounts with the same list before and the same list after):
  *
- *   former prices, current prices (full join) ─> differing rows with their share ─> numbered, the damage first
+ *   former prices, current prices (full join) ─> differing rows with their share ─> numbered, price rises and lost prices first
  *                                             ─> differences: the first of them; differenceCount, lost, drops, rises
  *   accountIds of the group ─> accounts: the first of them; accountCount
  */

@@ -4,7 +4,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedAccount, reachedId } from '../accounts/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { associate, dissociateIfAny } from './associate.ts'
 import { effectivePrices } from './effective-prices.ts'
@@ -17,7 +17,7 @@ import { listsToGive } from './to-give.ts'
 
 export const pricingRoutes = routes('pricing', pricing, {
   async explain({ tx, actor, query }) {
-    const { accountId } = await reachedAccount(tx, actor, query.accountId)
+    const accountId = await reachedId(tx, actor, query.accountId)
     const seen =
       (await findStatuses(tx, actor, [query.productId])).size > 0 ||
       (await effectivePrices(tx, accountId, [query.productId])).size > 0

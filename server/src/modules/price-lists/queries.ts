@@ -3,17 +3,14 @@ import { type Association, type PriceList, type PriceListSearch, priceListList }
 import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type ListFacts, whyNot } from './rules.ts'
 
 type Search = Out<typeof PriceListSearch>
 
-const inReach = sql`l.account_id in (select account_id from reachable_accounts())`
-
-const givenInReach = sql`exists (
-  select from price_list_accounts x
-  where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id
-    and x.account_id in (select account_id from reachable_accounts()))`
+const reached = sql`(select account_id from reachable_accounts())`
+const inReach = sql`l.account_id in ${reached}`
 
 /** The list that comes from above to accounts below the actor's, where the actor's own list is not propagated to them. */
 const passingBy = ({ accountId }: Actor): Sql => sql`(
@@ -30,8 +27,14 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
  * The lists that the actor sees: owned in reach, assigned to an account in reach, serving the actor's own account, or
  * passing by.
  */
-const seen = (actor: Actor): Sql => sql`
-  l.tenant_id = (select current_tenant()) and (${inReach} or ${givenInReach}
+const seen = (actor: Actor): Sql => seenIn(reached, actor)
+
+/** The same with these accounts in reach. */
+export const seenIn = (accounts: Sql, actor: Actor): Sql => sql`
+  l.tenant_id = (select current_tenant()) and (l.account_id in ${accounts}
+    or exists (
+      select from price_list_accounts x
+      where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id and x.account_id in ${accounts})
     or l.price_list_id = (select price_list_id from effective_price_list(${actor.accountId}::uuid))
     or l.price_list_id = ${passingBy(actor)})`
 
@@ -109,6 +112,8 @@ const descends = (accountId: string) => sql`l.account_id in (
   select account_id from accounts_at_or_below(${accountId}))`
 
 const columns = columnsOf(priceListList, sql`m.price_list_id`, {
+  anything: { filter: hasWords(sql`l.name_folded`, sql`a.name_folded`, sql`fold(c.code)`) },
+  priceListId: { filter: equals(sql`l.price_list_id`, 'uuid') },
   name: { sort: named(sql`m.name`), filter: contains(sql`l.name_folded`) },
   creationDate: { sort: sql`m.created_at`, between: sql`l.created_at` },
   currencyCode: { sort: sql`m.currency_code`, filter: equals(sql`c.code`, 'text') },

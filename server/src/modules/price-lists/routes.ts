@@ -1,7 +1,7 @@
 import { priceLists } from '@trellis/contract/price-lists'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { associate, changeAssociation, dissociate } from './associate.ts'
 import { addItem, removeItem, updateItem } from './items.ts'
 import { listPriceLists, presentAssociation, presentPriceList } from './queries.ts'
@@ -9,7 +9,7 @@ import { createPriceList, removePriceList, updatePriceList } from './save-price-
 
 export const priceListsRoutes = routes('priceLists', priceLists, {
   async search({ tx, actor, body }) {
-    const { accountId } = await reachedAccount(tx, actor, body.parentAccountId)
+    const accountId = await reachedId(tx, actor, body.parentAccountId)
     return found(await listPriceLists(tx, body, accountId, actor))
   },
 
@@ -18,7 +18,7 @@ export const priceListsRoutes = routes('priceLists', priceLists, {
   },
 
   async association({ tx, actor, params }) {
-    const { accountId } = await reachedAccount(tx, actor, params.accountId)
+    const accountId = await reachedId(tx, actor, params.accountId)
     return found(await presentAssociation(tx, accountId))
   },
 

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { insertItems } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
@@ -20,7 +20,7 @@ import { whyNot } from './rules.ts'
  * twice.
  */
 export async function createPriceList(tx: Tx, actor: Actor, draft: Out<typeof PriceListDraft>): Promise<string> {
-  const { accountId } = await reachedAccount(tx, actor, draft.parentAccountId)
+  const accountId = await reachedId(tx, actor, draft.parentAccountId)
   const { name, currencyId } = draft
   await checkCurrency(tx, currencyId)
   const priceListId = newId()

@@ -1,12 +1,11 @@
-import { Readable } from 'node:stream'
 import { type LicenseReportSearch, reports } from '@trellis/contract/reports'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession, type SessionOptions } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { reachOf } from '../../platform/http/dispatch.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
-import { cellsOf, type Spooled, sheetOf, spooled, wallClock, zipped } from '../exports/index.ts'
+import { reachedId } from '../accounts/index.ts'
+import { cellsOf, type Spooled, spooled, wallClock, workbookOf } from '../exports/index.ts'
 import { reportRows } from '../licenses/index.ts'
 import { columnsIn } from './columns.ts'
 
@@ -33,7 +32,7 @@ export function reportFile(
 ): Promise<Spooled> {
   const columns = columnsIn(asked.languageCode)
   const cells = cellsOf(columns, wallClock(asked.actor.timeZone))
-  return spooled(zipped(Readable.from(sheetOf(pagesOf(db, asked, limits, onRows), columns, cells))))
+  return spooled(workbookOf(pagesOf(db, asked, limits, onRows), columns, cells))
 }
 
 /** Reads the rows with one cursor: pages by offset would sort all rows again for each page. */
@@ -42,9 +41,9 @@ async function* pagesOf(db: Database, { actor, search }: Asked, limits: Limits, 
   const session = await openSession(db, actor.tenantId, { mode: 'look', as, ...limits })
   try {
     await session.transaction(async (tx) => {
-      const { accountId } = await reachedAccount(tx, actor, search.parentAccountId)
+      const accountId = await reachedId(tx, actor, search.parentAccountId)
       await tx.run(sql`set local cursor_tuple_fraction = 1`)
-      await tx.run(sql`declare report_rows no scroll cursor for ${reportRows(search, actor, accountId)}`)
+      await tx.run(sql`declare report_rows no scroll cursor for ${await reportRows(tx, search, actor, accountId)}`)
     })
     for (let done = 0; ; ) {
       const page = await session.transaction((tx) =>

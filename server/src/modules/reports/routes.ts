@@ -12,7 +12,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import type { Turns } from '../../platform/turns.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { wallClock } from '../exports/index.ts'
 import { listReport } from '../licenses/index.ts'
 import { countUnfinished, enqueueReport, findFinished, insertReport, listReports } from './queries.ts'
@@ -35,7 +35,7 @@ interface Means extends ReportMeans {
 
 export function reportsRoutes({ db, storage, turns, clock }: Means) {
   async function pageOf(tx: Reader, actor: Actor, search: LicenseReportSearch) {
-    const { accountId } = await reachedAccount(tx, actor, search.parentAccountId)
+    const accountId = await reachedId(tx, actor, search.parentAccountId)
     return found(await listReport(tx, actor, search, accountId))
   }
 

@@ -1,7 +1,7 @@
 import { type Flag, flags, modules, type Permission } from '@trellis/contract/permissions'
-import type { RoleDraft } from '@trellis/contract/settings'
+import { maximumRoles, type RoleDraft, type RoleUpdate } from '@trellis/contract/settings'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, invalid, refuse } from '../../platform/refusal.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 import { forgetRoleOfDeleted, type Sessions } from '../people/index.ts'
 import {
@@ -10,6 +10,7 @@ import {
   insertRole,
   isGroupNamed,
   isRoleNamed,
+  listTenantRoles,
   lockSettings,
   type RoleRow,
   renameGroup,
@@ -17,8 +18,10 @@ import {
 } from '../tenants/index.ts'
 import { whyNotRemoveRole, whyNotUpdateRole } from './rules.ts'
 
+type RoleFacts = Pick<RoleRow, 'name' | 'permissions'>
+
 /** Modules and flags in their fixed order, so that equal permissions are equal texts. */
-const inOrder = ({ name, permissions }: RoleDraft): RoleDraft => ({
+const inOrder = ({ name, permissions }: RoleFacts): RoleDraft => ({
   name,
   permissions: modules.flatMap((module): Permission[] => {
     const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
@@ -27,26 +30,35 @@ const inOrder = ({ name, permissions }: RoleDraft): RoleDraft => ({
   }),
 })
 
-const facts = ({ name, permissions }: Pick<RoleRow, 'name' | 'permissions'>) => ({ name, permissions })
+const isSame = (one: RoleFacts, other: RoleFacts) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
-/** Returns the id. Refuses RQ422 for a name that another role has. */
+const facts = ({ name, permissions }: RoleFacts) => ({ name, permissions })
+
+/** Returns the id. Refuses RQ422 for a name that another role has, and for one role more than a tenant can have. */
 export async function createRole(tx: Tx, draft: RoleDraft): Promise<number> {
   await lockSettings(tx)
   const role = inOrder(draft)
+  if ((await listTenantRoles(tx)).length >= maximumRoles)
+    throw invalid(['name'], 'too_many_roles', `A tenant has at most ${maximumRoles} roles`)
   await checkName(tx, role.name, null)
   const roleId = await insertRole(tx, role)
   await record(tx, 'role.created', 'role', String(roleId), { after: facts(role) })
   return roleId
 }
 
-/** Takes effect with the next call of whoever holds the role (rules G17). */
-export async function changeRole(tx: Tx, roleId: number, draft: RoleDraft, sessions: Sessions): Promise<void> {
+/**
+ * Takes effect with the next call of whoever holds the role (rules G17). Refuses RQ409, with the present role, when it is no
+ * longer as the caller saw it.
+ */
+export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, sessions: Sessions): Promise<void> {
   await lockSettings(tx)
   const before = found(await findTenantRole(tx, roleId))
   refuse(whyNotUpdateRole(before))
-  const after = inOrder(draft)
+  const after = inOrder(update)
+  if (isSame(before, after)) return
+  if (update.before && !isSame(update.before, before))
+    throw new Refusal('RQ409', { role: facts(before) }, 'Somebody else has changed the role')
   await checkName(tx, after.name, roleId)
-  if (JSON.stringify(facts(before)) === JSON.stringify(facts(after))) return
   await updateRole(tx, roleId, after)
   await record(tx, 'role.changed', 'role', String(roleId), { before: facts(before), after: facts(after) })
   await sessions.renewAllHolding(tx, roleId)

@@ -1,7 +1,7 @@
 import { accounts } from '@trellis/contract/accounts'
 import { identity } from '@trellis/contract/identity'
 import type { Flag } from '@trellis/contract/permissions'
-import { settings } from '@trellis/contract/settings'
+import { maximumRoles, settings } from '@trellis/contract/settings'
 import { tenants } from '@trellis/contract/tenants'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
@@ -49,7 +49,7 @@ test('a changed flag takes effect with the holder’s next call (rules G17, thre
   expect(sessions).toEqual([{ because: 'rights changed' }])
 })
 
-test('a role of one’s own is created, given, and deleted when nobody holds it any more', async () => {
+test('a tenant’s own role is created, given, and deleted when nobody holds it any more', async () => {
   const flags: Flag[] = ['d', 'r', 'c']
   const body = { name: 'Warehouse', permissions: [{ module: 'Stocks', flags: flags.join('-') }, ...readOrders] }
   const created = await create(body)
@@ -84,6 +84,40 @@ test('a role that only deleted users held can be deleted', async () => {
     [acmeBasic.email, id],
   )
   expect(await vendor.raw(settings.removeRole, { params: { roleId: id } })).toMatchObject({ status: 204 })
+})
+
+test('of two who change a role at once, the second is told what the first made of it, and may then decide (rules G26)', async () => {
+  await create({ name: 'Shared', permissions: readOrders })
+  const { roleId, name, permissions } = (await rolesOf()).find((role) => role.name === 'Shared') ?? (await roleOf(0))
+  const save = (body: object) => vendor.raw(settings.updateRole, { params: { roleId }, body })
+  const before = { name, permissions }
+  const stocks = [{ module: 'Stocks' as const, flags: 'r' }]
+  expect(await save({ name, permissions: stocks, before })).toMatchObject({ status: 200 })
+  const mine = { name: 'Shared by all', permissions: readOrders }
+  const refusal = await save({ ...mine, before })
+  expect(refusal).toMatchObject({ status: 409, body: { code: 'RQ409', info: { role: { name, permissions: stocks } } } })
+  expect(await roleOf(roleId)).toMatchObject({ name, permissions: stocks })
+  // What is saved already may be sent again, in whatever order its flags are.
+  expect(await save({ name, permissions: stocks, before })).toMatchObject({ status: 200 })
+  const seen = { name, permissions: stocks }
+  expect(await save({ ...mine, before: seen })).toMatchObject({ status: 200, body: mine })
+  expect(await save({ name: 'Shared', permissions: [] })).toMatchObject({ status: 200 })
+  expect(await save({ ...mine, before: { ...mine, more: 1 } })).toMatchObject({ status: 422 })
+  await vendor.call(settings.removeRole, { params: { roleId } })
+})
+
+test('a tenant has at most a hundred roles, however many are created at once (rules G26)', async () => {
+  const held = (await rolesOf()).length
+  for (let n = held; n < maximumRoles - 2; n++)
+    expect((await create({ name: `Role ${n}`, permissions: [] })).status).toBe(201)
+  const last = await Promise.all(['One', 'Two', 'Three', 'Four'].map((name) => create({ name, permissions: [] })))
+  expect(last.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422])
+  expect(last.find(({ status }) => status === 422)).toMatchObject({
+    body: { code: 'RQ422', info: { issues: [{ path: 'name', code: 'too_many_roles' }] } },
+  })
+  expect(await rolesOf()).toHaveLength(maximumRoles)
+  for (const { roleId } of (await rolesOf()).filter(({ roleId: id }) => id > 4 && id !== 5))
+    await vendor.raw(settings.removeRole, { params: { roleId } })
 })
 
 test('the super admin’s role is fixed, and the administrator’s is never deleted (rules G17)', async () => {

@@ -1,4 +1,4 @@
-import type { Shortage } from '@trellis/contract/orders'
+import type { Shortage } from '@trellis/contract/order-approvals'
 import type { movementReasons } from '@trellis/contract/stock'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'

@@ -4,7 +4,10 @@ import { type SellableProduct, type StockRow, type stock, stockList } from '@tre
 import { columnsOf, contains, containsCode, equals, named, paging } from '../../platform/database/search.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { walkable } from '../../platform/database/walking.ts'
+import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isAccountByWord } from '../accounts/index.ts'
 
 type Search = BodyOf<typeof stock.search>
 
@@ -34,8 +37,8 @@ const rowJson = sql`json_build_object(
   'isLicense', p.is_license)`
 
 /** The balances of an account, with those of the accounts below it on request. */
-export const listStock = (tx: Reader, search: Search, accountId: string, timeZone: string) =>
-  tx.json<{ items: StockRow[]; count: number }>(sql`
+export function listStock(tx: Reader, search: Search, accountId: string, timeZone: string) {
+  const found = sql`
     with matching as materialized (
       select b.account_id, b.product_id, b.quantity, p.sku, p.name
       from ${balancesWithProducts} ${withThreshold}
@@ -48,18 +51,30 @@ export const listStock = (tx: Reader, search: Search, accountId: string, timeZon
         and ${columns.matching(search, timeZone)}
     ), page as (
       select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
-    )
-    select json_build_object(
-      'items', (
-        select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
-        from page
-        join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
-          and b.account_id = page.account_id and b.product_id = page.product_id
-        ${withThreshold}
-        join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id),
-      'count', (select count(*) from matching))::text`)
+    )`
+  const items = sql`
+    select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
+    from page
+    join ${balancesWithProducts} on b.tenant_id = (select current_tenant())
+      and b.account_id = page.account_id and b.product_id = page.product_id
+    ${withThreshold}
+    join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id`
+  const statement = sql`${found} select json_build_object(
+    'items', (${items}), 'count', (select count(*) from matching))::text`
+  return tx.json<{ items: StockRow[]; count: number }>(
+    walkable(statement, {
+      keys: sql`${found} select account_id, product_id from page order by row_no`,
+      items: (page) => sql`with page as (${page}) select (${items})::text`,
+    }),
+  )
+}
 
 const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
+  anything: {
+    filter: everyWord((word) =>
+      some([hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`), isAccountByWord(sql`b.account_id`, word)]),
+    ),
+  },
   sku: { sort: sql`m.sku`, filter: containsCode(sql`upper(p.sku)`) },
   productName: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
   quantity: { sort: sql`m.quantity`, filter: equals(sql`b.quantity`, 'numeric') },

@@ -1,5 +1,6 @@
-import { accountCertificates, certificates } from '@trellis/contract/certificates'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
+import { accountCertificates } from '@trellis/contract/issued-certificates'
 import { stock } from '@trellis/contract/stock'
 import { type Today, type TodayKind, today } from '@trellis/contract/today'
 import { users } from '@trellis/contract/users'
