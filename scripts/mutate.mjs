@@ -1,6 +1,6 @@
-// npm run mutate: applies one mutation at a time to a temporary copy of the sources, runs the nearest tests and lists the
-// mutations that no test detects. By default it mutates the lines changed since the merge base with main; --files a,b
-// mutates whole files.
+// npm run mutate: applies one mutation at a time to a temporary copy of the sources, runs the nearest tests, then those
+// farther away, and lists the mutations that no test detects. By default it mutates the lines changed since the merge base
+// with main; --files a,b mutates whole files.
 import './lib/check-node.mjs'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -39,22 +39,17 @@ const patience = new Map()
 let tried = 0
 for (const mutation of chosen) {
   const { file, line, before, after } = mutation
-  const tests = nearestTests(file)
-  if (tests.length === 0) {
+  const groups = nearestTests(file)
+  if (groups.length === 0) {
     unheld.push(mutation)
     continue
   }
   if (Date.now() > until) break
-  await expectGreen(tests)
   tried += 1
-  const path = join(copy, file)
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, mutated(text, mutation))
-  const { code, output } = await run(tests, patience.get(tests.join()))
-  writeFileSync(path, text)
-  if (code !== 0 && code < 128 && !/\bFAIL\b/.test(output)) giveUp(output, 'The tests could not be run')
-  if (code === 0) survivors.push(mutation)
-  say(`${code === 0 ? 'survived' : 'detected'} ${file}:${line}  ${before}  →  ${after}`)
+  let isDetected = false
+  for (const tests of groups) isDetected ||= await detects(tests, mutation)
+  if (!isDetected) survivors.push(mutation)
+  say(`${isDetected ? 'detected' : 'survived'} ${file}:${line}  ${before}  →  ${after}`)
 }
 
 for (const file of new Set(unheld.map((mutation) => mutation.file)))
@@ -78,6 +73,18 @@ function inLines({ file, lines }) {
 function sample(all, most) {
   if (all.length <= most) return all
   return Array.from({ length: most }, (_, n) => all[Math.floor(((n + 0.5) * all.length) / most)])
+}
+
+/** Whether one of the tests fails with the mutation. */
+async function detects(tests, mutation) {
+  await expectGreen(tests)
+  const path = join(copy, mutation.file)
+  const text = readFileSync(path, 'utf8')
+  writeFileSync(path, mutated(text, mutation))
+  const { code, output } = await run(tests, patience.get(tests.join()))
+  writeFileSync(path, text)
+  if (code !== 0 && code < 128 && !/\bFAIL\b/.test(output)) giveUp(output, 'The tests could not be run')
+  return code !== 0
 }
 
 /** Checks that the tests pass without a mutation, and derives the timeout for mutations that cause an endless loop. */

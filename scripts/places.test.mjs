@@ -91,7 +91,7 @@ test('each filter of a list that the contract offers is on its screen, or `notOf
     (path) => /^web\/src\/features\/.*\.tsx$/.test(path) && /= fieldsOf\(/.test(read(path)),
   )
   for (const path of screens) {
-    const [, local] = /= fieldsOf\((\w+)\)/.exec(read(path))
+    const [, local] = /= fieldsOf\((\w+)[,)]/.exec(read(path))
     const [, imported, file] = new RegExp(
       `import \\{([^}]*\\b${local}\\b[^}]*)\\} from '@trellis/contract/([\\w-]+)'`,
     ).exec(read(path))
@@ -112,6 +112,21 @@ test('each filter of a list that the contract offers is on its screen, or `notOf
   }
   expect(screens.length).toBeGreaterThan(8)
   expect(missing).toEqual([])
+})
+
+test('CONTRIBUTING names every file that the example of a new field is in', () => {
+  const [, section] = /## A new field\n([\s\S]*?)\n## /.exec(read('CONTRIBUTING.md'))
+  const [, field, column] = /git grep -nE "(\w+)\|(\w+)"/.exec(section)
+  const places = all(section, /`([\w./*-]+\.\w+)`/g).map(
+    (place) => new RegExp(`(^|/)${place.replaceAll('.', '\\.').replaceAll('*', '[^/]+')}$`),
+  )
+  const floors =
+    /^(contract\/src|docs|server\/(schema|src\/modules\/orders)|web\/src\/(app|features\/orders|locales|testing))\//
+  const having = tracked.filter(
+    (path) => floors.test(path) && !/\.test\./.test(path) && new RegExp(`\\b(${field}|${column})\\b`).test(read(path)),
+  )
+  expect(having.length).toBeGreaterThan(20)
+  expect(having.filter((path) => !places.some((place) => place.test(path)))).toEqual([])
 })
 
 test('every file in server/schema is named after a module', () => {

@@ -201,3 +201,12 @@ test('every module and every feature of the web is explained in the glossary', (
   const folders = [...new Set(all(files.join('\n'), /^(?:server\/src\/modules|web\/src\/features)\/([\w-]+)\//gm))]
   expect(folders.filter((folder) => !words.has(folder))).toEqual([])
 })
+
+test('the flow of each statement of six parts or more is drawn above it (decision 034)', () => {
+  const statements = texts
+    .filter(({ path }) => /^server\/src\/modules\/.*\.ts$/.test(path) && !/\.test\.ts$/.test(path))
+    .flatMap(({ path, text }) => text.split(/^(?=\/\*\*)/m).map((part) => ({ path, part })))
+    .filter(({ part }) => (part.match(/(?:with |, |^ +)\w+ as (?:materialized )?\(/gm) ?? []).length >= 6)
+  expect(statements.length).toBeGreaterThan(4)
+  expect(statements.filter(({ part }) => !part.includes('─>')).map(({ path }) => path)).toEqual([])
+})

@@ -1,6 +1,8 @@
+import { fileURLToPath } from 'node:url'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { leanContract } from './leanContract.ts'
 import { startFiles } from './startFiles.ts'
 
 // Keep the browser's host header: the server accepts cookies only from its own origin.
@@ -8,19 +10,24 @@ const api = { target: process.env.PORTAL_SERVER ?? 'http://127.0.0.1:3000', chan
 
 /** Code that the sign-in screen needs too; everything added here slows down the first screen of every visit. */
 const forEverybody =
-  /node_modules\/(react|react-dom|scheduler|i18next|react-i18next)\/|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/color\.ts|contract\/src\/(codes|passwords)\.ts/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/(color|translation)\.ts|contract\/src\/(codes|passwords)\.ts/
+
+/** The modules, with their imports, that every signed-in screen needs: frame, router, cache. */
+const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 
 /** The modules, with their imports, that a list needs before any click. Forms, dialogs and charts are not included. */
 const forEveryList =
-  /web\/src\/(app\/(App|frame\/Frame|useList)|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|Money|Panel|Quantity|StatusTag))\.tsx?/
+  /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag))\.tsx?/
 
 export default defineConfig({
   plugins: [
+    leanContract(),
     tanstackRouter({
       target: 'react',
       routesDirectory: './src/routes',
       generatedRouteTree: './src/routeTree.gen.ts',
       autoCodeSplitting: true,
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
       quoteStyle: 'single',
       semicolons: false,
     }),
@@ -28,7 +35,10 @@ export default defineConfig({
     startFiles(),
   ],
   // Compile the contract from its source, so that tree shaking keeps only what a screen uses.
-  resolve: { conditions: ['source', 'module', 'browser', 'development|production'] },
+  resolve: {
+    conditions: ['source', 'module', 'browser', 'development|production'],
+    alias: { 'react-i18next': fileURLToPath(new URL('src/ui/translation.ts', import.meta.url)) },
+  },
   server: {
     port: 5173,
     proxy: { '/api': api, '/health': api, '/dev': api },
@@ -45,14 +55,17 @@ export default defineConfig({
           // By default the bundler creates one file for every set of screens that share a module: sixty requests for a
           // list.
           groups: [
-            { name: 'base', test: forEverybody, priority: 5 },
-            { name: 'data', test: /node_modules\/(@tanstack|zod)\/|contract\/src\//, priority: 4 },
-            { name: 'list', test: forEveryList, priority: 3 },
-            { name: 'filters', test: /web\/src\/ui\/FilterBar/, priority: 3 },
-            { name: 'forms', test: /web\/src\/ui\/(form|(Money|Number|Text|TextArea)Field)\.tsx/, priority: 3 },
-            { name: 'choices', test: /web\/src\/ui\/(TreeSelect|SearchSelect|SelectField)\.tsx/, priority: 2 },
+            { name: 'base', test: forEverybody, priority: 9 },
+            // Which only forms need.
+            {
+              name: 'schemas',
+              test: /node_modules\/zod\/|contract\/src\/[\w-]+\.ts\?schemas/,
+              includeDependenciesRecursively: false,
+              priority: 10,
+            },
+            { name: 'frame', test: forTheFrame, priority: 8 },
+            { name: 'list', test: forEveryList, priority: 7 },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
-            { name: 'pieces', test: /node_modules|web\/src\/(app|ui)\//, minShareCount: 4, priority: 1 },
           ],
         },
       },

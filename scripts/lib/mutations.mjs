@@ -50,6 +50,7 @@ export function mutationsOf(text, language) {
   )
   // The patterns for strings match the whole content of one string.
   for (const { start, end } of parts.filter(({ what }) => what === 'string')) {
+    if (isOfUnion(text, start, end)) continue
     const inner = text.slice(start + 1, end - 1)
     for (const kind of kinds.filter((one) => one.in === 'string')) {
       for (const match of inner.matchAll(kind.find)) {
@@ -104,6 +105,9 @@ function closing(text, open) {
   }
   return -1
 }
+
+/** Is this string one of a union of types? Changing a type changes nothing that runs. */
+const isOfUnion = (text, start, end) => /[^|]\|\s*$/.test(text.slice(0, start)) || /^\s*\|[^|]/.test(text.slice(end))
 
 /** Is this the `and` of `between x and y`? */
 const isRange = ({ index }, text) =>

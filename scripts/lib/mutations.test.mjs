@@ -33,6 +33,7 @@ test('ranges, comments, strings, regular expressions and types are not mutated',
     "where a between 1 and 2 -- this and that\nor b = 'x and y'",
     "where a between 1 and 2 -- this and that\nand b <> 'x and y'",
   ])
+  expect(variants("const needs = (flag: 'c' | 'u' | 'd') => may(flag)")).toEqual([])
   expect(
     variants("// 1 === 2\nconst t = 'a && b'; /* 3 */ const f = (x: Set<A>) => /[!x] && 1/.test(`a || b`)"),
   ).toEqual([])

@@ -2,7 +2,7 @@ import { Activity, type ReactNode } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { RunningApp } from './app/App.tsx'
-import { fetchTexts, forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
+import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
 import { type PublicPath, publicPath } from './app/places.ts'
 import { signInPath } from './app/redirect.ts'
 import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './app/session.ts'
@@ -206,9 +206,9 @@ window.addEventListener('popstate', () => {
 })
 
 onSessionChange(follow)
+startLanguages()
 // Start these requests early. Failures are ignored here; the code that needs the data requests it again.
-fetchTexts(...(isSignedIn() ? appTexts : publicTexts))
+void loadTexts(...(isSignedIn() ? appTexts : publicTexts)).catch(() => undefined)
 void fetchTenant().catch(() => undefined)
 if (isSignedIn()) void accessToken().catch(() => undefined)
-await startLanguages()
 await show()

@@ -1,4 +1,5 @@
 import { type ComponentType, useEffect, useReducer, useState } from 'react'
+import { inSpareTime } from './spareTime.ts'
 import { toast } from './toast.tsx'
 import { useErrorWords } from './words.tsx'
 
@@ -42,4 +43,22 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
     return Piece === null ? null : <Piece {...props} />
   }
   return Object.assign(Drawn, { fetch: () => void fetched().catch(() => undefined) })
+}
+
+/**
+ * A dialog whose code is loaded when it first opens, or before that in a quiet moment. From then on it stays, so that it
+ * closes as it opened.
+ */
+export function laterDialog<Props extends { onClose: () => void }>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  isOpened: (props: Props) => boolean,
+): ComponentType<Props> {
+  const Piece = later(load) as ComponentType<Props & Missing> & Pick<Later<Props>, 'fetch'>
+  return function Waiting(props: Props) {
+    const [used, setUsed] = useState(false)
+    const opened = isOpened(props)
+    useEffect(() => inSpareTime(Piece.fetch), [])
+    if (opened && !used) setUsed(true)
+    return used || opened ? <Piece {...props} onMissing={props.onClose} /> : null
+  }
 }

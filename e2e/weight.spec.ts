@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, expect, type Page, type Response, test } from '@playwright/test'
+import { closeAll, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+/** What a browser fetches until `shown`, in kilobytes of JavaScript after gzip: the machine's speed changes nothing. */
+async function weigh(page: Page, path: string, shown: string): Promise<number> {
+  const files = new Map<string, Promise<number>>()
+  const add = (response: Response) => {
+    if (!response.headers()['content-type']?.includes('javascript')) return
+    files.set(
+      response.url(),
+      response.body().then((body) => gzipSync(body).length),
+    )
+  }
+  // What is loaded in quiet moments is not waited for.
+  await page.addInitScript('window.requestIdleCallback = () => 0')
+  page.on('response', add)
+  await page.goto(path)
+  await page.locator(shown).first().waitFor()
+  page.off('response', add)
+  const sizes = await Promise.all(files.values())
+  return sizes.reduce((sum, size) => sum + size, 0) / 1000
+}
+
+async function signedIn(browser: Browser) {
+  const { page } = await visit(browser, 'vera@halcyon.example', product)
+  const storageState = await page.context().storageState()
+  await page.context().close()
+  return (await browser.newContext({ baseURL: product.baseURL, storageState })).newPage()
+}
+
+test('sign-in needs no more than 90 kB of JavaScript', async ({ browser }) => {
+  const page = await (await browser.newContext({ baseURL: product.baseURL })).newPage()
+  expect(await weigh(page, '/auth/signin', 'input[type=password]')).toBeLessThan(90)
+})
+
+const rows = 'main table[aria-busy="false"] tbody tr'
+
+for (const [path, most] of [
+  ['/sell-out', 218],
+  ['/sell-in', 218],
+  ['/products', 218],
+  ['/licenses', 218],
+  ['/accounts', 222],
+  ['/stocks', 218],
+] as const) {
+  test(`the first visit of ${path} needs no more than ${most} kB of JavaScript`, async ({ browser }) => {
+    expect(await weigh(await signedIn(browser), path, rows)).toBeLessThan(most)
+  })
+}

@@ -1,0 +1,169 @@
+import { readFileSync } from 'node:fs'
+import { type Plugin, parseAst } from 'vite'
+
+/** What the browser never reads of a declaration. The types of a call stay: they are made from the contract's source. */
+const unread: Record<string, readonly string[]> = {
+  endpoint: ['summary', 'refusals', 'params', 'query', 'body', 'streams'],
+  searchOf: ['summary', 'refusals'],
+  listOf: ['item', 'ids'],
+  schemas: ['item', 'search'],
+}
+
+/** The start and the end of a piece of source, and its replacement. */
+type Edit = [from: number, to: number, text: string]
+
+interface Node {
+  type: string
+  start: number
+  end: number
+}
+
+const inContract = /\/contract\/src\/[\w-]+\.ts(\?schemas)?$/
+const inWeb = /\/web\/src\/.*\.tsx?$/
+
+/**
+ * A Vite plugin that leaves the schemas of calls and lists out of the browser's build: the server checks what it answers
+ * and what it is sent (docs/decisions/068). A form imports the schema of what it sends by its name; each
+ * file of the contract becomes two, so that only forms load schemas and the library that makes them.
+ */
+export function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: (asked, from) => (asked.endsWith(ofSchemas) && from ? from.replace(/\?.*$/, '') + ofSchemas : null),
+    load: (path) => (path.endsWith(ofSchemas) ? readFileSync(path.slice(0, -ofSchemas.length), 'utf8') : null),
+    transform(code, path) {
+      if (inWeb.test(path)) {
+        const schema = schemaOfCall(code)
+        if (schema) this.error(`${schema} is not in the browser's build: import the schema by its name.`)
+        return null
+      }
+      if (!inContract.test(path)) return null
+      const program = parseAst(code, { lang: 'ts' }) as Program
+      const unused = without(program)
+      const edits = path.endsWith(ofSchemas)
+        ? [...unused, ...onlyWhenUsed(program)]
+        : [...unused, ...onlyWhenUsed(program), ...schemasElsewhere(program, unused)]
+      return { code: edited(code, edits), map: null, moduleSideEffects: false, moduleType: 'ts' }
+    },
+  }
+}
+
+/** Ends the name of the file that has the schemas of a file of the contract. */
+const ofSchemas = '?schemas'
+
+/** The first `orders.create.body` in a file of the web. */
+function schemaOfCall(code: string): string | undefined {
+  const imported = [...code.matchAll(/import \{([^}]*)\} from '@trellis\/contract/g)]
+  const names = imported.flatMap(([, list = '']) => list.split(',').map((name) => name.trim()))
+  return [...code.matchAll(/\b(\w+)\.\w+\.(?:params|query|body|streams)\b/g)].find(([, name = '']) =>
+    names.includes(name),
+  )?.[0]
+}
+
+function without(program: Program): Edit[] {
+  const edits: Edit[] = []
+  visit(program, (node) => {
+    if (node.type === 'CallExpression') edits.push(...withoutUnread(node as Call))
+  })
+  return edits
+}
+
+type Property = Node & { key: Node & { name?: string }; value: Node }
+type Call = Node & { callee: Node & { name?: string }; arguments: (Node & { properties?: Property[] })[] }
+type Declared = Node & { id: { name?: string } | null; init?: Node | null }
+type Statement = Node & {
+  declaration?: Statement
+  declarations?: Declared[]
+  id?: { name: string }
+  specifiers?: { local: { name: string } }[]
+}
+type Program = Node & { body: Statement[] }
+
+function withoutUnread({ callee, arguments: given }: Call): Edit[] {
+  const names = unread[callee.name ?? '']
+  if (names === undefined) return []
+  return given.flatMap(({ properties = [] }) =>
+    properties.flatMap(({ type, key, value, start, end }): Edit[] => {
+      if (type !== 'Property' || key.name === undefined) return []
+      // The browser asks only whether there is an answer.
+      if (key.name === 'answer' && callee.name !== 'schemas') return [[start, end, 'answer: true']]
+      return names.includes(key.name) && value ? [[start, end, `${key.name}: undefined`]] : []
+    }),
+  )
+}
+
+/** Marks what the constants of a file are made from: a constant that nobody reads is then not made either. */
+const onlyWhenUsed = ({ body }: Program): Edit[] =>
+  body.flatMap((statement) =>
+    ((statement.declaration ?? statement).declarations ?? []).flatMap(({ init }): Edit[] =>
+      !init || plain.includes(init.type)
+        ? []
+        : [
+            [init.start, init.start, '/* @__PURE__ */ (() => ('],
+            [init.end, init.end, '))()'],
+          ],
+    ),
+  )
+const plain = ['Literal', 'Identifier', 'ArrowFunctionExpression', 'FunctionExpression', 'UnaryExpression']
+
+/** Takes the schemas, and what makes schemas, out of a file and exports those of its other half instead. */
+function schemasElsewhere({ body }: Program, unused: readonly Edit[]): Edit[] {
+  const isUnused = ({ start, end }: Node) => unused.some(([from, to]) => from <= start && end <= to)
+  const imported = body.flatMap(({ type, specifiers = [] }) => (type === 'ImportDeclaration' ? specifiers : []))
+  const schemas = new Set(imported.map(({ local }) => local.name).filter((name) => name === 'z' || /^[A-Z]/.test(name)))
+  const pieces = body.flatMap((statement) => {
+    const { type, declarations = [], id } = statement.declaration ?? statement
+    const names = type === 'FunctionDeclaration' ? [id] : declarations.map((each) => each.id)
+    if (!['FunctionDeclaration', 'VariableDeclaration'].includes(type)) return []
+    return [{ statement, names: names.flatMap((each) => each?.name ?? []), uses: namesIn(statement, isUnused) }]
+  })
+  const isSchema = ({ uses }: (typeof pieces)[number]) => [...uses].some((name) => schemas.has(name))
+  for (let before = -1; before < schemas.size; ) {
+    before = schemas.size
+    for (const piece of pieces.filter(isSchema)) for (const name of piece.names) schemas.add(name)
+  }
+  return pieces.filter(isSchema).map(({ statement, names }): Edit => {
+    const isExported = statement.type === 'ExportNamedDeclaration'
+    return [statement.start, statement.end, isExported ? `export { ${names.join()} } from '.${ofSchemas}'` : '']
+  })
+}
+
+/** The names that a piece of source reads, apart from those of types. */
+function namesIn(node: Node, isUnused: (node: Node) => boolean): Set<string> {
+  const names = new Set<string>()
+  visit(
+    node,
+    (each) => {
+      if (each.type === 'Identifier') names.add((each as Node & { name: string }).name)
+    },
+    (each) => isUnused(each) || (each.type.startsWith('TS') && !/Expression$/.test(each.type)),
+  )
+  return names
+}
+
+function visit(node: unknown, see: (node: Node) => void, skip: (node: Node) => boolean = () => false): void {
+  if (typeof node !== 'object' || node === null) return
+  if (Array.isArray(node)) for (const each of node) visit(each, see, skip)
+  else {
+    if ('type' in node && 'start' in node) {
+      if (skip(node as Node)) return
+      see(node as Node)
+    }
+    for (const each of Object.values(node)) visit(each, see, skip)
+  }
+}
+
+/** Applies the edits. One inside of another is lost with it. */
+function edited(code: string, edits: readonly Edit[]): string {
+  const isInside = (inner: Edit) =>
+    edits.some((outer) => outer !== inner && outer[0] < outer[1] && outer[0] <= inner[0] && inner[1] <= outer[1])
+  let written = ''
+  let at = 0
+  for (const [from, to, text] of edits.filter((each) => !isInside(each)).toSorted(([a], [b]) => a - b)) {
+    written += code.slice(at, from) + text
+    at = to
+  }
+  return written + code.slice(at)
+}

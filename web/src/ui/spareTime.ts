@@ -1,0 +1,19 @@
+/** Milliseconds in which a screen shows its first rows, even on a slow connection. */
+const aMoment = 3000
+
+/**
+ * Runs a task that only saves a later wait, such as loading the code of a dialog: after the screen's own work, and when
+ * the browser has nothing else to do. Returns a function that cancels it.
+ */
+export function inSpareTime(task: () => void): () => void {
+  let idle: number | undefined
+  const timer = setTimeout(() => {
+    // Safari has no idle callbacks.
+    if ('requestIdleCallback' in window) idle = requestIdleCallback(task)
+    else task()
+  }, aMoment)
+  return () => {
+    clearTimeout(timer)
+    if (idle !== undefined) cancelIdleCallback(idle)
+  }
+}

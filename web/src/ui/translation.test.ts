@@ -1,0 +1,96 @@
+import i18next from 'i18next'
+import { expect, test, vi } from 'vitest'
+import { loadNamespaces, startTexts, type Texts, textOf } from './translation.ts'
+
+const files = import.meta.glob<Texts>('../locales/*/*.ts', { import: 'default', eager: true })
+const named = Object.entries(files).flatMap(([path, texts]) => {
+  const [, language, namespace] = /(\w+)\/(\w+)\.ts$/.exec(path) ?? []
+  return language === 'en' || language === 'it' ? [{ language, namespace: namespace as string, texts }] : []
+})
+const load = (language: string, namespace: string) =>
+  Promise.resolve(named.find((each) => each.language === language && each.namespace === namespace)?.texts as Texts)
+const namespaces = [...new Set(named.map(({ namespace }) => namespace))]
+
+/** Every key as screens write it: without the ending of a plural. */
+function keysOf(texts: Texts, prefix = ''): string[] {
+  return Object.entries(texts).flatMap(([key, value]) =>
+    typeof value === 'string' ? [prefix + key.replace(/_(zero|one|other)$/, '')] : keysOf(value, `${prefix}${key}.`),
+  )
+}
+
+/** The values that a text could ask for: each has another one, so that none is taken for another. */
+const valuesIn = (texts: Texts): Record<string, string> =>
+  Object.fromEntries([...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => [name, `<${name} & "1">`]))
+
+test.each(['en', 'it'])('every text reads as i18next would write it, for every count (%s)', async (language) => {
+  const resources = Object.fromEntries(
+    named.filter((each) => each.language === language).map(({ namespace, texts }) => [namespace, texts]),
+  )
+  const reference = i18next.createInstance()
+  await reference.init({
+    lng: language,
+    resources: { [language]: resources },
+    interpolation: { escapeValue: false },
+  })
+  startTexts(load, language)
+  await loadNamespaces(namespaces)
+  let compared = 0
+  for (const [namespace, texts] of Object.entries(resources)) {
+    const others = valuesIn(texts)
+    for (const key of new Set(keysOf(texts))) {
+      for (const count of [undefined, 0, 1, 2, 21]) {
+        const values = { ...others, ...(count === undefined ? {} : { count }) }
+        const expected = (reference.t as (key: string, values: object) => string)(`${namespace}:${key}`, values)
+        expect(textOf(language, [namespace], key, values), `${namespace}:${key} ${count}`).toBe(expected)
+        expect(textOf(language, ['ui'], `${namespace}:${key}`, values)).toBe(expected)
+        compared += 1
+      }
+    }
+  }
+  expect(compared).toBeGreaterThan(5000)
+})
+
+test('whole millions have the plural of other numbers in Italian', async () => {
+  startTexts(async () => ({ rows_one: 'una riga', rows_other: '{{count}} righe' }), 'it')
+  await loadNamespaces(['millions'])
+  expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1000000 righe')
+})
+
+test('a key without a text is shown itself, without its namespace', () => {
+  expect(textOf('en', ['ui'], 'errors:no.such')).toBe('no.such')
+})
+
+test('the language changes when the texts in use are there in it, and not before', async () => {
+  vi.resetModules()
+  const fresh = await import('./translation.ts')
+  let answer = (_: Texts) => {}
+  const italian = new Promise<Texts>((resolve) => {
+    answer = resolve
+  })
+  fresh.startTexts((language) => (language === 'it' ? italian : Promise.resolve({ hello: 'Hello' })), 'en')
+  await fresh.loadNamespaces(['greetings'])
+  const said: string[] = []
+  fresh.onLanguage((language) => said.push(`${language}: ${fresh.textOf(language, ['greetings'], 'hello')}`))
+  const change = fresh.changeLanguage('it')
+  await Promise.resolve()
+  expect([fresh.currentLanguage(), said]).toEqual(['en', []])
+  answer({ hello: 'Ciao' })
+  await change
+  expect([fresh.currentLanguage(), said]).toEqual(['it', ['it: Ciao']])
+})
+
+test('texts that could not be loaded are asked for again', async () => {
+  vi.resetModules()
+  vi.useFakeTimers()
+  const fresh = await import('./translation.ts')
+  let asked = 0
+  fresh.startTexts(
+    () => (++asked < 3 ? Promise.reject(new Error('offline')) : Promise.resolve({ hello: 'Hello' })),
+    'en',
+  )
+  const done = fresh.loadNamespaces(['greetings'])
+  await vi.runAllTimersAsync()
+  await done
+  vi.useRealTimers()
+  expect([asked, fresh.textOf('en', ['greetings'], 'hello')]).toEqual([3, 'Hello'])
+})
