@@ -97,7 +97,7 @@ test('support finds a key by the name of a lost device, clears its seat, and the
   expect(await activate(luca.page, serialKey, 'uuid-new', 'Anna’s new laptop')).toBe(409)
 
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/licenses' })
-  await page.getByRole('searchbox', { name: 'Key, device, person or order' }).fill('workshop lap')
+  await page.getByRole('searchbox', { name: 'Key, device, product, person or order' }).fill('Anna’s workshop laptop')
   await expect(page.getByRole('table').getByRole('row')).toHaveCount(2)
   await expectAccessible(page)
   await page.locator(`a[href="/licenses/${serialKey}"]`).click()

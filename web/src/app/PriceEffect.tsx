@@ -6,6 +6,7 @@ import {
   strongChange,
 } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
+import { EntityLink } from '../ui/EntityLink.tsx'
 import { formatPercentage } from '../ui/format.ts'
 import { Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
@@ -14,6 +15,7 @@ import { percentBelow } from '../ui/money.ts'
 import { NoValue } from '../ui/NoValue.tsx'
 import { toneStyle } from '../ui/StatusTag.tsx'
 import styles from './PriceEffect.module.css'
+import { useProductHref } from './productHref.ts'
 
 /** The first group is expanded by default when it has at most this many prices. */
 const shortEnough = 12
@@ -21,7 +23,7 @@ const shortEnough = 12
 /** Number of account names in the summary line; expanding the group shows the others. */
 const namedAtOnce = 3
 
-/** A preview of a price change: the damage first, then the accounts it concerns, and each product's price before and after. */
+/** A preview of a price change: higher and lost prices first, then the accounts, with each price before and after. */
 export function PriceEffect({ effect }: { effect: Effect }) {
   const { t } = useTranslation('prices')
   if (effect.accountCount === 0) {
@@ -56,6 +58,7 @@ export function PriceEffect({ effect }: { effect: Effect }) {
 function Group({ group, open }: { group: EffectGroup; open: boolean }) {
   const { t } = useTranslation('prices')
   const { accounts, accountCount, differences, differenceCount, priceListBefore, priceListAfter } = group
+  const hrefOf = useProductHref()
   const first = accounts.slice(0, namedAtOnce).map(({ name }) => name)
   const others = accountCount - first.length
   const isMove = priceListBefore?.id !== priceListAfter?.id
@@ -98,7 +101,9 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
             {differences.map((difference) => (
               <Table.Tr key={difference.productId}>
                 <Table.Td>
-                  {difference.productName} <Text kind="small">{difference.sku}</Text>
+                  <EntityLink href={hrefOf(difference.productId)} hint={difference.sku}>
+                    {difference.productName}
+                  </EntityLink>
                 </Table.Td>
                 <Table.Td className={styles.number}>
                   <Price amount={difference.before} currency={difference.beforeCurrencyCode} />

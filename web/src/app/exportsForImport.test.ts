@@ -108,6 +108,7 @@ test('the translated column names of the import are accepted as headers, in both
       for (const name of columns) {
         const kind = Object.entries(importColumns).find(([, of]) => of.some((each) => each.name === name))?.[0]
         const label = imports.column[name as 'sku']
+        expect(label, `web/src/locales/*/imports.ts: column.${name}`).toBeTypeOf('string')
         expect([kind, label, matchHeader(kind as 'stock', [label]).unknown]).toEqual([kind, label, []])
       }
 })

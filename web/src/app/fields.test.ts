@@ -73,3 +73,9 @@ test('the URL may contain the filters of the contract, without exact ones and th
     expect.not.arrayContaining(['firstName']),
   )
 })
+
+test('a column of a value that the rows do not carry is refused', () => {
+  const lean = fieldsOf(orderList, ['orderId', 'buyer'])
+  expect(lean('buyerName', 'Buyer').id).toBe('buyerName')
+  expect(() => lean('paid', 'Paid', { words: { true: 'Yes', false: 'No' } })).toThrow('The rows do not carry paid')
+})

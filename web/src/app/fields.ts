@@ -23,12 +23,14 @@ type ListFieldOptions<Row> = FieldOptions<Row> & { filteredBy?: string; sort?: f
 /**
  * The fields of a list: `const field = fieldsOf(orderList)`, then `field('orderCode', t('code'))` is the whole
  * declaration of a column. Sorting, filter and path are those that the contract declares; cell, text and columns in
- * files follow from the options. A name that the contract does not declare is a field of the rows, has a `path`, or is computed and not in files.
+ * files follow from the options. With `carried`, the rows have only these fields. A name that the contract does not declare is a field of the rows, has a `path`, or is computed and not in files.
  */
-export function fieldsOf<I extends z.ZodMiniObject, const F extends Fields>({
-  fields,
-}: Pick<ListFields<F>, 'fields'> & { item: I }) {
-  type Row = z.output<I>
+export function fieldsOf<
+  I extends z.ZodMiniObject,
+  const F extends Fields,
+  K extends keyof z.output<I> = keyof z.output<I>,
+>({ fields }: Pick<ListFields<F>, 'fields'> & { item: I }, carried?: readonly K[]) {
+  type Row = Pick<z.output<I>, K>
   type Needed<N> = Record<never, never> extends OptionsOf<Row, F, N> ? [OptionsOf<Row, F, N>?] : [OptionsOf<Row, F, N>]
   return <N extends Name<F> | Name<Row> | (string & Record<never, never>)>(
     name: N,
@@ -40,6 +42,9 @@ export function fieldsOf<I extends z.ZodMiniObject, const F extends Fields>({
     const { filteredBy = name, sort = true, ...others } = (options ?? {}) as ListFieldOptions<Row>
     const { path, sort: sortable } = fields[name] ?? {}
     const filter = fields[filteredBy]?.filter
+    const head = (path ?? others.path ?? name).split('.')[0] as string
+    if (carried && others.cell === undefined && !carried.some((each) => each === head))
+      throw new Error(`The rows do not carry ${head}`)
     return fieldOf<Row>(name, header, {
       ...(path !== undefined && { path }),
       ...others,

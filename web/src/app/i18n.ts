@@ -2,41 +2,19 @@
  * Two languages, one file per namespace. A namespace is loaded when a screen first uses it. The English texts
  * define the type that the Italian texts must have.
  */
-import i18next, { type BackendModule } from 'i18next'
-import { initReactI18next } from 'react-i18next'
+import {
+  changeLanguage,
+  currentLanguage,
+  loadNamespaces,
+  onLanguage,
+  startTexts,
+  type Texts,
+} from '../ui/translation.ts'
 
 export const languages = ['en', 'it'] as const
 export type Language = (typeof languages)[number]
 
-const files = import.meta.glob<Record<string, unknown>>('../locales/*/*.ts', { import: 'default' })
-
-const backend: BackendModule = {
-  type: 'backend',
-  init: () => undefined,
-  read: (language, namespace, done) => {
-    const load = files[`../locales/${language}/${namespace}.ts`]
-    if (load === undefined) return done(new Error(`No texts for ${language}/${namespace}`), false)
-    load().then(
-      (texts) => done(null, language === 'it' ? withMany(texts) : texts),
-      (error: Error) => done(error, true),
-    )
-  },
-}
-
-/** Italian has a plural category `many` for whole millions ("un milione di"); use the `other` form for it. */
-function withMany(texts: Record<string, unknown>): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(texts).flatMap(([key, value]) => {
-      if (value !== null && typeof value === 'object') return [[key, withMany(value as Record<string, unknown>)]]
-      return key.endsWith('_other')
-        ? [
-            [key, value],
-            [key.replace(/_other$/, '_many'), value],
-          ]
-        : [[key, value]]
-    }),
-  )
-}
+const files = import.meta.glob<Texts>('../locales/*/*.ts', { import: 'default' })
 
 const storageKey = 'trellis.language'
 /**
@@ -72,25 +50,20 @@ function browserLanguage(): Language {
   return 'en'
 }
 
-/** Initialises i18next; namespaces are loaded on first use. */
-export async function startLanguages(): Promise<void> {
-  i18next.on('languageChanged', (language) => {
+/** Chooses the language; namespaces are loaded on first use. */
+export function startLanguages(): void {
+  const say = (language: string) => {
     document.documentElement.lang = language
-  })
-  await i18next
-    .use(backend)
-    .use(initReactI18next)
-    .init({
-      lng: chosenLanguage() ?? browserLanguage(),
-      fallbackLng: 'en',
-      supportedLngs: languages,
-      ns: [],
-      defaultNS: 'common',
-      partialBundledLanguages: true,
-      interpolation: { escapeValue: false },
-      returnNull: false,
-      react: { useSuspense: true },
-    })
+  }
+  const language = chosenLanguage() ?? browserLanguage()
+  startTexts(
+    (language, namespace) =>
+      files[`../locales/${language}/${namespace}.ts`]?.() ??
+      Promise.reject(new Error(`No texts for ${language}/${namespace}`)),
+    language,
+  )
+  onLanguage(say)
+  say(language)
 }
 
 /** Stores the language that the user chose in the menu and applies it. */
@@ -100,7 +73,7 @@ export async function chooseLanguage(language: Language): Promise<void> {
   } catch {
     // Without storage, the choice lasts until the page is reloaded.
   }
-  await i18next.changeLanguage(language)
+  await changeLanguage(language)
 }
 
 /** Called at sign-in: the user's own language replaces a language chosen in this browser before. */
@@ -134,7 +107,7 @@ export async function speakLanguageOf({ userId, languageCode }: Reader): Promise
 export async function greet(user: Reader): Promise<void> {
   const chosen = spokenTo() === user.userId ? chosenLanguage() : null
   if (chosen === null) await speakLanguageOf(user)
-  else if (chosen !== i18next.resolvedLanguage) await i18next.changeLanguage(chosen)
+  else if (chosen !== currentLanguage()) await changeLanguage(chosen)
 }
 
 function spokenTo(): string | null {
@@ -145,11 +118,8 @@ function spokenTo(): string | null {
   }
 }
 
-/** Preloads namespaces before i18next is initialised. */
-export function fetchTexts(...namespaces: string[]): void {
-  const language = chosenLanguage() ?? browserLanguage()
-  for (const namespace of namespaces) void files[`../locales/${language}/${namespace}.ts`]?.().catch(() => undefined)
-}
+/** The language of the screen. */
+export const shownLanguage = (): Language => languageOf(currentLanguage()) ?? 'en'
 
 /** Loads a screen's namespaces in a route loader, in parallel with its code. */
-export const loadTexts = (...namespaces: string[]): Promise<void> => i18next.loadNamespaces(namespaces)
+export const loadTexts = (...namespaces: string[]): Promise<void> => loadNamespaces(namespaces)

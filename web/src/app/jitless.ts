@@ -1,4 +1,5 @@
-/** Must be imported first: otherwise zod tries `new Function`, which the content security policy blocks. */
-import { config } from 'zod/mini'
-
-config({ jitless: true })
+/**
+ * Without this, zod tries `new Function`, which the content security policy blocks. Zod reads it when it is loaded, which is
+ * not before the first form.
+ */
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })

@@ -1,7 +1,7 @@
 import { catalogue } from '@trellis/contract/catalogue'
 import { orders } from '@trellis/contract/orders'
 import { expect, test } from 'vitest'
-import { changed, hasStaleSort, listOf, listSearch, payloadOf, searchOf, stateOf } from './listUrl.ts'
+import { changed, hasStaleSort, listOf, listSearch, onlyRows, payloadOf, searchOf, stateOf } from './listUrl.ts'
 
 const sales = listOf(orders.sellIn, { dateField: 'creationDate', children: { onlyMine: false } })
 
@@ -125,4 +125,19 @@ test('the sort direction of the default sort column can be reversed', () => {
   expect(second.sort).toEqual({ field: 'creationDate', direction: 'asc' })
   const other = stateOf({ sort: '-orderTotal' }, sales)
   expect(changed(other, { sort: null }, sales).sort).toEqual({ field: 'creationDate', direction: 'desc' })
+})
+
+test('selected rows are found by their ids alone, whatever the list is narrowed to since', () => {
+  const chosen = listOf(orders.sellIn, {
+    rowField: 'orderId',
+    dateField: 'creationDate',
+    children: { onlyMine: false },
+  })
+  const narrowed = stateOf({ page: '3', status: 'pending', from: '2026-01-01', mine: 'yes' }, chosen)
+  expect(onlyRows(payloadOf(narrowed, chosen), chosen, new Set(['a', 'b']))).toMatchObject({
+    page: 1,
+    filterBy: [{ field: 'orderId', values: ['a', 'b'] }],
+    filterBetweenDate: [],
+    includeChildren: true,
+  })
 })

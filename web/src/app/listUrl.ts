@@ -23,14 +23,18 @@ type DateFieldOf<E> = BodyOf<E> extends { filterBetweenDate: { field: infer F ex
 export type RowOf<E> = AnswerOf<E> extends { items: (infer R)[] } ? R : never
 
 /** What the screen of a list decides about it; its fields and its default sort are those of the contract. */
-interface ListOptions<E extends Endpoint> {
+interface ListOptions<E extends Endpoint, K extends keyof RowOf<E> = keyof RowOf<E>> {
   limit?: number
+  /** The fields that the rows carry: all that the screen reads. Without it, all of the wire. */
+  carries?: readonly K[]
   /** Filters that the contract allows and no column of the screen has. */
   notOffered?: readonly FilterFieldOf<E>[]
   /** Filters by whole values, such as ids, that links to the screen set. */
   linkedBy?: readonly FilterFieldOf<E>[]
   /** Filters that apply while the URL does not mention them; `?status=` removes one. */
   preset?: Partial<Record<FilterFieldOf<E>, string[]>>
+  /** The filter that finds rows by the keys that they have on the screen: selected rows can be exported by it. */
+  rowField?: FilterFieldOf<E>
   /** The field that the date range filters. */
   dateField?: DateFieldOf<E>
   /** The filter that a search field above the table sets. */
@@ -47,7 +51,8 @@ interface ListOptions<E extends Endpoint> {
 }
 
 /** The definition of a screen's list, shared by the route's prefetch and the screen. */
-export interface ListDefinition<E extends Endpoint = Endpoint> extends ListOptions<E> {
+export interface ListDefinition<E extends Endpoint = Endpoint, K extends keyof RowOf<E> = keyof RowOf<E>>
+  extends ListOptions<E, K> {
   endpoint: E
   /** Default sort. */
   sort: ListFields['sort']
@@ -58,7 +63,10 @@ export interface ListDefinition<E extends Endpoint = Endpoint> extends ListOptio
 }
 
 /** Defines a list: `listOf(orders.sellOut, { children: 'always' })`. */
-export function listOf<E extends Endpoint>(endpoint: E, options: ListOptions<E>): ListDefinition<E> {
+export function listOf<E extends Endpoint, const K extends keyof RowOf<E> = keyof RowOf<E>>(
+  endpoint: E,
+  options: ListOptions<E, K>,
+): ListDefinition<E, K> {
   if (endpoint.list === null) throw new Error(`${endpoint.path} searches no list`)
   const { fields, sort } = endpoint.list
   const filters = Object.entries(fields).flatMap(([name, { filter }]) =>
@@ -119,6 +127,10 @@ const rangesOf = (search: ListSearch, fields: readonly string[]): ListState['ran
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const accountIn = (text: string | undefined) => (text !== undefined && uuid.test(text) ? text : undefined)
 
+/** Column ids as `code,buyer`. The table ignores those that it does not have. */
+const columnsIn = (text: string | undefined) =>
+  text === undefined || text === '' ? undefined : text.slice(0, 1000).split(',')
+
 /** The sort of the URL: null without one, and also when the list has no such field. */
 function sortOf(search: ListSearch, sorts: readonly string[]): ListState['sort'] {
   const text = onlyText(search.sort) ?? ''
@@ -150,6 +162,7 @@ export function stateOf<E extends Endpoint>(search: ListSearch, definition: List
     to: plain.dateField === undefined ? undefined : day(onlyText(search.to)),
     ranges: plain.ranges && rangesOf(search, plain.ranges),
     account: plain.account && accountIn(onlyText(search.account)),
+    columns: columnsIn(onlyText(search.columns)),
     onlyMine:
       typeof plain.children === 'string' ? undefined : mine === 'yes' || (mine !== 'no' && plain.children.onlyMine),
   }
@@ -177,6 +190,7 @@ export function searchOf<E extends Endpoint>(state: ListState, definition: ListD
   if (state.to !== undefined) search.to = state.to
   for (const [field, { from = '', to = '' }] of Object.entries(state.ranges ?? {})) search[field] = `${from}..${to}`
   if (state.account !== undefined) search.account = state.account
+  if (state.columns !== undefined) search.columns = state.columns.join(',')
   if (
     typeof plain.children !== 'string' &&
     state.onlyMine !== undefined &&
@@ -239,3 +253,16 @@ export function payloadOf<E extends Endpoint>(
     ...(children === 'never' ? {} : { includeChildren: children === 'always' || state.onlyMine !== true }),
   }
 }
+
+/** The payload that finds these rows alone, whatever the list is narrowed to meanwhile. */
+export const onlyRows = (
+  payload: Search,
+  { rowField }: { rowField?: string | undefined },
+  keys: ReadonlySet<string>,
+): Search => ({
+  ...payload,
+  page: 1,
+  filterBy: rowField === undefined ? payload.filterBy : [{ field: rowField, values: [...keys] }],
+  filterBetweenDate: rowField === undefined ? payload.filterBetweenDate : [],
+  ...(payload.includeChildren !== undefined && { includeChildren: true }),
+})

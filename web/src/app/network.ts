@@ -48,3 +48,21 @@ export function useAccountHref(): (accountId: string) => string | null {
   const { data } = useQuery({ ...networkQuery, enabled: may, select: reachOf })
   return (accountId) => (data?.has(accountId) ? `/accounts/${accountId}` : null)
 }
+
+/** The accounts by name; null for a name that several have. */
+function idsByName(root: AccountNode) {
+  const ids = new Map<string, string | null>()
+  const add = ({ id, name, children }: AccountNode) => {
+    ids.set(name, ids.has(name) ? null : id)
+    for (const child of children) add(child)
+  }
+  add(root)
+  return ids
+}
+
+/** For data that has an account's name and not its id: null for a name outside the reader's network or of several accounts. */
+export function useAccountIdOfName(): (name: string) => string | null {
+  const may = useCan('Accounts', 'r')
+  const { data } = useQuery({ ...networkQuery, enabled: may, select: idsByName })
+  return (name) => data?.get(name) ?? null
+}

@@ -3,12 +3,16 @@
  * invalidates.
  */
 
-import { QueryClient, queryOptions } from '@tanstack/react-query'
+import { notifyManager, QueryClient, queryOptions } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint } from '@trellis/contract/endpoint'
 import { type Asking, callWith } from './calls.ts'
+import { clearPlaces } from './live/places.ts'
 import { isProblem } from './problem.ts'
 
 export function createQueryClient(): QueryClient {
+  // In the task of the event. With the default, a later task, React first sets a checkbox whose value lives in the
+  // cache back to the old value, and the click seems to have failed until the thread is free again.
+  notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
       queries: {
@@ -36,6 +40,8 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>
 export type Stale = Endpoint | `/${string}`
 
 export function markStale(client: QueryClient, stale: readonly Stale[]): Promise<void> {
+  // The reader has changed something: the marks of what others changed before have been seen.
+  clearPlaces()
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' &&

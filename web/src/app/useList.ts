@@ -1,16 +1,18 @@
-import { keepPreviousData, type QueryClient, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { lineLists } from '@trellis/contract/export-lists'
-import { useEffect } from 'react'
+import { maximumFilterValues } from '@trellis/contract/search'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileColumn, FileFormat } from '../ui/columns.ts'
-import { type List, pageCount } from '../ui/list.ts'
+import { type List, type ListState, pageCount } from '../ui/list.ts'
 import { mayImport } from './importRights.ts'
 import {
   changed,
   hasStaleSort,
   type ListDefinition,
   type ListSearch,
+  onlyRows,
   payloadOf,
   type RowOf,
   searchOf,
@@ -19,6 +21,7 @@ import {
 import { useLiveRows } from './live/rows.ts'
 import { useMe } from './me.ts'
 import { queryOf } from './queries.ts'
+import { defaultAmong, listsQuery, searchOfView, useListViews } from './useListViews.ts'
 
 /** What a list needs of its route: `getRouteApi('/_frame/sell-out/')` fits. */
 export interface ListRoute {
@@ -31,8 +34,21 @@ interface Within {
   parentAccountId?: string
 }
 
+/** A list opens with the reader's default view, if the URL says nothing else. */
+function startOf<E extends Endpoint>(
+  client: QueryClient,
+  definition: ListDefinition<E>,
+  search: ListSearch,
+): ListSearch {
+  if (Object.keys(search).length > 0) return search
+  const view = defaultAmong(client.getQueryData(listsQuery.queryKey)?.views, definition as unknown as ListDefinition)
+  return view === undefined ? search : searchOfView(view)
+}
+
 function pageQuery<E extends Endpoint>(definition: ListDefinition<E>, search: ListSearch, within?: Within) {
-  const body = payloadOf(stateOf(search, definition), definition, within)
+  const { carries } = definition as unknown as { carries?: readonly string[] }
+  const payload = payloadOf(stateOf(search, definition), definition, within)
+  const body = carries === undefined ? payload : { ...payload, fields: carries }
   return queryOf<Endpoint>(definition.endpoint, { body } as RequestOf<Endpoint>)
 }
 
@@ -43,24 +59,37 @@ export function prefetchList<E extends Endpoint>(
   search: ListSearch,
   within?: Within,
 ): void {
-  void client.prefetchQuery(pageQuery(definition, search, within))
+  void client.prefetchQuery(pageQuery(definition, startOf(client, definition, search), within))
 }
 
 /** Connects the URL state of a list with its rows, for `DataTable` and `FilterBar`. */
-export function useList<E extends Endpoint>(
-  definition: ListDefinition<E>,
+export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
+  definition: ListDefinition<E, K>,
   route: ListRoute,
   within?: Within,
-): List<RowOf<E>, AnswerOf<E>> {
+): List<Pick<RowOf<E>, K>, AnswerOf<E>> {
   const { t } = useTranslation()
   const me = useMe()
-  const search = route.useSearch()
+  const client = useQueryClient()
+  const asked = route.useSearch()
   const navigate = route.useNavigate()
+  // Only until the URL says something: whoever then removes all filters gets the whole list.
+  const [opens, setOpens] = useState(() => startOf(client, definition, asked) !== asked)
+  const search = opens ? startOf(client, definition, asked) : asked
+  useEffect(() => {
+    if (!opens) return
+    if (search === asked) setOpens(false)
+    else void navigate({ search, replace: true, resetScroll: false })
+  })
   const state = stateOf(search, definition)
+  const change = (patch: Partial<ListState>) => {
+    void navigate({ search: searchOf(changed(state, patch, definition), definition), resetScroll: false })
+  }
+  const { views, columns } = useListViews(definition, state, change)
   const page = pageQuery(definition, search, within)
   const query = useQuery({ ...page, placeholderData: keepPreviousData })
   const live = useLiveRows(page.queryKey, query.dataUpdatedAt)
-  const answer = query.data as (AnswerOf<E> & { items: RowOf<E>[]; count: number }) | undefined
+  const answer = query.data as (AnswerOf<E> & { items: Pick<RowOf<E>, K>[]; count: number }) | undefined
 
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
   const beyond = lastPage !== null && state.page > lastPage
@@ -69,12 +98,18 @@ export function useList<E extends Endpoint>(
     if (beyond) void navigate({ search: searchOf({ ...state, page: lastPage }, definition), replace: true })
   })
 
+  const searched = (only: ReadonlySet<string> | undefined) =>
+    only === undefined
+      ? payloadOf(state, definition, within)
+      : onlyRows(payloadOf(state, definition, within), definition, only)
+
   return {
     state,
+    searchedBy: definition.searchedBy === 'anything' ? 'anything' : undefined,
     staleSort: hasStaleSort(search, definition),
-    change: (patch) => {
-      void navigate({ search: searchOf(changed(state, patch, definition), definition), resetScroll: false })
-    },
+    change,
+    views,
+    columns,
     rows: answer?.items ?? [],
     count: answer?.count ?? 0,
     answer,
@@ -84,18 +119,24 @@ export function useList<E extends Endpoint>(
     retry: () => void query.refetch(),
     live,
     ...(definition.endpoint.exportedAs !== null && {
-      save: async (format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string) => {
+      maximumSaved: definition.rowField === undefined ? undefined : maximumFilterValues,
+      save: async (
+        format: FileFormat,
+        columns: readonly (FileColumn & { label: string })[],
+        name: string,
+        only?: ReadonlySet<string>,
+      ) => {
         const { exportList } = await import('./exporting.ts')
-        await exportList(definition.endpoint, payloadOf(state, definition, within), me, { format, columns, name })
+        await exportList(definition.endpoint, searched(only), me, { format, columns, name })
       },
     }),
     saveOthers: lineLists
       .filter(({ of, kind }) => of === definition.endpoint.exportedAs && mayImport(kind, me))
       .map((lines) => ({
         label: t(`exports.${lines.name}`),
-        save: async (format: FileFormat, name: string) => {
+        save: async (format: FileFormat, name: string, only?: ReadonlySet<string>) => {
           const { exportLines } = await import('./exporting.ts')
-          await exportLines(lines, payloadOf(state, definition, within), format, `${name}-${lines.name}`)
+          await exportLines(lines, searched(only), format, `${name}-${lines.name}`)
         },
       })),
   }

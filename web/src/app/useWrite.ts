@@ -52,7 +52,8 @@ interface WriteOptions<E extends Endpoint> {
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
 
-const newKey = () =>
+/** A new Idempotency-Key. */
+export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 
 /**

@@ -3,6 +3,14 @@ import { Frame, FrameFailed, FramePending } from '../app/frame/Frame.tsx'
 import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
 import { fetchTenant } from '../app/tenant.ts'
+import { listsQuery } from '../app/useListViews.ts'
+import { later } from '../ui/later.tsx'
+
+/** The dialog of the list of orders, for orders that the palette finds. */
+const ApproveDialog = later(async () => {
+  const [dialog] = await Promise.all([import('../features/orders/ApproveManyDialog.tsx'), loadTexts('orders')])
+  return dialog
+})
 
 /** The layout of all signed-in screens. The user and the screen's own rows are loaded in parallel. */
 export const Route = createFileRoute('/_frame')({
@@ -10,11 +18,13 @@ export const Route = createFileRoute('/_frame')({
     const [me] = await Promise.all([
       context.queryClient.ensureQueryData(meQuery),
       fetchTenant(),
+      // Lists work without the reader's views.
+      context.queryClient.ensureQueryData(listsQuery).catch(() => null),
       loadTexts('ui', 'errors'),
     ])
     await greet(me)
   },
-  component: Frame,
+  component: () => <Frame approveDialog={ApproveDialog} />,
   pendingComponent: FramePending,
   errorComponent: FrameFailed,
 })

@@ -74,7 +74,12 @@ export function ComboField(props: ComboProps) {
           leftSection={props.leftSection}
           rightSection={
             canClear ? (
-              <Input.ClearButton aria-label={t('clearField', { field: label })} onClick={clear} />
+              <Input.ClearButton
+                aria-label={t('clearField', { field: label })}
+                // A target of 24 px (WCAG 2.5.8).
+                style={{ minWidth: '1.5rem', minHeight: '1.5rem' }}
+                onClick={clear}
+              />
             ) : (
               props.rightSection
             )

@@ -26,7 +26,7 @@ export interface Selection<Row> {
   isSelectable?(row: Row): boolean
   /** Buttons for actions on the selected rows. */
   actions?: ReactNode
-  /** Keys that run an action. `row` is the key of the row that has the focus, if it can be selected. */
+  /** Single keys that run an action. `row` is the key of the row that has the focus, if it can be selected. */
   actionKeys?: readonly { key: string; label: string; run(row: string | null): void }[]
 }
 
@@ -34,7 +34,7 @@ export interface DataTableProps<Row, Answer = unknown> {
   list: List<Row, Answer>
   columns: readonly Column<Row>[]
   rowKey(row: Row): string
-  /** Accessible name of the table; it is also the key under which this browser remembers the shown columns. */
+  /** Accessible name of the table; it is also the key under which this browser remembers the columns of a list without `columns`. */
   label: string
   /** Shown when the list has no rows at all. When filters exclude every row, the table shows its own message. */
   empty?: ReactNode
@@ -52,6 +52,8 @@ export interface DataTableProps<Row, Answer = unknown> {
   exportAs?: string
   /** Active filters that no column has. */
   linked?: readonly LinkedFilter[]
+  /** What the search field above the rows looks in: "Code, reference, buyer or vendor". */
+  find?: string
   /** Shown above the table, left of the table's own tools: a `FilterBar`. */
   toolbar?: ReactNode
   /** False for short lists that are loaded whole: no page numbers and no page size. */
@@ -75,20 +77,22 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
     selection,
     exportAs,
     linked = [],
+    find,
     toolbar,
     paging = true,
   } = props
   const { t } = useTranslation('ui')
   const id = useId()
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
-  const { shown, toggle } = useColumnChoice(label, columns)
+  const isNarrow = useMediaQuery('screen and (max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const { shown, toggle } = useColumnChoice(label, columns, list.columns)
   const isEmpty = list.status === 'ready' && list.rows.length === 0
   const frame = useRef<HTMLDivElement>(null)
   const choosing = useChoosing(list.rows, rowKey, selection)
-  const keys = useRowKeys(frame, choosing)
+  useRowKeys(frame, list as List<Row>, choosing)
   const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, id }
   return (
-    <Stack ref={frame} gap="none" boxed style={{ position: 'relative' }}>
+    // A list that is loaded whole has no marks of its own for what others changed: its rows are compared as texts.
+    <Stack ref={frame} gap="none" className={styles.list} data-places={'live' in list ? undefined : true}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
       <NewRows live={list.live} />
       <Toolbar
@@ -99,8 +103,8 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         exportAs={exportAs}
         narrow={isNarrow}
         selection={selection}
-        keys={keys}
         linked={linked}
+        find={find}
       >
         {toolbar}
       </Toolbar>
@@ -116,7 +120,8 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
       {footer && list.status === 'ready' && !isEmpty && (
         <div className={styles.bar}>{typeof footer === 'function' ? footer(list) : footer}</div>
       )}
-      {paging && list.status !== 'error' && !isEmpty && <Paging list={list} label={label} />}
+      {/* Below an outline it would move when the rows arrive. */}
+      {paging && list.status === 'ready' && !isEmpty && <Paging list={list} label={label} />}
       <VisuallyHidden role="status">
         {list.status === 'ready' && !list.refreshing ? t('table.results', { count: list.count }) : ''}
       </VisuallyHidden>

@@ -6,13 +6,15 @@ export interface Definition {
   value: ReactNode
   /** Takes the whole width, for long text. */
   wide?: boolean
+  /** The usual number of lines, whose place it has from the start. */
+  lines?: number
 }
 
 /** A list of label and value pairs (`<dl>`). */
 export const DefinitionList = ({ items, loading }: { items: readonly Definition[]; loading?: boolean }) => (
   <Facts loading={loading}>
-    {items.map(({ term, value, wide }) => (
-      <Fact key={term} label={term} wide={wide}>
+    {items.map(({ term, value, wide, lines }) => (
+      <Fact key={term} label={term} wide={wide} {...(lines && { lines })}>
         {value}
       </Fact>
     ))}

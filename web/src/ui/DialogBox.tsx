@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
+import { InDialog } from './following.ts'
 import { isPopupOpen } from './Popup.tsx'
 
 const widths = { sm: '26rem', md: '34rem', lg: '52rem' }
@@ -38,7 +39,7 @@ export default function DialogBox(props: DialogProps) {
       {/* What fades out takes no second click. */}
       <div inert={!opened}>
         <Fragment key={opening}>
-          {children}
+          <InDialog value={true}>{children}</InDialog>
           {actions && <DialogActions>{actions}</DialogActions>}
         </Fragment>
       </div>

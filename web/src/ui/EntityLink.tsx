@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import styles from './EntityLink.module.css'
+import { useFollowing } from './following.ts'
 import { Stack, Text } from './layout.tsx'
 import { InternalLink, useLinks } from './link.tsx'
 import { NoValue } from './NoValue.tsx'
@@ -12,13 +13,14 @@ interface EntityLinkProps {
   hint?: ReactNode
   /** Uses the monospace font, for codes and keys. */
   mono?: boolean
-  /** Called when the link is followed: a dialog closes. */
+  /** Called when the link is followed: a dialog closes. Without it, a link in a dialog opens a tab of its own. */
   onFollow?: (() => void) | undefined
 }
 
 /** The name of an entity with a link to its page. */
 export function EntityLink({ href, children, hint, mono = false, onFollow }: EntityLinkProps) {
   const { prefetch } = useLinks()
+  const following = useFollowing(onFollow)
   if (children === null || children === undefined || children === '') return <NoValue />
   return (
     <Stack as="span" gap="none" align="start" className={styles.entity}>
@@ -27,7 +29,7 @@ export function EntityLink({ href, children, hint, mono = false, onFollow }: Ent
           href={href}
           className={styles.link}
           data-mono={mono || undefined}
-          onClick={onFollow}
+          {...following}
           onFocus={() => prefetch?.(href)}
         >
           {children}

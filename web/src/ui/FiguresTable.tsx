@@ -1,16 +1,22 @@
 import { Table } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { EntityLink } from './EntityLink.tsx'
 import styles from './FiguresTable.module.css'
 import { Stack, Text } from './layout.tsx'
 import { useScrolls } from './table/scrolls.ts'
 
-/** A name with its code below. */
-export const ProductCell = ({ name, sku }: { name: string; sku: string }) => (
-  <Stack gap="none">
-    <Text>{name}</Text>
-    <Text kind="small">{sku}</Text>
-  </Stack>
-)
+/** A name with its code below, and a link to its page for those who may open it. */
+export const ProductCell = ({ name, sku, href }: { name: string; sku: string; href?: string | null }) =>
+  href ? (
+    <EntityLink href={href} hint={sku}>
+      {name}
+    </EntityLink>
+  ) : (
+    <Stack gap="none">
+      <Text>{name}</Text>
+      <Text kind="small">{sku}</Text>
+    </Stack>
+  )
 
 interface FiguresTableProps {
   label: string

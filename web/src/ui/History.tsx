@@ -18,7 +18,7 @@ export interface HistoryEntry {
 /** A timeline of events, in the order the caller gives. */
 export function History({ entries, label }: { entries: readonly HistoryEntry[]; label: string }) {
   return (
-    <Stack as="ol" gap="none" aria-label={label}>
+    <Stack as="ol" gap="none" aria-label={label} data-places>
       {entries.map(({ id, title, at, by, detail, tone = 'neutral' }) => (
         <li key={id} className={styles.entry} style={{ '--dot': `var(--ui-${tone}-solid)` } as CSSProperties}>
           <Text as="div" style={{ fontWeight: 550 }}>

@@ -21,6 +21,7 @@ interface PageProps {
   breadcrumb?: readonly Crumb[] | undefined
   back?: { href: string; label: string } | undefined
   badges?: ReactNode
+  /** `null` while it is loading. */
   description?: ReactNode
   /** At most one of them is a filled (primary) button. */
   actions?: ReactNode
@@ -28,6 +29,8 @@ interface PageProps {
   below?: ReactNode
   /** Forms use `narrow`, which is easier to read. */
   width?: 'full' | 'narrow'
+  /** Shows each of the children only when the ones before it are loaded. */
+  inOrder?: boolean
   children: ReactNode
 }
 
@@ -39,37 +42,47 @@ const widths = {
   narrow: { width: '100%', maxWidth: '52rem' },
 }
 
+/**
+ * A screen: its header, and what it shows. A part of the header that is given, though it is not loaded yet, has its place from the
+ * start, so that nothing below it moves.
+ */
 export function Page(props: PageProps) {
   const { title, loading = false, documentTitle, breadcrumb, back, badges, description, actions, below } = props
-  const { width = 'full', children } = props
+  const { width = 'full', inOrder, children } = props
   const tab = documentTitle ?? title
+  const has = (part: 'breadcrumb' | 'badges' | 'description' | 'actions') =>
+    part in props && props[part] !== false && (loading || props[part] !== undefined)
   const portal = use(PortalName)
   useEffect(() => {
     if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
   }, [tab, portal, loading])
   return (
-    <Stack gap="xl" style={widths[width]} aria-busy={loading || undefined}>
+    <Stack className={styles.sections} style={widths[width]} aria-busy={loading || undefined} inOrder={inOrder}>
       <Stack as="header" gap="sm">
         {back && (
-          <InternalLink href={back.href} className={`${styles.crumb} ${styles.back}`}>
+          <InternalLink href={back.href} data-screen className={`${styles.crumb} ${styles.back}`}>
             <IconArrowLeft size={16} stroke={2} aria-hidden />
             {back.label}
           </InternalLink>
         )}
-        {breadcrumb && breadcrumb.length > 0 && <Breadcrumb way={breadcrumb} />}
+        {has('breadcrumb') && <Breadcrumb way={breadcrumb ?? []} />}
         <Row align="start" justify="between" style={{ gap: '0.75rem 1.5rem' }}>
           <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
             <Row style={{ gap: '0.375rem 0.75rem' }}>
               <h1 className={styles.title}>{loading ? <Line width="14rem" /> : title}</h1>
-              {badges && <Row gap="0.375rem">{badges}</Row>}
+              {has('badges') && (
+                <Row gap="0.375rem" nowrap className={styles.badges} data-place>
+                  {badges}
+                </Row>
+              )}
             </Row>
-            {description && (
+            {has('description') && (
               <Text as="div" kind="quiet" className={styles.description}>
-                {description}
+                {description ?? <Line width="min(20rem, 60%)" />}
               </Text>
             )}
           </div>
-          {actions && <Row className={styles.actions}>{actions}</Row>}
+          {has('actions') && <Row className={styles.actions}>{actions}</Row>}
         </Row>
         {below}
       </Stack>
@@ -78,11 +91,19 @@ export function Page(props: PageProps) {
   )
 }
 
+/** Sections below each other within a column, at the distance of a page's own sections. */
+export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: ReactNode }) => (
+  <Stack className={styles.sections} style={{ minWidth: 0 }} inOrder={inOrder}>
+    {children}
+  </Stack>
+)
+
 function Breadcrumb({ way }: { way: readonly Crumb[] }) {
   const { t } = useTranslation('ui')
+  if (way.length === 0) return <div className={styles.breadcrumb} />
   return (
     <nav aria-label={t('breadcrumb')}>
-      <Row as="ol" className={styles.breadcrumb}>
+      <Row as="ol" nowrap className={styles.breadcrumb}>
         {way.map((crumb, index) => (
           <Fragment key={`${crumb.href ?? ''}${crumb.label}`}>
             {index > 0 && (

@@ -9,11 +9,13 @@ interface PanelProps {
   /** Removes the inner padding, for a table that fills the panel. */
   flush?: boolean
   tone?: 'danger' | undefined
+  /** Left out on paper: a panel that only offers actions. */
+  screenOnly?: boolean
   children: ReactNode
 }
 
 /** A section of a page with its own heading. */
-export function Panel({ title, description, actions, flush = false, tone, children }: PanelProps) {
+export function Panel({ title, description, actions, flush = false, tone, screenOnly = false, children }: PanelProps) {
   const id = useId()
   return (
     <Stack
@@ -21,7 +23,8 @@ export function Panel({ title, description, actions, flush = false, tone, childr
       gap="none"
       boxed
       className={styles.panel}
-      style={tone && { borderColor: 'var(--ui-error-line)' }}
+      data-tone={tone}
+      data-screen={screenOnly || undefined}
       aria-labelledby={title ? id : undefined}
     >
       {(title || actions) && (

@@ -3,26 +3,34 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './SearchInput.module.css'
 
 interface SearchInputProps {
   label: string
   placeholder?: string
   value: string
   onChange(value: string): void
+  /** The key / focuses this field of its table. */
+  hasKey?: boolean
 }
 
 /** Milliseconds without typing after which the text is searched for. */
 const pause = 350
 
 /** A text that narrows a list: searched when typing pauses, or at once with Enter. */
-export function SearchInput({ label, placeholder, value, onChange }: SearchInputProps) {
+export function SearchInput({ label, placeholder, value, onChange, hasKey }: SearchInputProps) {
   const { t } = useTranslation('ui')
   const [typed, setTyped] = useState(value)
   const [applied, setApplied] = useState(value)
-  // The value changed elsewhere: by a link, by "back", or by clearing the filters.
-  if (value !== applied) {
-    setApplied(value)
-    setTyped(value)
+  const [seen, setSeen] = useState(value)
+  if (value !== seen) {
+    setSeen(value)
+    // It changed elsewhere: by a link, by "back", or by clearing the filters. What was applied here may arrive late, and what is
+    // typed stays meanwhile.
+    if (value !== applied) {
+      setApplied(value)
+      setTyped(value)
+    }
   }
   const apply = (text: string) => {
     const wanted = text.trim()
@@ -35,36 +43,44 @@ export function SearchInput({ label, placeholder, value, onChange }: SearchInput
     setTyped(text)
     later(text)
   }
+  const clear = () => {
+    setTyped('')
+    later.cancel()
+    apply('')
+  }
   return (
     <TextInput
       type="search"
+      {...(hasKey && { 'aria-keyshortcuts': '/', 'data-list-search': true })}
       aria-label={label}
       placeholder={placeholder ?? label}
       value={typed}
       maxLength={255}
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
-        typed !== '' && (
-          <ActionIcon
-            size="sm"
-            variant="subtle"
-            color="gray"
-            aria-label={t('search.clear')}
-            onClick={() => {
-              setTyped('')
-              later.cancel()
-              apply('')
-            }}
-          >
+        typed === '' ? (
+          hasKey && (
+            <kbd className={styles.key} aria-hidden>
+              /
+            </kbd>
+          )
+        ) : (
+          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('search.clear')} onClick={clear}>
             <IconX size={14} aria-hidden />
           </ActionIcon>
         )
       }
       onChange={({ currentTarget }) => become(currentTarget.value)}
-      onKeyDown={({ key, currentTarget }) => {
-        if (key !== 'Enter') return
+      onKeyDown={(event) => {
+        if (event.key === 'Escape' && typed !== '') {
+          // Only clears: a dialog or popup around the field stays open.
+          event.preventDefault()
+          event.stopPropagation()
+          clear()
+        }
+        if (event.key !== 'Enter') return
         later.cancel()
-        apply(currentTarget.value)
+        apply(event.currentTarget.value)
       }}
       style={{ flex: '1 1 19rem', maxWidth: '26rem' }}
     />

@@ -16,7 +16,7 @@ export const pulse = styles.pulse
 export function Lines({ count = 3 }: { count?: number }) {
   const { t } = useTranslation('ui')
   return (
-    <div className={styles.lines} role="status" aria-label={t('loading')}>
+    <div className={styles.lines} role="status" aria-label={t('loading')} data-outline>
       {Array.from({ length: count }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
         <Line key={index} width={`${92 - ((index * 17) % 40)}%`} />
@@ -29,7 +29,7 @@ export function Lines({ count = 3 }: { count?: number }) {
 export function Block({ height }: { height: number | string }) {
   const { t } = useTranslation('ui')
   return (
-    <div role="status" aria-label={t('loading')}>
+    <div role="status" aria-label={t('loading')} data-outline>
       <div className={`${styles.block} ${styles.pulse}`} style={{ height }} />
     </div>
   )

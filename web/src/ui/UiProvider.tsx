@@ -1,10 +1,12 @@
 import { MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
+import { useKeyHelp } from './keys.ts'
 import { type LeaveGuard, LeaveGuardProvider } from './leave.tsx'
 import { LinkProvider, type Links } from './link.tsx'
 import { type Locale, LocaleProvider } from './locale.tsx'
 import { PortalName } from './Page.tsx'
+import { KeyHelp } from './table/forms.ts'
 import { cssVariables, themeFor } from './theme.ts'
 import { Toasts } from './toast.tsx'
 import { type ErrorInWords, ErrorWordsProvider } from './words.tsx'
@@ -31,6 +33,7 @@ export function UiProvider(props: UiProviderProps) {
     <ConfirmProvider>
       {leaveGuard ? <LeaveGuardProvider guard={leaveGuard}>{children}</LeaveGuardProvider> : children}
       <Toasts />
+      <Shortcuts />
     </ConfirmProvider>
   )
   if (errorWords) tree = <ErrorWordsProvider words={errorWords}>{tree}</ErrorWordsProvider>
@@ -43,3 +46,6 @@ export function UiProvider(props: UiProviderProps) {
     </MantineProvider>
   )
 }
+
+/** The list of shortcuts, opened by `?` or by a button. */
+const Shortcuts = () => useKeyHelp() && <KeyHelp />

@@ -1,5 +1,5 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
-import type { List } from './list.ts'
+import { type ReactNode, useMemo, useState } from 'react'
+import type { List, ListColumns } from './list.ts'
 
 export interface ColumnFilter {
   /** The field name in the list's query. */
@@ -62,30 +62,36 @@ function remembered(key: string): Record<string, boolean> {
   }
 }
 
-/** Which columns are shown. The choice is kept in this browser's storage, keyed by the table's name. */
-export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[]) {
+/**
+ * Which columns are shown: those that the list's URL names, those that the reader chose, or those of the screen. Lists that
+ * are loaded whole keep the choice in this browser's storage, keyed by the table's name.
+ */
+export function useColumnChoice<Row>(table: string, columns: readonly Column<Row>[], kept?: ListColumns) {
   const key = `columns:${table}`
-  const [chosen, setChosen] = useState(() => remembered(key))
+  const [local, setLocal] = useState(() => remembered(key))
+  const chosen = kept?.chosen ?? local
+  const only = kept?.only
   const shown = useMemo(
     () =>
       columns.filter(
-        (column, index) => index === 0 || column.hideable === false || (chosen[column.id] ?? !column.hidden),
+        (column, index) =>
+          index === 0 ||
+          column.hideable === false ||
+          (only === undefined ? (chosen[column.id] ?? !column.hidden) : only.includes(column.id)),
       ),
-    [columns, chosen],
+    [columns, chosen, only],
   )
-  const toggle = useCallback(
-    (id: string, shown: boolean) => {
-      setChosen((before) => {
-        const after = { ...before, [id]: shown }
-        try {
-          localStorage.setItem(key, JSON.stringify(after))
-        } catch {
-          // Storage can be unavailable (private windows); the choice then lasts until the screen closes.
-        }
-        return after
-      })
-    },
-    [key],
-  )
+  const toggle = (id: string, show: boolean) => {
+    const after = { ...chosen, [id]: show }
+    const ids = columns.map((column) => column.id)
+    const isShown = (each: string) => (each === id ? show : shown.some((column) => column.id === each))
+    if (kept) return kept.choose(after, ids.filter(isShown))
+    setLocal(after)
+    try {
+      localStorage.setItem(key, JSON.stringify(after))
+    } catch {
+      // Storage can be unavailable (private windows); the choice then lasts until the screen closes.
+    }
+  }
   return { shown, toggle }
 }

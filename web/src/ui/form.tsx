@@ -227,7 +227,7 @@ export function FormActions(props: FormActionsProps) {
   const { t } = useTranslation('ui')
   const { saving } = use(FormContext)
   return (
-    <Group justify="flex-end" gap="sm" mt="xs">
+    <Group justify="flex-end" gap="sm" mt="xs" className={styles.actions ?? ''}>
       {onCancel && (
         <Button variant="default" onClick={() => void onCancel()} data-autofocus={color === 'danger' || undefined}>
           {cancel ?? t('cancel')}

@@ -47,6 +47,7 @@ const named = {
   flags: 'flags',
   needs_read: 'needsRead',
   bar: 'bar',
+  too_many_roles: 'tooManyRoles',
   changed_meanwhile: 'changedMeanwhile',
 } as const
 

@@ -31,6 +31,8 @@ interface FlexProps extends PieceProps {
   justify?: 'start' | 'center' | 'end' | 'between' | undefined
   /** Draws the border and the background of a panel. */
   boxed?: boolean
+  /** Shows a child only when the ones before it are loaded: for children whose height is unknown until then. */
+  inOrder?: boolean | undefined
 }
 
 const piece = (as: string, name: string | undefined, { className, ...rest }: HTMLAttributes<HTMLElement>) =>
@@ -38,7 +40,7 @@ const piece = (as: string, name: string | undefined, { className, ...rest }: HTM
 
 /** The inline custom properties of a piece; the style sheet has the defaults. */
 function placed(
-  { gap = 'lg', align, justify, boxed, style, ...rest }: FlexProps,
+  { gap = 'lg', align, justify, boxed, inOrder, style, ...rest }: FlexProps,
   more?: Record<string, string | undefined>,
 ) {
   const variables = {
@@ -47,7 +49,7 @@ function placed(
     '--justify': justify === 'between' ? 'space-between' : justify,
     ...more,
   }
-  return { ...rest, ...data({ boxed }), style: { ...variables, ...style } as CSSProperties }
+  return { ...rest, ...data({ boxed, 'in-order': inOrder }), style: { ...variables, ...style } as CSSProperties }
 }
 
 /** Places its children below each other. */
@@ -92,16 +94,20 @@ interface FactProps {
   label: ReactNode
   /** Takes the whole width, for long text. */
   wide?: boolean
+  /** The usual number of lines of the value, whose place it has from the start. */
+  lines?: number
   children?: ReactNode
 }
 
 /** One pair. An empty value is shown as "no value". */
-export function Fact({ label, wide = false, children }: FactProps) {
+export function Fact({ label, wide = false, lines, children }: FactProps) {
   const empty = children === null || children === undefined || children === ''
   return (
     <div {...data({ wide })}>
       <dt>{label}</dt>
-      <dd>{use(Loading) ? <Line width="60%" /> : empty ? <NoValue /> : children}</dd>
+      <dd style={lines ? { minHeight: `${lines}lh` } : undefined}>
+        {use(Loading) ? <Line width="60%" /> : empty ? <NoValue /> : children}
+      </dd>
     </div>
   )
 }

@@ -15,6 +15,51 @@ export interface ListState {
   ranges?: Record<string, DayRange> | undefined
   /** The account whose records are listed, where the screen offers a choice. */
   account?: string | undefined
+  /** The ids of the shown columns, where the URL names them. */
+  columns?: string[] | undefined
+}
+
+/** A state of a list that the reader has saved under a name. */
+export interface SavedView {
+  id: string
+  name: string
+  /** The state as a query string, without `?`. */
+  search: string
+  /** The list opens with it. */
+  isDefault: boolean
+}
+
+interface ViewDraft {
+  name: string
+  isDefault: boolean
+  /** Keeps the present state of the list, with these columns. */
+  shown?: readonly string[]
+}
+
+/** The reader's saved views of a list. */
+export interface ListViews {
+  items: readonly SavedView[]
+  /** The view that the list shows, unchanged. */
+  active: SavedView | undefined
+  isFull: boolean
+  most: number
+  /** Path of a view on this screen; null: of the list without filters. */
+  hrefOf(view: SavedView | null): string
+  /** The whole address of a view, or of what the list shows with these columns. */
+  addressOf(view: SavedView | readonly string[]): string
+  /** Saves a new view (null) or changes one; rejects when the server refuses. */
+  save(view: SavedView | null, draft: ViewDraft): Promise<void>
+  remove(view: SavedView): void
+}
+
+/** Which columns the reader has chosen. */
+export interface ListColumns {
+  /** The shown columns, where the URL names them. */
+  only: readonly string[] | undefined
+  /** Column to whether it is shown, for those that were chosen. */
+  chosen: Readonly<Record<string, boolean>>
+  /** `ids` are all columns that are then shown. */
+  choose(chosen: Record<string, boolean>, ids: readonly string[]): void
 }
 
 /** A filter that no column has, such as one that a link from another screen has set. */
@@ -46,6 +91,11 @@ export interface LiveRows {
 /** What a table needs: its state, how to change it, and the answer so far. */
 export interface List<Row, Answer = unknown> {
   state: ListState
+  /** The filter that the search field above the rows sets; without it the table has no such field. */
+  searchedBy?: string | undefined
+  views?: ListViews | undefined
+  /** Without it, the choice of columns is kept in this browser. */
+  columns?: ListColumns | undefined
   /** True while the URL asks for a sort that the list does not have; any change removes it. */
   staleSort?: boolean
   change(patch: Partial<ListState>): void
@@ -60,10 +110,23 @@ export interface List<Row, Answer = unknown> {
   retry(): void
   /** Absent while nobody else has changed anything. */
   live?: LiveRows | undefined
-  /** Saves all matching rows as a file in the given columns; without it only the shown rows can be exported. */
-  save?(format: FileFormat, columns: readonly (FileColumn & { label: string })[], name: string): Promise<void>
+  /**
+   * Saves all matching rows as a file in the given columns, or only those with these keys; without it only the shown rows
+   * can be exported.
+   */
+  save?(
+    format: FileFormat,
+    columns: readonly (FileColumn & { label: string })[],
+    name: string,
+    only?: ReadonlySet<string>,
+  ): Promise<void>
+  /** How many selected rows `save` takes; absent when it takes no selection. */
+  maximumSaved?: number | undefined
   /** More files with data that belongs to the rows, such as order lines. */
-  saveOthers?: readonly { label: string; save(format: FileFormat, name: string): Promise<void> }[]
+  saveOthers?: readonly {
+    label: string
+    save(format: FileFormat, name: string, only?: ReadonlySet<string>): Promise<void>
+  }[]
 }
 
 export const pageSizes = [10, 20, 50, 100] as const

@@ -128,7 +128,7 @@ function ToastView({ toast: { id, kind, text, permanent, action }, held }: { toa
       ) : (
         <Row justify="between" nowrap>
           <Text>{text}</Text>
-          <Button size="compact-sm" variant="light" onClick={action.run}>
+          <Button size="compact-sm" variant="light" style={{ flex: 'none' }} onClick={action.run}>
             {action.label}
           </Button>
         </Row>

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { areKeysOn } from './table/useRowKeys.ts'
+import { areKeysOn } from './keys.ts'
 
 interface RowProps {
   tabIndex: number

@@ -90,3 +90,8 @@ test('an element may be recorded with what it was and is', () => {
   const { lists } = compare(null, { products: [{ productId: 'a', before: 10, after: { customPrice: 12 } }] })
   expect(lists[0]?.entries.map((entry) => brief(linesOfEntry(entry).others))).toEqual([[['customPrice', 10, 12]]])
 })
+
+test('a list in which nothing changed is not shown', () => {
+  const items = [{ productId: 'a', customPrice: 10 }]
+  expect(compare({ name: 'old', items }, { name: 'new', items }, 'price_list').lists).toEqual([])
+})

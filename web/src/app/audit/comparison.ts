@@ -65,7 +65,7 @@ const identities = ['productId', 'sku', 'module', 'entry', 'licenseSeatId', 'id'
 /** Compared by the line of an order, because several lines may have the same product. */
 const keys = ['orderItemId', ...identities]
 
-/** The keys of elements; a repeated one is numbered. */
+/** The keys of elements, numbered, because one may be repeated. */
 function keyed(entries: readonly Facts[]): [string, Facts][] {
   const times = new Map<string, number>()
   return entries.map((entry) => {
@@ -73,7 +73,7 @@ function keyed(entries: readonly Facts[]): [string, Facts][] {
     const key = name === undefined ? '' : String(entry[name])
     const time = (times.get(key) ?? 0) + 1
     times.set(key, time)
-    return [time === 1 && key !== '' ? key : `${key}#${time}`, entry]
+    return [`${key}#${time}`, entry]
   })
 }
 

@@ -22,7 +22,7 @@ interface FileUploadsProps {
   category: FileCategory
   /** What is done with each file; when it fails, trying again does not send the bytes again. */
   onUploaded?: (file: StoredFile) => Promise<void>
-  /** Takes one file at a time, whose limits the screen says itself. */
+  /** Takes one file at a time; the screen states its limits. */
   single?: boolean
   /** Says why a file that does not fit its use was refused (RQ422). */
   unfit?: string
@@ -50,6 +50,7 @@ export function FileUploads({ accountId, category, onUploaded, single = false, u
   return (
     <Stack gap="sm" ref={block}>
       <section
+        data-screen
         className={styles.drop}
         data-over={isOver || undefined}
         aria-label={t('upload.choose')}

@@ -8,6 +8,13 @@ test('each call shows one kind of record, and sums and the reader are not read a
     ),
   ).toEqual(['order', 'order', 'stock', null, null, 'user'])
   expect(['/deals/:id', '/deals/search', '/deals/forecast'].map(kindOf)).toEqual(['deal', 'deal', null])
+  expect(['/onPremiseEnvironments/search', '/files/search', '/certificates/users/search'].map(kindOf)).toEqual([
+    'environment',
+    'file',
+    'certification',
+  ])
+  // What can be issued is no record of an account.
+  expect(['/certificates/search', '/certificates/available'].map(kindOf)).toEqual([null, null])
   expect(['/pricelists/search', '/pricelists/products/:id', '/news', undefined].map(kindOf)).toEqual([
     'price_list',
     'product',

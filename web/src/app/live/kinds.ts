@@ -26,6 +26,10 @@ const prefixes: readonly [prefix: string, kind: LiveKind | null][] = [
   ['/pricelists/products', 'product'],
   ['/pricelists', 'price_list'],
   ['/products/', 'product'],
+  ['/onPremiseEnvironments', 'environment'],
+  ['/files', 'file'],
+  ['/certificates/users', 'certification'],
+  ['/certificates/accounts', 'certification'],
 ]
 
 /** The kind of record that a call shows; null for calls that are not kept up to date. */

@@ -38,3 +38,12 @@ test('each decision that waits on a deal is a row of its own, known by its deal 
 test('when many records changed, every other row is new', () => {
   expect(merge(rows(row('a')), rows(row('b'), row('c')), 'many')).toMatchObject({ added: 2, gone: new Set() })
 })
+
+test('a certificate, a file and an environment are rows of their own, although each names its account too', () => {
+  const two = (field: string) =>
+    rows({ [field]: 'a', accountId: 'x', userId: 'u' }, { [field]: 'b', accountId: 'x', userId: 'u' })
+  for (const field of ['userCertificateId', 'accountCertificateId', 'accountFileId', 'onPremiseEnvironmentId']) {
+    const { gone, shown } = merge(two(field), rows({ [field]: 'b', accountId: 'x', userId: 'u' }), new Set(['a']))
+    expect([shown.items.length, [...gone]]).toEqual([2, ['a']])
+  }
+})

@@ -10,7 +10,19 @@ export const isRows = (answer: unknown): answer is Rows =>
   typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items) && 'count' in answer
 
 /** Fields that identify a row, in the order in which they are looked for. */
-const idFields = ['orderId', 'dealId', 'licenseId', 'userId', 'priceListId', 'productId', 'accountId'] as const
+const idFields = [
+  'orderId',
+  'dealId',
+  'licenseId',
+  'accountFileId',
+  'onPremiseEnvironmentId',
+  'userCertificateId',
+  'accountCertificateId',
+  'userId',
+  'priceListId',
+  'productId',
+  'accountId',
+] as const
 
 /** A decision that waits on a deal: a deal can have several. */
 const isQueued = (row: object): row is { deal: object; kind: string } => 'deal' in row && 'kind' in row
@@ -26,7 +38,7 @@ function recordOf(row: object): string {
 export const idOf = (row: object): string => (isQueued(row) ? `${recordOf(row)} ${row.kind}` : recordOf(row))
 
 export interface Merged {
-  /** What is shown: the same rows in the same places, with their present values. */
+  /** The rows to show: those shown before, in the same places, with their current values. */
   shown: Rows
   /** Changed rows that are not shown yet. */
   added: number

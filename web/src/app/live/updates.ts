@@ -2,6 +2,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveChange, LiveKind } from '@trellis/contract/live'
 import { type Changed, gather, kindOf, mentions } from './kinds.ts'
 import { isRows } from './merge.ts'
+import { notePlaces } from './places.ts'
 import { isShownAsList, updateRows } from './rows.ts'
 
 /** A burst of changes is one reading, and a list is not read again more than once in this time. */
@@ -14,8 +15,14 @@ export interface Updates {
   stop(): void
 }
 
-/** @param onDetail called when something other than a list has changed on the screen */
-export function openUpdates(client: QueryClient, onDetail: () => void): Updates {
+/** Until what was read has been drawn. */
+const drawn = () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
+
+/**
+ * @param onDetail called when something other than a list has changed on the screen, with the names of the places that
+ * are marked for it
+ */
+export function openUpdates(client: QueryClient, onDetail: (places: readonly string[]) => void): Updates {
   const waiting = new Map<LiveKind, Set<string> | 'many'>()
   let timer: number | undefined
   let earliest = 0
@@ -25,8 +32,9 @@ export function openUpdates(client: QueryClient, onDetail: () => void): Updates 
     earliest = performance.now() + pauseMilliseconds
     const changes = new Map<LiveKind, Changed>(waiting)
     waiting.clear()
+    const mark = notePlaces()
     // A reading that fails leaves what is shown; the next change or the next focus reads again.
-    await Promise.all(
+    const renewed = await Promise.all(
       client
         .getQueryCache()
         .findAll({ type: 'active' })
@@ -38,9 +46,15 @@ export function openUpdates(client: QueryClient, onDetail: () => void): Updates 
           return changed === undefined ? undefined : renew(query, changed).catch(() => undefined)
         }),
     )
+    if (!renewed.includes('detail') && !renewed.includes('rows')) return
+    // A hidden page draws nothing, and nobody looks at it.
+    if (document.visibilityState === 'visible') await drawn()
+    const places = mark()
+    if (renewed.includes('detail')) onDetail(places)
   }
 
-  async function renew(query: Query, changed: Changed): Promise<void> {
+  /** What has changed on the screen: a record, or rows that no live list shows. */
+  async function renew(query: Query, changed: Changed): Promise<'detail' | 'rows' | undefined> {
     const { queryKey, queryHash } = query
     const before = query.state.data
     if (isRows(before) && isShownAsList(queryHash)) {
@@ -55,8 +69,10 @@ export function openUpdates(client: QueryClient, onDetail: () => void): Updates 
       if (query.state.data === before && isRows(fresh)) updateRows(client, queryKey, fresh, changed)
     } else if (query.state.status === 'error' || mentions(changed, before, queryKey)) {
       await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
-      if (before !== undefined && query.state.data !== before && !isRows(before)) onDetail()
+      if (before === undefined || query.state.data === before) return undefined
+      return isRows(before) ? 'rows' : 'detail'
     }
+    return undefined
   }
 
   return {

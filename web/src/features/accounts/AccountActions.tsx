@@ -4,8 +4,16 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
-import { MoveDialog } from './MoveDialog.tsx'
-import { RemoveDialog } from './RemoveDialog.tsx'
+import { laterDialog } from '../../ui/later.tsx'
+
+const MoveDialog = laterDialog(
+  () => import('./MoveDialog.tsx'),
+  ({ opened }) => opened,
+)
+const RemoveDialog = laterDialog(
+  () => import('./RemoveDialog.tsx'),
+  ({ opened }) => opened,
+)
 
 /** Actions that change the tree: moving a branch and deleting an account. */
 export function AccountActions({ account }: { account: Account }) {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
@@ -7,7 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLine } from '../../app/addressLines.ts'
 import { CertificateBadges } from '../../app/CertificateBadges.tsx'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -17,6 +16,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { AccountActions } from './AccountActions.tsx'
+import styles from './accounts.module.css'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery } from './queries.ts'
 
@@ -37,6 +37,9 @@ const tabs = [
 export function AccountPage({ id, children }: { id: string; children: ReactNode }) {
   const { t } = useTranslation('accounts')
   const mayRead = useCan('Accounts', 'r')
+  const own = useMe().account
+  // Above the vendor's own account there is nothing.
+  const isRoot = own.isRoot && own.accountId === id
   const { data: account, error, refetch } = useQuery({ ...accountQuery(id), enabled: mayRead })
   const tab = useLocation({ select: ({ pathname }) => tabs.find((each) => pathname.endsWith(`/${each}`)) })
   if (!mayRead || (account === undefined && error !== null)) {
@@ -62,10 +65,12 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
       title={account?.accountName ?? ''}
       documentTitle={tab && account && `${t(`tabs.${tab}`)} · ${account.accountName}`}
       loading={account === undefined}
-      breadcrumb={account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` }))}
+      {...(!isRoot && {
+        breadcrumb: account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` })),
+      })}
       badges={account && <Badges account={account} />}
       description={<Facts account={account} />}
-      actions={account ? <Actions account={account} /> : <ActionsPlace />}
+      actions={account && <Actions account={account} />}
       below={<Tabs id={id} name={account?.accountName ?? ''} />}
     >
       {children}
@@ -88,17 +93,15 @@ function Facts({ account }: { account: Account | undefined }) {
   const addressLine = useAddressLine()
   if (account === undefined)
     return (
-      <Row as="span" gap="xl" style={{ rowGap: '0.125rem' }}>
-        {['9rem', '14rem', '11rem'].map((width) => (
-          <Line key={width} width={width} />
-        ))}
+      <Row as="span" className={styles.facts}>
+        <Line width="min(25rem, 70%)" />
       </Row>
     )
   const [address] = account.address
   const line = addressLine(address)
   return (
-    <Row as="span" gap="xl" style={{ rowGap: '0.125rem' }}>
-      {address?.legalName && <span>{address.legalName}</span>}
+    <Row as="span" className={styles.facts}>
+      {address?.legalName && address.legalName !== account.accountName && <span>{address.legalName}</span>}
       <span>{line === '' ? t('noAddress') : line}</span>
       {address?.vatId && (
         <span>
@@ -124,16 +127,6 @@ function Actions({ account }: { account: Account }) {
       </LinkButton>
       <AccountActions account={account} />
     </>
-  )
-}
-
-/** Keeps the place of the actions on a phone, where they have a line of their own. */
-function ActionsPlace() {
-  const { t } = useTranslation('accounts')
-  return (
-    <Button variant="default" style={{ visibility: 'hidden' }}>
-      {t('edit')}
-    </Button>
   )
 }
 

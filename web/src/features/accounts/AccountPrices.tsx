@@ -55,7 +55,7 @@ export function AccountPrices({ accountId }: { accountId: string }) {
   const { t } = useTranslation('accounts')
   const currencies = useQuery({ ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY })
   const { data, error, refetch } = useQuery(pricesQuery(accountId))
-  const { list, typed, search } = useLocalList(data, order)
+  const { list, typed, search } = useLocalList(currencies.isPending ? undefined : data, order)
   const codeOf = (id: number | null) => currencies.data?.find(({ currencyId }) => currencyId === id)?.currencyCode
   const columns: Column<Product>[] = [
     {

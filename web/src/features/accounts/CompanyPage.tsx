@@ -33,6 +33,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
       title={title}
       documentTitle={own.accountName}
       below={tabs}
+      inOrder
       actions={
         administers(me) && (
           <LinkButton href="/settings" variant="default">
@@ -76,9 +77,11 @@ function Company({ account }: { account: Account | undefined }) {
       <Fact label={t('group')}>{account && <GroupBadge groupName={account.groupName} />}</Fact>
       <Fact label={t('legalName')}>{address?.legalName}</Fact>
       <Fact label={t('vatId')}>{address?.vatId}</Fact>
-      <Fact label={t('address')}>{address && lines(address).join('\n')}</Fact>
       <Fact label={t('notificationEmail')}>{account?.notificationReceiverEmail}</Fact>
       <Fact label={t('creationDate')}>{account && <DateTime value={account.creationDate} dateOnly />}</Fact>
+      <Fact label={t('address')} lines={3}>
+        {address && lines(address).join('\n')}
+      </Fact>
     </Facts>
   )
 }

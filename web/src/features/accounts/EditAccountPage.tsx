@@ -32,7 +32,12 @@ export function EditAccountPage({ accountId, title, back }: EditAccountPageProps
   const mayUpdate = useCan('Accounts', 'u')
   const account = useQuery(accountQuery(accountId))
   return (
-    <Page title={title} back={back} description={account.data?.accountName} width="narrow">
+    <Page
+      title={title}
+      back={back}
+      description={account.data?.accountName ?? (account.error === null ? null : undefined)}
+      width="narrow"
+    >
       <Panel>
         {!mayUpdate ? (
           <NoPermission>{t('blocked.update')}</NoPermission>

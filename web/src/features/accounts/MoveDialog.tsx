@@ -23,7 +23,7 @@ interface MoveDialogProps {
 }
 
 /** Moves an account with its branch, after a preview of the effects. */
-export function MoveDialog({ account, opened, onClose }: MoveDialogProps) {
+export default function MoveDialog({ account, opened, onClose }: MoveDialogProps) {
   const { t } = useTranslation('accounts')
   return (
     <Dialog opened={opened} onClose={onClose} title={t('move.title', { account: account.accountName })}>

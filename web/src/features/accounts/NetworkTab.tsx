@@ -17,6 +17,7 @@ import { Row } from '../../ui/layout.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { accountList } from './lists.ts'
 import { accountQuery } from './queries.ts'
+import { useAccountBulk } from './useAccountBulk.tsx'
 import { useAccountColumns } from './useAccountColumns.tsx'
 
 interface NetworkTabProps {
@@ -95,29 +96,35 @@ interface AccountsTableProps {
 function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const list = useList(accountList, route, { parentAccountId: id })
+  const { selection, dialog } = useAccountBulk(list.rows)
   const groupName = useGroupName()
   const isLast = account !== undefined && !canHaveChildren(account.level)
   const name = { account: account?.accountName ?? '' }
   return (
-    <DataTable
-      list={list}
-      columns={useAccountColumns(list.state.onlyMine === false)}
-      rowKey={({ accountId }) => accountId}
-      rowLink={({ accountId }) => `/accounts/${accountId}`}
-      label={t('network')}
-      exportAs="accounts"
-      failed={t('fetchAllError')}
-      toolbar={
-        <Row gap="xl">
-          {tools}
-          <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
-        </Row>
-      }
-      empty={
-        <Empty title={t('empty', name)} icon={IconSitemap}>
-          {isLast ? t('emptyLeaf', { group: groupName(account.groupName) }) : t('emptyText', name)}
-        </Empty>
-      }
-    />
+    <>
+      <DataTable
+        list={list}
+        selection={selection}
+        columns={useAccountColumns(list.state.onlyMine === false)}
+        rowKey={({ accountId }) => accountId}
+        rowLink={({ accountId }) => `/accounts/${accountId}`}
+        label={t('network')}
+        exportAs="accounts"
+        find={t('find')}
+        failed={t('fetchAllError')}
+        toolbar={
+          <Row gap="xl">
+            {tools}
+            <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
+          </Row>
+        }
+        empty={
+          <Empty title={t('empty', name)} icon={IconSitemap}>
+            {isLast ? t('emptyLeaf', { group: groupName(account.groupName) }) : t('emptyText', name)}
+          </Empty>
+        }
+      />
+      {dialog}
+    </>
   )
 }

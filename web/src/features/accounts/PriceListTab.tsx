@@ -54,9 +54,12 @@ function Served({ id }: { id: string }) {
   const isRoot = hasNone && (unlisted.data?.length ?? 0) > 0
   const isOwn = data !== undefined && data.priceListId !== null && data.inherited === false
   const close = () => setOpen(null)
+  const isKnown = account !== undefined && data !== undefined
   return (
     <Stack>
+      {/* Its actions decide its height: what is below comes with them. */}
       <Panel
+        key={isKnown ? 'known' : 'outline'}
         title={t('priceList.title')}
         actions={
           <>
@@ -65,7 +68,7 @@ function Served({ id }: { id: string }) {
                 {t('priceList.take')}
               </ActionButton>
             )}
-            {account === undefined || data === undefined ? (
+            {!isKnown ? (
               <Button variant="default" disabled>
                 {t('priceList.change')}
               </Button>
@@ -93,8 +96,8 @@ function Served({ id }: { id: string }) {
           <ServedBy association={hasNone ? undefined : data} />
         )}
       </Panel>
-      {maySeeProducts && data !== undefined && (isRoot || !hasNone) && <AccountPrices accountId={id} />}
-      {account !== undefined && data !== undefined && (
+      {maySeeProducts && isKnown && (isRoot || !hasNone) && <AccountPrices accountId={id} />}
+      {isKnown && (
         <>
           <AssociateDialog account={account} association={data} opened={open === 'give'} onClose={close} />
           <DissociateDialog account={account} association={data} opened={open === 'take'} onClose={close} />

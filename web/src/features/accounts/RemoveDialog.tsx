@@ -23,7 +23,7 @@ interface RemoveDialogProps {
 }
 
 /** Asks before an account is deleted, if it can be; otherwise lists what prevents it. */
-export function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDialogProps) {
+export default function RemoveDialog({ account, opened, onClose, onRemoved }: RemoveDialogProps) {
   const { t } = useTranslation('accounts')
   const [way, setWay] = useState<InTheWay | null>(null)
   const mayReadUsers = useCan('Users', 'r')

@@ -1,6 +1,7 @@
 import type { InTheWay } from '@trellis/contract/network'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useProductHref } from '../../app/productHref.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -10,7 +11,8 @@ import { useLocale } from '../../ui/locale.tsx'
 export function WayList({ way, onFollow }: { way: InTheWay; onFollow: () => void }) {
   const { t } = useTranslation('accounts')
   const { language } = useLocale()
-  const link = (href: string, text: string) => (
+  const hrefOf = useProductHref()
+  const link = (href: string | null, text: string) => (
     <EntityLink href={href} onFollow={onFollow}>
       {text}
     </EntityLink>
@@ -36,7 +38,7 @@ export function WayList({ way, onFollow }: { way: InTheWay; onFollow: () => void
         count={way.stockProducts}
         things={way.stock.map(({ productId, sku, productName, quantity }) => ({
           key: productId,
-          shown: `${productName} (${sku}): ${formatNumber(quantity, language)}`,
+          shown: link(hrefOf(productId), `${productName} (${sku}): ${formatNumber(quantity, language)}`),
         }))}
       />
     </>

@@ -10,7 +10,6 @@ import { queryOf } from '../../app/queries.ts'
 import type { Column } from '../../ui/columns.ts'
 import { Row } from '../../ui/layout.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
-import { GroupBadge } from './GroupBadge.tsx'
 
 const field = fieldsOf(accountList)
 
@@ -28,7 +27,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
     field('accountName', t('name')),
     field('groupName', t('group'), {
       words: Object.fromEntries((groups.data ?? []).map(({ name }) => [name, groupName(name)])),
-      cell: (account) => <GroupBadge groupName={account.groupName} />,
+      cell: (account) => groupName(account.groupName),
       card: 'corner',
     }),
     ...(withParent ? [parent] : []),
@@ -38,7 +37,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
         certificatesBadges.length === 0 ? (
           <NoValue />
         ) : (
-          <Row as="span" gap="xs">
+          <Row as="span" gap="xs" nowrap>
             <CertificateBadges badges={certificatesBadges} />
           </Row>
         ),

@@ -14,7 +14,6 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Fact, Facts, Row, Stack } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
 
 const Route = getRouteApi('/_frame/audit/$id')
 
@@ -74,9 +73,11 @@ export function AuditEventPage() {
           )}
         </Stack>
       </Panel>
-      <Panel title={t('changes')}>
-        {event ? <AuditChange event={event} names={event.names} /> : <Lines count={4} />}
-      </Panel>
+      {event && (
+        <Panel title={t('changes')}>
+          <AuditChange event={event} names={event.names} />
+        </Panel>
+      )}
     </Page>
   )
 }

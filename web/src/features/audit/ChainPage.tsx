@@ -43,16 +43,16 @@ export function ChainPage() {
     <Page title={t('chain.title')} description={t('chain.description')} back={back} width="narrow">
       <Panel>
         <Facts loading={chain === undefined}>
-          <Fact label={t('chain.sealed')}>
+          <Fact label={t('chain.sealed')} lines={2}>
             <LinkFact link={chain?.sealed ?? null} none={t('chain.none')} />
           </Fact>
           <Fact label={t('chain.waiting')}>
             <Quantity value={chain?.waiting} />
           </Fact>
-          <Fact label={t('chain.anchored')}>
+          <Fact label={t('chain.anchored')} lines={2}>
             <LinkFact link={chain?.anchored ?? null} none={t('chain.none')} />
           </Fact>
-          <Fact label={t('chain.outside')}>
+          <Fact label={t('chain.outside')} lines={2}>
             <LinkFact link={chain?.outside ?? null} none={t('chain.noOutside')} />
           </Fact>
         </Facts>

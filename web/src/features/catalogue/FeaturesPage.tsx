@@ -66,6 +66,7 @@ export function FeaturesPage() {
         columns={columns}
         rowKey={(feature) => feature.id}
         label={t('featurePage.title')}
+        find={t('findFeature')}
         failed={t('featuresFetchError')}
         exportAs="features"
         empty={<Empty title={t('featurePage.empty')}>{t('featurePage.emptyText')}</Empty>}

@@ -1,28 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { tenants } from '@trellis/contract/tenants'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Fact, Facts, Row, Stack, Text } from '../../ui/layout.tsx'
+import { Hero } from '../../ui/Hero.tsx'
+import { Fact, Facts, Row, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { usePriceCurrency } from './currencies.ts'
 import { durationOf } from './duration.ts'
 import { OriginalProduct } from './OriginalProduct.tsx'
-import { StatusOfProduct } from './StatusOfProduct.tsx'
 
 interface FactsProps {
   product: Product | undefined
 }
 
-/** All facts of a product; placeholders of the same layout while it is loading. `setPrice` stands beside the price. */
-export function ProductFacts({ product, setPrice }: FactsProps & { setPrice: ReactNode }) {
+/** The secondary facts of a product; placeholders of the same layout while it is loading. */
+export function ProductFacts({ product }: FactsProps) {
   const { t } = useTranslation('products')
   const loading = product === undefined
   return (
@@ -41,12 +40,6 @@ export function ProductFacts({ product, setPrice }: FactsProps & { setPrice: Rea
             {product?.createdBy && ` · ${product.createdBy}`}
           </Fact>
         </Facts>
-      </Panel>
-      <Panel title={t('price')} actions={setPrice}>
-        <SaleFacts product={product} />
-      </Panel>
-      <Panel title={t('license')}>
-        <LicenseFacts product={product} />
       </Panel>
       <Panel title={t('relations')}>
         <Facts loading={loading}>
@@ -70,14 +63,16 @@ export function ProductFacts({ product, setPrice }: FactsProps & { setPrice: Rea
   )
 }
 
-function SaleFacts({ product }: FactsProps) {
+/** What the reader pays for a product, what is in stock, and whether it can be ordered. */
+export function ProductHero({ product }: FactsProps) {
   const { t } = useTranslation('products')
   const seesAll = useCan('Products', 'ra')
   const currencyOf = usePriceCurrency(product ? [product] : [])
   return (
-    <Facts loading={product === undefined}>
-      <Fact label={t('customPrice')}>
-        {product && (
+    <Hero
+      label={t('customPrice')}
+      value={
+        product && (
           <Row as="span" nowrap gap="none">
             {product.customPrice === null ? (
               t('notBuyable')
@@ -86,29 +81,27 @@ function SaleFacts({ product }: FactsProps) {
             )}
             <PriceExplainer productId={product.productId} product={product.name} />
           </Row>
+        )
+      }
+      story={product && t(`statusMeaning.${product.status}`)}
+      usual={t('statusMeaning.Active')}
+    >
+      <Facts loading={product === undefined}>
+        {seesAll && (
+          <Fact label={t('priceMsrp')}>
+            {product && <Money amount={product.priceMsrp} currency={product.currency.currencyCode} precise />}
+          </Fact>
         )}
-      </Fact>
-      {seesAll && (
-        <Fact label={t('priceMsrp')}>
-          {product && <Money amount={product.priceMsrp} currency={product.currency.currencyCode} precise />}
+        <Fact label={t('stock')}>
+          <Quantity value={product?.stock} />
         </Fact>
-      )}
-      <Fact label={t('stock')}>
-        <Quantity value={product?.stock} />
-      </Fact>
-      <Fact label={t('statusHeader')} wide>
-        {product && (
-          <Stack as="span" gap="xs" align="start">
-            <StatusOfProduct status={product.status} />
-            <Text kind="quiet">{t(`statusMeaning.${product.status}`)}</Text>
-          </Stack>
-        )}
-      </Fact>
-    </Facts>
+      </Facts>
+    </Hero>
   )
 }
 
-function LicenseFacts({ product }: FactsProps) {
+/** How the keys of a product are made. */
+export function LicenseFacts({ product }: FactsProps) {
   const { t } = useTranslation('products')
   const id = product?.subscriptionId ?? null
   const subscriptions = useQuery({

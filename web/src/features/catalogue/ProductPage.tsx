@@ -9,9 +9,11 @@ import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Columns } from '../../ui/layout.tsx'
+import { Page, Sections } from '../../ui/Page.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { Extensions } from './Extensions.tsx'
-import { ProductFacts } from './ProductFacts.tsx'
+import { LicenseFacts, ProductFacts, ProductHero } from './ProductFacts.tsx'
 import { productQuery } from './queries.ts'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 import { TypeOfProduct } from './TypeOfProduct.tsx'
@@ -43,18 +45,28 @@ export function ProductPage({ id, setPrice }: ProductPageProps) {
       loading={product === undefined}
       back={back}
       badges={product && <StatusOfProduct status={product.status} />}
-      description={product?.description}
-      actions={product && <Actions product={product} />}
+      description={product?.description ?? ''}
+      actions={product && <Actions product={product} setPrice={setPrice(product)} />}
     >
-      <ProductFacts product={product} setPrice={product && setPrice(product)} />
-      {product?.type && <TypeOfProduct type={product.type} />}
-      {product && <Extensions productId={id} />}
-      {product && <HistoryBlock entity="product" entityId={id} />}
+      <ProductHero product={product} />
+      <Columns rail="19rem">
+        <Sections inOrder>
+          <Panel title={t('license')}>
+            <LicenseFacts product={product} />
+          </Panel>
+          {product?.type && <TypeOfProduct type={product.type} />}
+          {product && <Extensions productId={id} />}
+          {product && <HistoryBlock entity="product" entityId={id} />}
+        </Sections>
+        <Sections>
+          <ProductFacts product={product} />
+        </Sections>
+      </Columns>
     </Page>
   )
 }
 
-function Actions({ product }: { product: Product }) {
+function Actions({ product, setPrice }: { product: Product; setPrice: ReactNode }) {
   const { t } = useTranslation('products')
   const navigate = useNavigate()
   const mayCreate = useCan('Products', 'c')
@@ -65,9 +77,10 @@ function Actions({ product }: { product: Product }) {
   const update = whyNot('update', product)
   const activate = () => void actions.activate()
   // Users who can only buy see no action buttons.
-  if (!mayCreate && !mayUpdate && !mayDelete) return null
+  if (!mayCreate && !mayUpdate && !mayDelete) return setPrice
   return (
     <>
+      {setPrice}
       {product.status === 'Pending' && (
         <ActionButton onClick={activate} blocked={update}>
           {t('activate')}

@@ -9,6 +9,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { productList } from './lists.ts'
+import { useProductBulk } from './useProductBulk.tsx'
 import { useProductColumns } from './useProductColumns.tsx'
 
 const Route = getRouteApi('/_frame/products/')
@@ -17,6 +18,7 @@ export function ProductsPage() {
   const { t } = useTranslation('products')
   const list = useList(productList, Route)
   const columns = useProductColumns(list.rows)
+  const { selection, dialog } = useProductBulk(list.rows)
   const seesAll = useCan('Products', 'ra')
   const mayCreate = useCan('Products', 'c')
   const keepsTypes = useCan('ProductTypes', 'u')
@@ -51,10 +53,13 @@ export function ProductsPage() {
         rowKey={(product) => product.productId}
         rowLink={(product) => `/products/${product.productId}`}
         label={t('title')}
+        find={t('find')}
         failed={t('productsFetchError')}
         exportAs="products"
+        selection={selection}
         empty={<Empty title={t('empty')}>{mayCreate ? t('emptyTextAll') : t('emptyText')}</Empty>}
       />
+      {dialog}
     </Page>
   )
 }

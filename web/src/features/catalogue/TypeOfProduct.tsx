@@ -6,7 +6,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Fact, Facts, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
+import { Line, Lines } from '../../ui/Skeletons.tsx'
 import { FeatureValue } from './FeatureValue.tsx'
 import { productTypeQuery } from './queries.ts'
 
@@ -19,7 +19,7 @@ export function TypeOfProduct({ type }: { type: NonNullable<Product['type']> }) 
   return (
     <Panel
       title={t('typePanel', { type: type.name })}
-      description={data?.description}
+      description={data === undefined && error === null ? <Line width="min(20rem, 60%)" /> : data?.description}
       actions={<EntityLink href={`/products/types/${type.id}`}>{t('toType')}</EntityLink>}
     >
       {data === undefined ? (

@@ -49,7 +49,7 @@ export function TypePage({ id }: { id: string }) {
               </EntityLink>
             )}
           </Fact>
-          <Fact label={t('creationDate')}>
+          <Fact label={t('creationDate')} lines={2}>
             <DateTime value={type?.creationDate} />
             {type?.createdBy && ` · ${type.createdBy}`}
           </Fact>

@@ -67,6 +67,7 @@ export function TypesPage() {
         rowKey={(type) => type.id}
         rowLink={(type) => `/products/types/${type.id}`}
         label={t('title')}
+        find={t('find')}
         failed={t('productsTypesFetchError')}
         exportAs="product-types"
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}

@@ -1,5 +1,4 @@
 /** Three-way merge for two users who edit the same record: the changes of both must be kept. */
-import { ProblemError } from '../../app/problem.ts'
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
@@ -14,15 +13,6 @@ export const clashes = <T extends object>(start: T, mine: T, now: T, seen = star
   (Object.keys({ ...start, ...mine }) as (keyof T & string)[]).filter(
     (key) => !same(mine[key], start[key]) && !same(now[key], seen[key]) && !same(mine[key], now[key]),
   )
-
-/** An error that marks each of these fields as changed by somebody else. */
-export const changedMeanwhile = (paths: readonly string[]): ProblemError =>
-  new ProblemError({
-    code: 'RQ409',
-    status: 409,
-    message: 'Changed by somebody else meanwhile',
-    info: { issues: paths.map((path) => ({ path, code: 'custom', message: 'changed_meanwhile' })) },
-  })
 
 interface Setting {
   id: string

@@ -9,7 +9,6 @@ import { markStale, queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { draftOf } from './productDraft.ts'
 import { stale } from './stale.ts'
 
 /** Returns the reason why a product cannot be changed or deleted; null when it can. */
@@ -43,11 +42,13 @@ export function useProductActions(product: Product) {
     const sure = await confirm({ title: t('activateTitle', name), text: t('activateText'), confirm: t('activate') })
     if (!sure) return
     // Save the server's current values and not those of this screen, so that others' changes are kept.
-    const current = await call(catalogue.fetch, { params }).catch(() => null)
-    if (current === null) {
+    const fetched = Promise.all([call(catalogue.fetch, { params }), import('./productDraft.ts')])
+    const found = await fetched.catch(() => null)
+    if (found === null) {
       toast.error(t('productsFetchError'))
       return
     }
+    const [current, { draftOf }] = found
     try {
       await update.mutateAsync({ params, body: { ...draftOf(current), status: 'Active' } })
       toast.success(t('activated', name))

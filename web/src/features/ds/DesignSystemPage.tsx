@@ -3,6 +3,7 @@ import { lazy, Suspense } from 'react'
 import { Page } from '../../ui/Page.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { DirectionSection } from './DirectionSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { LayoutSection } from './LayoutSection.tsx'
 import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
@@ -32,6 +33,7 @@ export function DesignSystemPage() {
         />
       }
     >
+      <DirectionSection />
       <LookSection />
       <LayoutSection />
       <TableSection />

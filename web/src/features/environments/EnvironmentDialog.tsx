@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { type Environment, EnvironmentDraft, EnvironmentUpdate, environments } from '@trellis/contract/environments'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { type TextKey, useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { FieldProps } from '../../ui/fields.ts'
@@ -65,7 +66,8 @@ function NewForm({ accountId, onClose }: Pick<EnvironmentDialogProps, 'accountId
 function EditForm({ environment, onClose }: { environment: Environment; onClose: () => void }) {
   const { t } = useTranslation('environments')
   const { customerName, customerEnvironmentId, onPremiseEnvironmentId: id } = environment
-  const form = useZodForm(EnvironmentUpdate, { customerName, customerEnvironmentId })
+  const fresh = { customerName, customerEnvironmentId }
+  const form = useZodForm(EnvironmentUpdate, fresh)
   const update = useWrite(environments.update, saving)
   return (
     <Form
@@ -78,6 +80,13 @@ function EditForm({ environment, onClose }: { environment: Environment; onClose:
       }}
     >
       <NameFields control={form.control} />
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="environment"
+        id={id}
+        labels={{ customerName: t('customerName'), customerEnvironmentId: t('customerEnvironmentId') }}
+      />
       <Closing onClose={onClose} />
     </Form>
   )

@@ -1,10 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { environmentList as declared, type Environment } from '@trellis/contract/environments'
+import { environmentList as declared, type Environment, environments } from '@trellis/contract/environments'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RunDialog } from '../../app/bulk/RunDialog.tsx'
+import { type BulkAct, useBulk } from '../../app/bulk/useBulk.tsx'
+import { call } from '../../app/calls.ts'
 import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { useList } from '../../app/useList.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -17,6 +21,9 @@ import { NoPermission } from '../../ui/NoPermission.tsx'
 import { EnvironmentDialog } from './EnvironmentDialog.tsx'
 import { environmentList } from './lists.ts'
 import { useRemoveEnvironment, useWhyNotEnvironment } from './useEnvironmentActions.ts'
+
+const rowKey = ({ onPremiseEnvironmentId }: Environment) => onPremiseEnvironmentId
+const rowLabel = ({ customerName }: Environment) => customerName
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/environments')
 const field = fieldsOf(declared)
@@ -31,7 +38,11 @@ function Environments() {
   const { id } = Route.useParams()
   const list = useList(environmentList, Route, { parentAccountId: id })
   const mayCreate = useCan('Environments', 'c')
+  const { selection, dialog } = useBulk({ rows: list.rows, rowKey, rowLabel, acts: useEnvironmentActs() })
   const [open, setOpen] = useState<Environment | 'new' | null>(null)
+  const hrefOf = useAccountHref()
+  /** With what others have changed since the dialog was opened. */
+  const opened = list.rows.find((row) => open !== null && open !== 'new' && rowKey(row) === rowKey(open)) ?? open
   const columns: Column<Environment>[] = [
     field('customerName', t('customerName'), {
       cell: ({ customerName, onPremiseEnvironmentId }) => (
@@ -39,7 +50,7 @@ function Environments() {
       ),
     }),
     field('customerEnvironmentId', t('customerEnvironmentId'), { kind: 'code' }),
-    field('accountName', t('account')),
+    field('accountName', t('account'), { href: ({ accountId }) => hrefOf(accountId) }),
     field('licenses', t('licenses'), { kind: 'number' }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
     {
@@ -66,11 +77,13 @@ function Environments() {
       <DataTable
         list={list}
         columns={columns}
-        rowKey={(environment) => environment.onPremiseEnvironmentId}
+        rowKey={rowKey}
         rowLink={(environment) => `/environments/${environment.onPremiseEnvironmentId}`}
         label={t('title')}
+        find={t('find')}
         failed={t('onPremEnvFetchError')}
         exportAs="environments"
+        selection={selection}
         toolbar={
           <FilterBar list={list} withChildren={t('common:scope.withBelow')}>
             {add}
@@ -78,9 +91,42 @@ function Environments() {
         }
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
-      <EnvironmentDialog environment={open} accountId={id} onClose={() => setOpen(null)} />
+      {dialog}
+      <EnvironmentDialog environment={opened} accountId={id} onClose={() => setOpen(null)} />
     </>
   )
+}
+
+/** Deleting many environments. */
+function useEnvironmentActs(): BulkAct<Environment>[] {
+  const { t } = useTranslation('environments')
+  const whyNotDo = useWhyNotEnvironment()
+  const mayRemove = useCan('Environments', 'd')
+  const whyNot = (environment: Environment) => whyNotDo('delete', environment)
+  if (!mayRemove) return []
+  return [
+    {
+      id: 'remove',
+      label: t('bulk.remove'),
+      whyNot: (chosen) => (chosen.every((each) => whyNot(each) !== null) ? whyNot(chosen[0]) : null),
+      open: (chosen, close) => (
+        <RunDialog<Environment>
+          rows={chosen}
+          rowKey={rowKey}
+          nameOf={rowLabel}
+          hrefOf={({ onPremiseEnvironmentId }) => `/environments/${onPremiseEnvironmentId}`}
+          whyNot={whyNot}
+          send={({ onPremiseEnvironmentId: id }) => call(environments.remove, { params: { id } })}
+          title={t('bulk.title', { count: chosen.length })}
+          text={t('removeText')}
+          confirm={(count) => t('bulk.confirm', { count })}
+          destructive
+          invalidates={['/onPremiseEnvironments']}
+          onClose={close}
+        />
+      ),
+    },
+  ]
 }
 
 function RowActions({ environment, onEdit }: { environment: Environment; onEdit: () => void }) {

@@ -1,4 +1,8 @@
 import { environments } from '@trellis/contract/environments'
 import { listOf } from '../../app/listUrl.ts'
 
-export const environmentList = listOf(environments.search, { children: { onlyMine: true } })
+export const environmentList = listOf(environments.search, {
+  searchedBy: 'anything',
+  rowField: 'onPremiseEnvironmentId',
+  children: { onlyMine: true },
+})

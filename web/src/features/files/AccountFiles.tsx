@@ -23,6 +23,7 @@ import { ShortNote } from '../../ui/ShortNote.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { type FileActions, FileMenu } from './FileMenu.tsx'
 import { fileList } from './lists.ts'
+import { useFileBulk } from './useFileBulk.tsx'
 import { useFileColumns } from './useFileColumns.tsx'
 
 const Route = getRouteApi('/_frame/accounts/$id/_tabs/files')
@@ -36,6 +37,7 @@ function Files() {
   const { t } = useTranslation('files')
   const { id } = Route.useParams()
   const list = useList(fileList, Route, { parentAccountId: id })
+  const { selection, dialog } = useFileBulk(list.rows)
   const mayUpload = useCan('Files', 'c')
   const [edited, setEdited] = useState<File | null>(null)
   const fetchFile = useDownload()
@@ -55,9 +57,12 @@ function Files() {
         rowKey={({ accountFileId }) => accountFileId}
         label={t('title')}
         exportAs="files"
+        find={t('find')}
+        selection={selection}
         failed={t('fetchError')}
         empty={<Empty title={t('empty')}>{mayUpload && t('emptyText')}</Empty>}
       />
+      {dialog}
       <BrandAssets onDownload={fetchFile} onEdit={setEdited} onRemove={removeFile} />
       {edited && (
         <EditFileDialog

@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { LicenseError, licenses } from '@trellis/contract/licenses'
+import { LicenseError } from '@trellis/contract/license-changes'
+import { licenses } from '@trellis/contract/licenses'
 import { Quantity } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'

@@ -1,9 +1,11 @@
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { LicenseError } from '@trellis/contract/licenses'
+import type { LicenseError } from '@trellis/contract/license-changes'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { purchaseHref } from '../../app/purchase.ts'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Stack } from '../../ui/layout.tsx'
 
@@ -17,6 +19,7 @@ export function CreationErrors({
   ownerAccountId: string
 }) {
   const { t } = useTranslation('licenses')
+  const hrefOf = useProductHref()
   const mayPurchase = useCan('Orders', 'c')
   if (errors.length === 0) return null
   const short = errors.flatMap(({ productId, reason, missing }) =>
@@ -27,7 +30,8 @@ export function CreationErrors({
       <Stack as="ul" gap="xs">
         {errors.map(({ productId, productName, sku, reason, missing }) => (
           <li key={`${productId} ${reason}`}>
-            {productName} ({sku}): {t(`reasons.${reason}`, { count: missing ?? 0 })}
+            <EntityLink href={hrefOf(productId)}>{`${productName} (${sku})`}</EntityLink>
+            {t(`reasons.${reason}`, { count: missing ?? 0 })}
           </li>
         ))}
       </Stack>

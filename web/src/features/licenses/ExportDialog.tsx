@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { environments } from '@trellis/contract/environments'
-import { type License, LicenseExportError, licenses } from '@trellis/contract/licenses'
+import type { LicenseRow } from '@trellis/contract/lean-rows'
+import { LicenseExportError } from '@trellis/contract/license-changes'
+import { licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { fileOf } from '../../app/calls.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { markStale, queryOf } from '../../app/queries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { download } from '../../ui/download.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -19,7 +23,7 @@ import { KeyResults } from './KeyResults.tsx'
 
 interface ExportDialogProps {
   /** Licenses of one owner. */
-  licenses: readonly [License, ...License[]]
+  licenses: readonly [LicenseRow, ...LicenseRow[]]
   opened: boolean
   onClose: () => void
 }
@@ -40,6 +44,7 @@ export function ExportDialog({ licenses: chosen, opened, onClose }: ExportDialog
 function ExportForm({ licenses: chosen, onClose }: Omit<ExportDialogProps, 'opened'>) {
   const { t } = useTranslation('licenses')
   const client = useQueryClient()
+  const accountHrefOf = useAccountHref()
   const [first] = chosen
   const { accountId, accountName } = first.ownerAccount
   const earlier = chosen.find(({ exportOnPremiseEnvironmentId }) => exportOnPremiseEnvironmentId !== null)
@@ -73,6 +78,11 @@ function ExportForm({ licenses: chosen, onClose }: Omit<ExportDialogProps, 'open
       {chosen.some(({ licenseExport }) => licenseExport === null) && (
         <Text as="p">{t('export.text', { count: chosen.length })}</Text>
       )}
+      <Text as="p" kind="quiet">
+        <LinkedText names={{ account: { name: accountName, href: accountHrefOf(accountId) } }}>
+          {(marks) => t('export.owner', marks)}
+        </LinkedText>
+      </Text>
       {failure && (
         <Stack gap="sm" role="alert">
           <Text as="p">{t('export.refused', { count: chosen.length })}</Text>

@@ -1,5 +1,6 @@
 import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
+import { useProductHrefOfSku } from '../../app/productHref.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -12,6 +13,7 @@ type Grant = NonNullable<License['licenseDetails']>[number]
 /** What the license contains: the product's durations, and one grant for each extension. */
 export function Grants({ license }: { license: License | undefined }) {
   const { t } = useTranslation('licenses')
+  const hrefOf = useProductHrefOfSku()
   const span = (years: number, months: number, days: number) =>
     [
       years > 0 ? t('years', { count: years }) : '',
@@ -32,7 +34,11 @@ export function Grants({ license }: { license: License | undefined }) {
     {
       id: 'product',
       header: t('product'),
-      cell: (grant) => <EntityLink hint={grant.sku}>{grant.productName}</EntityLink>,
+      cell: (grant) => (
+        <EntityLink href={hrefOf(grant.sku)} hint={grant.sku}>
+          {grant.productName}
+        </EntityLink>
+      ),
       text: (grant) => grant.sku,
     },
     { id: 'duration', header: t('duration'), cell: duration, text: duration },

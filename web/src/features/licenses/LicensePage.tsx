@@ -6,21 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { useRemembered } from '../../app/useRemembered.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Columns, Text } from '../../ui/layout.tsx'
+import { Page, Sections } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { UsageBar } from '../../ui/UsageBar.tsx'
-import { ExpiryTag } from './ExpiryTag.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
-import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import { Grants } from './Grants.tsx'
+import { LicenseFacts, LicenseHero } from './LicenseFacts.tsx'
 import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
@@ -32,6 +27,7 @@ export function LicensePage() {
   const { t } = useTranslation('licenses')
   const { serialKey } = Route.useParams()
   const { data: license, error, refetch } = useQuery(queryOf(licenses.read, { params: { serialKey } }))
+  useRemembered(license === undefined ? null : { kind: 'license', recordId: license.licenseId })
   const back = { href: '/licenses', label: t('title') }
   if (license === undefined && error !== null)
     return (
@@ -56,21 +52,20 @@ export function LicensePage() {
           </>
         )
       }
-      description={
-        <Row as="span" gap="xs" className={styles.key ?? ''}>
-          {serialKey}
-          <CopyButton value={serialKey} label={t('copyKey')} copied={t('licenseKeyCopied')} />
-        </Row>
-      }
     >
-      <Panel title={t('license')}>
-        <Facts license={license} />
-      </Panel>
-      {license && <Note license={license} />}
-      <Seats license={license} />
-      <Grants license={license} />
-      <LicenseHistory serialKey={serialKey} />
-      <HistoryBlock entity="license" entityId={license?.licenseId} />
+      <LicenseHero serialKey={serialKey} license={license} />
+      <Columns rail="19rem">
+        <Sections>
+          <Seats license={license} />
+          <Grants license={license} />
+          <HistoryBlock entity="license" entityId={license?.licenseId} />
+        </Sections>
+        <Sections>
+          <LicenseFacts license={license} />
+          {license && <Note license={license} />}
+          <LicenseHistory serialKey={serialKey} />
+        </Sections>
+      </Columns>
     </Page>
   )
 }
@@ -117,62 +112,6 @@ function Badges({ license }: { license: License }) {
       {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
       {license.licenseExport?.isStale && <StatusTag tone="warning">{t('export.stale')}</StatusTag>}
     </>
-  )
-}
-
-function Facts({ license }: { license: License | undefined }) {
-  const { t } = useTranslation('licenses')
-  const now = Date.now()
-  const of = (term: string, value: (license: License) => React.ReactNode) => ({
-    term,
-    value: license && value(license),
-  })
-  return (
-    <DefinitionList
-      loading={license === undefined}
-      items={[
-        of(t('owner'), ({ ownerAccount }) => ownerAccount.accountName),
-        of(t('product'), ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>),
-        of(t('seats'), ({ seatsOccupied, seats }) => (
-          <UsageBar used={seatsOccupied} total={seats} label={t('seats')} />
-        )),
-        of(t('activated'), ({ activationDate }) =>
-          activationDate === null ? t('notActivated') : <DateTime value={activationDate} />,
-        ),
-        of(t('expiration'), (of) => (
-          <ExpiryTag expiry={licenseExpiry(of, now)} date={shownDate(of, of.expirationDate)} />
-        )),
-        of(t('maintenance'), (of) => (
-          <ExpiryTag expiry={maintenanceExpiry(of, now)} date={shownDate(of, of.maintenanceExpirationDate)} />
-        )),
-        of(t('creationDate'), ({ creationDate, createdBy }) => (
-          <>
-            <DateTime value={creationDate} />
-            {createdBy !== null && ` · ${createdBy}`}
-          </>
-        )),
-        ...(license?.licenseExport
-          ? [
-              of(t('export.to'), ({ licenseExport: to }) => (
-                <Stack gap="none">
-                  <EntityLink
-                    href={to && `/environments/${to.onPremiseEnvironmentId}`}
-                    hint={to?.customerEnvironmentId ?? null}
-                  >
-                    {to?.customerName ?? null}
-                  </EntityLink>
-                  {to && <DateTime value={to.exportDate} dateOnly />}
-                </Stack>
-              )),
-            ]
-          : []),
-        of(t('orderReference'), ({ derivedOrderId, derivedOrderCode }) => (
-          <EntityLink href={derivedOrderId && `/sell-in/${derivedOrderId}`} mono>
-            {derivedOrderCode}
-          </EntityLink>
-        )),
-      ]}
-    />
   )
 }
 

@@ -1,16 +1,15 @@
-import type { License } from '@trellis/contract/licenses'
+import type { LicenseRow } from '@trellis/contract/lean-rows'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { type List, withFilter } from '../../ui/list.ts'
-import { SearchInput } from '../../ui/SearchInput.tsx'
-import { useBulk } from './useBulk.tsx'
+import type { List } from '../../ui/list.ts'
+import { useLicenseBulk } from './useLicenseBulk.tsx'
 import { useLicenseColumns } from './useLicenseColumns.tsx'
 import { useLinkedFilters } from './useLinkedFilters.ts'
 
 interface LicensesTableProps<Answer> {
-  list: List<License, Answer>
+  list: List<LicenseRow, Answer>
   /** Which wording the switch about accounts below has: for one's own list, or for another account's. */
   scope: 'onlyMine' | 'withBelow'
   empty: ReactNode
@@ -19,7 +18,7 @@ interface LicensesTableProps<Answer> {
 /** The table of an account's license keys. */
 export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps<Answer>) {
   const { t } = useTranslation(['licenses', 'common'])
-  const { selection, dialog } = useBulk(list.rows)
+  const { selection, dialog } = useLicenseBulk(list.rows)
   return (
     <>
       <DataTable
@@ -31,6 +30,7 @@ export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps
         exportAs="licenses"
         linked={useLinkedFilters(list.state)}
         selection={selection}
+        find={t('find')}
         failed={t('licensesFetchError')}
         toolbar={
           <FilterBar
@@ -38,13 +38,7 @@ export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps
             dates={t('creationDate')}
             onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
             withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
-          >
-            <SearchInput
-              label={t('find')}
-              value={list.state.filters.anything?.[0] ?? ''}
-              onChange={(text) => list.change(withFilter(list.state, 'anything', text === '' ? [] : [text]))}
-            />
-          </FilterBar>
+          />
         }
         empty={empty}
       />

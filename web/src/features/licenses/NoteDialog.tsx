@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
-import { type License, licenses } from '@trellis/contract/licenses'
+import { type License, LicenseNote, licenses } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
@@ -23,7 +24,8 @@ export function NoteDialog({ license, opened, onClose }: NoteDialogProps) {
 
 function NoteForm({ license, onClose }: Omit<NoteDialogProps, 'opened'>) {
   const { t } = useTranslation('licenses')
-  const form = useZodForm(licenses.note.body, { licenseNote: license.licenseNote ?? '' })
+  const fresh = { licenseNote: license.licenseNote ?? '' }
+  const form = useZodForm(LicenseNote, fresh)
   const save = useWrite(licenses.note, {
     invalidates: ['/licenses'],
     success: 'licenses:updated',
@@ -42,6 +44,13 @@ function NoteForm({ license, onClose }: Omit<NoteDialogProps, 'opened'>) {
       }}
     >
       <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} rows={5} />
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="license"
+        id={license.licenseId}
+        labels={{ licenseNote: t('note') }}
+      />
       <FormActions submit={t('save')}>
         <Button variant="default" onClick={onClose}>
           {t('cancel')}

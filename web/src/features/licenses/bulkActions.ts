@@ -1,9 +1,10 @@
-import { type License, maximumExported } from '@trellis/contract/licenses'
+import type { LicenseRow } from '@trellis/contract/lean-rows'
+import { maximumExported } from '@trellis/contract/license-changes'
 import { maximumRenewals } from '@trellis/contract/renewals'
 import type { ComponentType } from 'react'
 import { later } from '../../ui/later.tsx'
 
-export type Chosen = readonly [License, ...License[]]
+export type Chosen = readonly [LicenseRow, ...LicenseRow[]]
 
 export interface BulkDialogProps {
   licenses: Chosen
@@ -13,6 +14,8 @@ export interface BulkDialogProps {
 /** An action on the selected licenses. It opens a dialog, which shows a result for each key. */
 interface BulkAction {
   id: 'export' | 'note' | 'renew'
+  /** Its single key. */
+  key: string
   /** The key, below `bulk.blocked`, of the reason why it cannot be done with these licenses. */
   whyNot(licenses: Chosen): 'owners' | 'tooMany' | 'mayNot' | null
   Dialog: ComponentType<BulkDialogProps>
@@ -25,6 +28,7 @@ const isOfOneOwner = ([first, ...others]: Chosen) =>
 export const bulkActions: readonly BulkAction[] = [
   {
     id: 'export',
+    key: 'o',
     whyNot: (licenses) => {
       if (!isOfOneOwner(licenses)) return 'owners'
       if (licenses.some(({ blocked }) => blocked.export !== null && blocked.export !== 'LC522')) return 'mayNot'
@@ -34,11 +38,13 @@ export const bulkActions: readonly BulkAction[] = [
   },
   {
     id: 'note',
+    key: 't',
     whyNot: (licenses) => (licenses.some(({ blocked }) => blocked.update !== null) ? 'mayNot' : null),
     Dialog: later(() => import('./NoteManyDialog.tsx')),
   },
   {
     id: 'renew',
+    key: 'r',
     whyNot: (licenses) => {
       if (licenses.some(({ blocked }) => blocked.renew !== null)) return 'mayNot'
       return licenses.length > maximumRenewals ? 'tooMany' : null

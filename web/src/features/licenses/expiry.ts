@@ -1,4 +1,4 @@
-import type { License } from '@trellis/contract/licenses'
+import type { LicenseRow } from '@trellis/contract/lean-rows'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The state of a license or of its maintenance, from its dates (rules K13). */
@@ -12,19 +12,19 @@ export const expiryTones: Record<Expiry, Tone> = {
 }
 
 /** Perpetual never expires, and an upgrade right always shows "not expired"; before activation there are no dates. */
-function expiryOf(license: License, isPerpetual: boolean, date: string | null, now: number): Expiry {
+function expiryOf(license: LicenseRow, isPerpetual: boolean, date: string | null, now: number): Expiry {
   if (isPerpetual) return 'perpetual'
   if (license.product.islicenseUpgradeRight) return 'notExpired'
   if (date === null) return license.activationDate === null ? 'notActivated' : 'notExpired'
   return Date.parse(date) <= now ? 'expired' : 'notExpired'
 }
 
-export const licenseExpiry = (license: License, now: number): Expiry =>
+export const licenseExpiry = (license: LicenseRow, now: number): Expiry =>
   expiryOf(license, license.licenseIsPerpetual, license.expirationDate, now)
 
-export const maintenanceExpiry = (license: License, now: number): Expiry =>
+export const maintenanceExpiry = (license: LicenseRow, now: number): Expiry =>
   expiryOf(license, license.maintenanceIsPerpetual, license.maintenanceExpirationDate, now)
 
 /** The date to show with the state; none for an upgrade right. */
-export const shownDate = (license: License, date: string | null): string | null =>
+export const shownDate = (license: LicenseRow, date: string | null): string | null =>
   license.product.islicenseUpgradeRight ? null : date

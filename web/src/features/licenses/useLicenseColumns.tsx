@@ -1,6 +1,9 @@
-import { type License, licenseList } from '@trellis/contract/licenses'
+import { carriedOfLicenses, type LicenseRow } from '@trellis/contract/lean-rows'
+import { licenseList } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
+import { useAccountHref } from '../../app/network.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -13,23 +16,32 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExpiryCell } from './ExpiryTag.tsx'
 import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 
-const field = fieldsOf(licenseList)
+const field = fieldsOf(licenseList, carriedOfLicenses)
 
-const typeOf = ({ product }: License) => (product.isLicenseTrial ? 'trial' : 'full')
+const typeOf = ({ product }: LicenseRow) => (product.isLicenseTrial ? 'trial' : 'full')
 
 /** `withType`: shows the column of trial or full by default. */
-export function useLicenseColumns({ withType }: { withType: boolean }): Column<License>[] {
+export function useLicenseColumns({ withType }: { withType: boolean }): Column<LicenseRow>[] {
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
   const now = Date.now()
+  const accountHref = useAccountHref()
+  const productHref = useProductHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
     field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
     field('productName', t('product'), {
       card: 'line',
-      cell: ({ product }) => <EntityLink hint={product.sku}>{product.name}</EntityLink>,
+      cell: ({ product }) => (
+        <EntityLink href={productHref(product.productId)} hint={product.sku}>
+          {product.name}
+        </EntityLink>
+      ),
     }),
-    field('ownerAccountName', t('owner'), { card: 'line' }),
+    field('ownerAccountName', t('owner'), {
+      card: 'line',
+      href: ({ ownerAccount }) => accountHref(ownerAccount.accountId),
+    }),
     field('seats', t('seats'), {
       align: 'right',
       cell: ({ seatsOccupied, seats }) => (
@@ -80,7 +92,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
 }
 
 /** The day of activation, with a note that the license was exported beside it. */
-function Activated({ license }: { license: License }) {
+function Activated({ license }: { license: LicenseRow }) {
   const { t } = useTranslation('licenses')
   return (
     <Row as="span" gap="xs">

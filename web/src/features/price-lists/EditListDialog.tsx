@@ -4,6 +4,7 @@ import { type PriceList, priceLists } from '@trellis/contract/price-lists'
 import { requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
@@ -32,7 +33,8 @@ const Draft = z.object({ name: requiredText(), currencyId: z.int() })
 function EditForm({ list, onClose }: EditListDialogProps) {
   const { t } = useTranslation('priceLists')
   const currencies = useQuery(currenciesQuery)
-  const form = useZodForm(Draft, { name: list.name, currencyId: list.currencyId })
+  const fresh = { name: list.name, currencyId: list.currencyId }
+  const form = useZodForm(Draft, fresh)
   const update = useWrite(priceLists.update, {
     invalidates: ['/pricelists'],
     success: 'priceLists:updated',
@@ -62,6 +64,13 @@ function EditForm({ list, onClose }: EditListDialogProps) {
           value,
           label: `${currencyCode} · ${currencyName}`,
         }))}
+      />
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="price_list"
+        id={list.priceListId}
+        labels={{ name: t('form.name') }}
       />
       <FormActions submit={t('save')}>
         <Button variant="default" onClick={onClose}>

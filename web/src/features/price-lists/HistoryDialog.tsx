@@ -4,11 +4,13 @@ import type { PriceList, PriceListItem } from '@trellis/contract/price-lists'
 import { type PriceChange, pricing } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { History } from '../../ui/History.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -37,6 +39,7 @@ export function HistoryDialog({ list, item, opened, onClose }: HistoryDialogProp
 function Changes({ list, productId }: { list: PriceList; productId: string | undefined }) {
   const { t } = useTranslation('priceLists')
   const { language } = useLocale()
+  const hrefOf = useProductHref()
   const query = useInfiniteQuery({
     queryKey: [pricing.history.path, { list: list.priceListId, productId }],
     queryFn: ({ pageParam }) =>
@@ -70,11 +73,18 @@ function Changes({ list, productId }: { list: PriceList; productId: string | und
           const kind = change.from === null ? 'added' : change.to === null ? 'removed' : 'changed'
           return {
             id: String(index),
-            title: t(`history.${kind}`, {
-              product: change.productName ?? t('history.goneProduct'),
-              from: money(change.from),
-              to: money(change.to),
-            }),
+            title: (
+              <LinkedText
+                names={{
+                  product: {
+                    name: change.productName ?? t('history.goneProduct'),
+                    href: change.productName && hrefOf(change.productId),
+                  },
+                }}
+              >
+                {({ product }) => t(`history.${kind}`, { product, from: money(change.from), to: money(change.to) })}
+              </LinkedText>
+            ),
             at: change.changeDate,
             by: change.changedBy ?? t('history.system'),
             detail: discountOf(change),

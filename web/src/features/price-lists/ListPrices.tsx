@@ -21,7 +21,7 @@ export function ListPrices({ list }: { list: PriceList | undefined }) {
   const [doing, setDoing] = useState<Doing | null>(null)
   const blocked = useBlocked()(list?.blocked.update)
   const pricing = usePricing(list?.currencyId)
-  const local = useLocalList(list?.products, itemOrder)
+  const local = useLocalList(pricing.isPending ? undefined : list?.products, itemOrder)
   const columns = useItemColumns(list, pricing, setDoing)
   if (list !== undefined && editing !== null) {
     return <EditPrices list={list} pricing={pricing} pasting={editing === 'pasting'} onEnd={() => setEditing(null)} />
@@ -40,26 +40,23 @@ export function ListPrices({ list }: { list: PriceList | undefined }) {
               {t('detail.prices')}
             </Text>
             <ListSearch typed={local.typed} search={local.search} />
-            {list && (
-              <>
-                <ActionButton blocked={blocked} onClick={() => setDoing({ what: 'add' })}>
-                  {t('detail.add')}
-                </ActionButton>
-                <ActionButton
-                  variant="default"
-                  blocked={blocked ?? (list.productCount === 0 ? t('detail.noItems') : null)}
-                  onClick={() => setEditing('typing')}
-                >
-                  {t('detail.editPrices')}
-                </ActionButton>
-                <ActionButton variant="default" blocked={blocked} onClick={() => setEditing('pasting')}>
-                  {t('paste.action')}
-                </ActionButton>
-                <LinkButton href="/import?kind=price-lists" variant="default" blocked={blocked}>
-                  {t('importFile')}
-                </LinkButton>
-              </>
-            )}
+            <ActionButton blocked={blocked} disabled={!list} onClick={() => setDoing({ what: 'add' })}>
+              {t('detail.add')}
+            </ActionButton>
+            <ActionButton
+              variant="default"
+              blocked={blocked ?? (list?.productCount === 0 ? t('detail.noItems') : null)}
+              disabled={!list}
+              onClick={() => setEditing('typing')}
+            >
+              {t('detail.editPrices')}
+            </ActionButton>
+            <ActionButton variant="default" blocked={blocked} disabled={!list} onClick={() => setEditing('pasting')}>
+              {t('paste.action')}
+            </ActionButton>
+            <LinkButton href="/import?kind=price-lists" variant="default" blocked={blocked} disabled={!list}>
+              {t('importFile')}
+            </LinkButton>
           </Row>
         }
         empty={<Empty title={t('detail.noItems')}>{t('detail.noItemsText')}</Empty>}

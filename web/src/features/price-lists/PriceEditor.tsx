@@ -73,7 +73,7 @@ export function PriceEditor({ currencyId, text, pasting = false, ...grid }: Pric
               </Row>
             </Row>
             <Row justify="between" align="end" gap="lg">
-              <div style={{ flex: '1 1 16rem', maxWidth: '34rem' }}>
+              <div style={{ flex: '1 1 16rem', maxWidth: '34rem', minHeight: '3.75rem' }}>
                 {error !== null ? (
                   <ErrorBlock error={error} title={t('picker.failed')} shape="line" retry={retry} />
                 ) : articles === undefined ? (

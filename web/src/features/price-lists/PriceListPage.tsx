@@ -8,8 +8,9 @@ import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { Columns } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
-import { Page } from '../../ui/Page.tsx'
+import { Page, Sections } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { useBlocked } from './blocked.ts'
 import { EditListDialog } from './EditListDialog.tsx'
@@ -41,9 +42,13 @@ export function PriceListPage({ id }: { id: string }) {
   }
   return (
     <Page title={list?.name ?? ''} loading={list === undefined} back={back} actions={list && <Actions list={list} />}>
-      <ListFacts id={id} list={list} />
-      <ListPrices list={list} />
-      <HistoryBlock entity="price_list" entityId={id} />
+      <Columns rail="19rem">
+        <Sections inOrder>
+          <ListPrices list={list} />
+          <HistoryBlock entity="price_list" entityId={id} />
+        </Sections>
+        <ListFacts id={id} list={list} />
+      </Columns>
     </Page>
   )
 }

@@ -15,6 +15,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { priceListList } from './lists.ts'
 import { RemoveListDialog } from './RemoveListDialog.tsx'
+import { usePriceListBulk } from './usePriceListBulk.tsx'
 import { usePriceListColumns } from './usePriceListColumns.tsx'
 
 const Route = getRouteApi('/_frame/pricelists/')
@@ -53,6 +54,7 @@ export function PriceListsPage() {
 function Lists({ create }: { create: React.ReactNode }) {
   const { t } = useTranslation(['priceLists', 'common'])
   const list = useList(priceListList, Route)
+  const { selection, dialog } = usePriceListBulk(list.rows)
   const [removed, setRemoved] = useState<PriceList | null>(null)
   return (
     <>
@@ -62,6 +64,8 @@ function Lists({ create }: { create: React.ReactNode }) {
         rowKey={({ priceListId }) => priceListId}
         label={t('title')}
         exportAs="price-lists"
+        find={t('find')}
+        selection={selection}
         failed={t('fetchError')}
         toolbar={<FilterBar list={list} dates={t('creationDate')} withChildren={t('common:scope.withBelow')} />}
         empty={
@@ -70,6 +74,7 @@ function Lists({ create }: { create: React.ReactNode }) {
           </Empty>
         }
       />
+      {dialog}
       <RemoveListDialog list={removed} onClose={() => setRemoved(null)} />
     </>
   )

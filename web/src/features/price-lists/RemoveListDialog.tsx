@@ -7,6 +7,7 @@ import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -70,7 +71,16 @@ export function RemoveListDialog({ list, onClose, onRemoved }: RemoveListDialogP
       onCancel={onClose}
       onConfirm={go}
       title={t('remove.title', name)}
-      text={t('remove.text')}
+      text={
+        <>
+          {shown !== null && !onRemoved && (
+            <Text as="p">
+              <EntityLink href={`/pricelists/${shown.priceListId}`}>{shown.name}</EntityLink>
+            </Text>
+          )}
+          {t('remove.text')}
+        </>
+      }
       confirm={t('remove.confirm')}
       cancel={t('remove.keep')}
       destructive

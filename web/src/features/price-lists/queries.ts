@@ -45,18 +45,21 @@ export function useArticles(enabled = true) {
 
 /** The price calculation for a list's currency; the MSRP is used only if it has the same currency. */
 export function usePricing(currencyId: number | null | undefined) {
+  const { isPending } = useQuery(currenciesQuery)
   const codeOf = useCurrencyCode()
   const currency = codeOf(currencyId)
   return useMemo(
     () => ({
       currency,
       codeOf,
+      /** True until the currencies are known; then nothing becomes wider by a code. */
+      isPending,
       pricedOf: ({ priceMsrp, currencyId: own }: Pick<Article, 'priceMsrp' | 'currencyId'>): Priced => ({
         msrp: own === currencyId ? priceMsrp : null,
         units: minorUnitsOf(currency),
       }),
     }),
-    [currency, codeOf, currencyId],
+    [currency, codeOf, currencyId, isPending],
   )
 }
 

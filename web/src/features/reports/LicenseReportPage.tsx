@@ -54,6 +54,7 @@ function Report() {
         rowKey={({ licenseId }) => licenseId}
         rowLink={({ serialKey }) => (mayOpen ? `/licenses/${serialKey}` : null)}
         label={t('reports:title')}
+        find={t('reports:find')}
         failed={t('reports:licensesFetchError')}
         empty={<Empty title={t('reports:empty')} icon={IconReport} />}
       />

@@ -2,6 +2,7 @@ import { type LicenseReportRow, licenseReportList } from '@trellis/contract/repo
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
+import { useProductHrefOfSku } from '../../app/productHref.ts'
 import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -16,6 +17,7 @@ const field = fieldsOf(licenseReportList)
 export function useReportColumns(): Column<LicenseReportRow>[] {
   const { t } = useTranslation('reports')
   const { language } = useLocale()
+  const hrefOf = useProductHrefOfSku()
   const mayOpenAccounts = useCan('Accounts', 'r')
   const ends = (date: string | null, isPerpetual: boolean) =>
     isPerpetual ? t('perpetual') : <DateTime value={date?.slice(0, 10) ?? null} />
@@ -25,7 +27,11 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
-      cell: ({ productName, sku }) => <EntityLink hint={sku}>{productName}</EntityLink>,
+      cell: ({ productName, sku }) => (
+        <EntityLink href={hrefOf(sku)} hint={sku}>
+          {productName}
+        </EntityLink>
+      ),
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true, card: 'none' }),
     field('type', t('type'), { width: '4rem', words: { trial: t('trial'), full: t('full') } }),

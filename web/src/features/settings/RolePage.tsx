@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { settings, type TenantRole } from '@trellis/contract/settings'
+import { type RoleUpdate, settings, type TenantRole } from '@trellis/contract/settings'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { changedMeanwhile } from '../../app/changedMeanwhile.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { NotFound } from '../../app/NotFound.tsx'
 import { heldIn, PermissionsTable } from '../../app/permissions/PermissionsTable.tsx'
-import { queryOf } from '../../app/queries.ts'
+import { isProblem } from '../../app/problem.ts'
+import { markStale, queryOf } from '../../app/queries.ts'
 import { useRoleName } from '../../app/roleNames.ts'
 import { type TextKey, useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -81,9 +84,14 @@ function Shown({ role }: { role: TenantRole }) {
   )
 }
 
+const factsOf = ({ name, permissions }: TenantRole) => ({ name, permissions })
+
 function EditForm({ role }: { role: TenantRole }) {
   const { t } = useTranslation('settings')
-  const before = heldOf(role.permissions)
+  const client = useQueryClient()
+  /** The role as it stands here, or as the last refused save found it. */
+  const [seen, setSeen] = useState<NonNullable<RoleUpdate['before']>>(() => factsOf(role))
+  const before = heldOf(seen.permissions)
   const form = useZodForm(RoleForm, { name: role.name, held: before })
   const update = useWrite(settings.updateRole, {
     invalidates: stale,
@@ -94,9 +102,18 @@ function EditForm({ role }: { role: TenantRole }) {
     <Form
       form={form}
       label={t('roles.edit')}
-      onSubmit={({ name, held }) =>
-        update.mutateAsync({ params: { roleId: role.roleId }, body: { name, permissions: permissionsOf(held) } })
-      }
+      onSubmit={async ({ name, held }) => {
+        const body = { name, permissions: permissionsOf(held), before: seen }
+        try {
+          setSeen(factsOf(await update.mutateAsync({ params: { roleId: role.roleId }, body })))
+        } catch (error) {
+          const found = isProblem(error, 'RQ409') && (error.info as { role?: typeof seen } | null)?.role
+          if (!found) throw error
+          setSeen(found)
+          void markStale(client, stale)
+          throw changedMeanwhile(['name'])
+        }
+      }}
     >
       <Stack gap="xl">
         <RoleFields form={form} />

@@ -6,6 +6,7 @@ import { movementReasons, stock } from '@trellis/contract/stock'
 import { useTranslation } from 'react-i18next'
 import type { ListSearch } from '../../app/listUrl.ts'
 import { useCan, useMe } from '../../app/me.ts'
+import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { useStockLevels } from '../../app/stockLevels.ts'
@@ -48,6 +49,7 @@ function Ledger() {
   const columns = useColumns(productId === undefined ? accountId : undefined)
   const mayReadProducts = useCan('Products', 'r')
   const state = ledgerState(search)
+  const accountHrefOf = useAccountHref()
   const query = useQuery({
     ...queryOf(stock.movements, { params: { accountId }, query: ledgerQuery(search) }),
     placeholderData: keepPreviousData,
@@ -77,7 +79,11 @@ function Ledger() {
       </Page>
     )
   return (
-    <Page title={title} back={back} description={accountName}>
+    <Page
+      title={title}
+      back={back}
+      description={accountName && <EntityLink href={accountHrefOf(accountId)}>{accountName}</EntityLink>}
+    >
       {row && (
         <Facts form="inline">
           <Fact label={t('productName')}>

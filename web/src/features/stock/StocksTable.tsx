@@ -3,11 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
 import { useCan } from '../../app/me.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { isScarce } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { laterDialog } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
 import type { List } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
@@ -16,7 +18,12 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ledgerHref } from './ledger.ts'
 import { StockFilters } from './StockFilters.tsx'
 import styles from './stock.module.css'
-import { ThresholdDialog } from './ThresholdDialog.tsx'
+import { useStockBulk } from './useStockBulk.tsx'
+
+const ThresholdDialog = laterDialog(
+  () => import('./ThresholdDialog.tsx'),
+  ({ row }) => row !== null,
+)
 
 interface StocksTableProps<Answer> {
   list: List<StockRow, Answer>
@@ -30,8 +37,9 @@ const field = fieldsOf(stockList)
 export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
   const { language } = useLocale()
-  const mayReadProducts = useCan('Products', 'r')
+  const hrefOf = useProductHref()
   const mayUpdate = useCan('Stocks', 'u')
+  const { selection, dialog } = useStockBulk(list.rows)
   const [edited, setEdited] = useState<StockRow | null>(null)
   const columns: Column<StockRow>[] = [
     field('productName', t('productName')),
@@ -39,7 +47,7 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
     field('sku', t('sku'), {
       kind: 'code',
       card: 'line',
-      href: ({ productId }) => (mayReadProducts ? `/products/${productId}` : null),
+      href: ({ productId }) => hrefOf(productId),
     }),
     field('quantity', t('quantity'), { kind: 'number' }),
     field('available', t('available'), {
@@ -80,14 +88,17 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
       <DataTable
         list={list}
         columns={columns}
-        rowKey={(row) => `${row.accountId} ${row.productId}`}
+        rowKey={({ productId }) => productId}
+        selection={selection}
         rowLink={ledgerHref}
         label={t('title')}
         exportAs="stocks"
+        find={t('find')}
         failed={t('fetchError')}
         toolbar={<StockFilters list={list} accountId={accountId} />}
         empty={empty}
       />
+      {dialog}
       <ThresholdDialog row={edited} onClose={() => setEdited(null)} />
     </>
   )

@@ -3,9 +3,12 @@ import { type StockRow, stock } from '@trellis/contract/stock'
 import { maximumQuantity } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { useAccountHref } from '../../app/network.ts'
+import { useProductHref } from '../../app/productHref.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 
@@ -16,7 +19,7 @@ interface ThresholdDialogProps {
 }
 
 /** Sets or removes the warning threshold of a product (rules S6). */
-export function ThresholdDialog({ row, onClose }: ThresholdDialogProps) {
+export default function ThresholdDialog({ row, onClose }: ThresholdDialogProps) {
   const { t } = useTranslation('stock')
   return (
     <Dialog opened={row !== null} onClose={onClose} title={row ? t('thresholdOf', { sku: row.sku }) : ''} size="sm">
@@ -29,6 +32,8 @@ const Threshold = z.object({ threshold: z.nullable(z.int().check(z.minimum(1), z
 
 function ThresholdForm({ row, onClose }: { row: StockRow; onClose: () => void }) {
   const { t } = useTranslation(['stock', 'ui'])
+  const productHrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
   const form = useZodForm(Threshold, { threshold: row.threshold })
   const write = useWrite(stock.setThreshold, {
     invalidates: ['/orders'],
@@ -46,7 +51,14 @@ function ThresholdForm({ row, onClose }: { row: StockRow; onClose: () => void })
       }}
     >
       <Text as="p" kind="quiet">
-        {row.productName} · {row.accountName}
+        <LinkedText
+          names={{
+            product: { name: row.productName, href: productHrefOf(row.productId) },
+            account: { name: row.accountName, href: accountHrefOf(row.accountId) },
+          }}
+        >
+          {({ product, account }) => `${product} · ${account}`}
+        </LinkedText>
       </Text>
       <NumberField
         control={form.control}

@@ -1,4 +1,9 @@
 import { stock } from '@trellis/contract/stock'
 import { listOf } from '../../app/listUrl.ts'
 
-export const stockList = listOf(stock.search, { notOffered: ['isLicense'], children: 'never' })
+export const stockList = listOf(stock.search, {
+  notOffered: ['isLicense'],
+  searchedBy: 'anything',
+  rowField: 'productId',
+  children: 'never',
+})

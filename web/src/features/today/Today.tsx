@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type TodayItem, type TodayKind, today, todayKinds, type Urgency } from '@trellis/contract/today'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { undoHeld } from '../../app/held.ts'
@@ -24,7 +24,6 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useDecisionRows } from '../../ui/useDecisionRows.ts'
-import { heightOfLastTime, rememberHeight } from './height.ts'
 import styles from './today.module.css'
 import { type Desk, decisionOf, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
 
@@ -39,29 +38,31 @@ const tones: Record<Urgency, Tone> = {
 /** What needs the reader, most urgent first: each record once, decided in place or opened. */
 export function Today({ desk }: { desk: Desk }) {
   const { t } = useTranslation('today')
-  const { userId } = useMe()
   const [kind, setKind] = useState<TodayKind | null>(null)
   const { data, error, refetch } = useQuery({
     ...queryOf(today.list, { query: kind === null ? {} : { kind, limit: 50 } }),
     placeholderData: keepPreviousData,
   })
   const kinds = todayKinds.flatMap((each) => data?.kinds.filter((of) => of.kind === each) ?? [])
-  return (
+  const isKept = useIsLate(data === undefined && error === null)
+  const panel = (
+    // Its head grows by the filters when the rows come: as another element it moves nothing.
     <Panel
+      key={data === undefined ? 'outline' : 'needs'}
       title={t('title')}
       flush
       actions={data && data.count > 0 && <Kinds kinds={kinds} count={data.count} kind={kind} onChange={setKind} />}
     >
       {data === undefined ? (
-        <div style={{ padding: '1rem', minHeight: heightOfLastTime(userId) }}>
+        <div style={{ paddingBlock: '1rem' }}>
           {error === null ? (
-            <Lines count={6} />
+            <Lines count={12} />
           ) : (
             <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
           )}
         </div>
       ) : (
-        <div ref={kind === null ? (box) => rememberHeight(userId, box) : undefined}>
+        <div>
           {data.items.length === 0 ? (
             <Nothing />
           ) : (
@@ -76,6 +77,27 @@ export function Today({ desk }: { desk: Desk }) {
       )}
     </Panel>
   )
+  return isKept ? (
+    <div className={styles.kept} data-kept>
+      {panel}
+    </div>
+  ) : (
+    panel
+  )
+}
+
+/** How long the figures below wait for the height of this block, in milliseconds; then it keeps the one it has. */
+const patience = 400
+
+/** Becomes true when it is still loading after the patience, and stays true, so that nothing moves when the rows come. */
+function useIsLate(isLoading: boolean) {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isLoading) return
+    const timer = setTimeout(() => setLate(true), patience)
+    return () => clearTimeout(timer)
+  }, [isLoading])
+  return isLate
 }
 
 interface KindsProps {
@@ -153,7 +175,7 @@ function Items({ items, count, kind, desk }: ItemsProps) {
   const href = kind && listOf(kind, own)
   return (
     <>
-      <Stack as="ol" gap="none" ref={list} aria-label={t('title')}>
+      <Stack as="ol" gap="none" ref={list} aria-label={t('title')} data-places>
         {items.map((item, at) => (
           <li
             key={item.recordId}
@@ -166,7 +188,7 @@ function Items({ items, count, kind, desk }: ItemsProps) {
           </li>
         ))}
       </Stack>
-      <Row gap="md" style={{ padding: '0.625rem 1rem' }}>
+      <Row gap="md" style={{ paddingBlock: '0.625rem' }}>
         {href && <InternalLink href={href}>{t('list', { number: formatNumber(count, language) })}</InternalLink>}
         {kind === null && count > items.length && (
           <Text kind="small">{t('more', { count: count - items.length })}</Text>
@@ -197,7 +219,7 @@ function Need({ item, desk, own }: { item: TodayItem; desk: Desk; own: string })
           {name && <Text>{name}</Text>}
         </Row>
         {account && account.accountName !== name && (
-          <Text kind="small">
+          <Text kind="small" className={styles.account}>
             <EntityLink href={accountHref(account.accountId)}>{account.accountName}</EntityLink>
           </Text>
         )}

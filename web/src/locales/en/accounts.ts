@@ -1,5 +1,14 @@
 /** Accounts: one's own company and the partner network below it. */
 export default {
+  find: 'Name, code, VAT id or city',
+  bulk: {
+    associate: 'Give a price list…',
+    associateKey: 'Give the selected accounts a price list',
+    title_one: 'Give {{count}} account a price list',
+    title_other: 'Give {{count}} accounts a price list',
+    confirm_one: 'Give it to {{count}} account',
+    confirm_other: 'Give it to {{count}} accounts',
+  },
   network: 'Sales network',
   name: 'Name',
   parent: 'Parent',

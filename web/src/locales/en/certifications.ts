@@ -1,4 +1,15 @@
 export default {
+  find: 'Name, category or description',
+  findIssued: 'Holder, certificate, account or code',
+  bulk: {
+    renew: 'Renew…',
+    renewKey: 'Renew the selected certificates',
+    text: 'Each is valid for its full duration again.',
+    title_one: 'Renew {{count}} certificate?',
+    title_other: 'Renew {{count}} certificates?',
+    confirm_one: 'Renew {{count}} certificate',
+    confirm_other: 'Renew {{count}} certificates',
+  },
   title: 'Certificates',
   certificate: 'Certificate',
   owner: 'Owner',

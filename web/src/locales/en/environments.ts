@@ -1,4 +1,5 @@
 export default {
+  find: 'Customer, environment id or account',
   title: 'Environments',
   environment: 'On-premise environment',
   customerName: 'Customer name',
@@ -23,6 +24,13 @@ export default {
   mayNot: { update: 'You may not change this environment.', delete: 'You may not delete this environment.' },
   hasLicenses_one: '{{count}} license was exported to it, so it cannot be deleted.',
   hasLicenses_other: '{{count}} licenses were exported to it, so it cannot be deleted.',
+  bulk: {
+    remove: 'Delete…',
+    title_one: 'Delete {{count}} environment?',
+    title_other: 'Delete {{count}} environments?',
+    confirm_one: 'Delete {{count}} environment',
+    confirm_other: 'Delete {{count}} environments',
+  },
   inUse: 'Licenses were exported to this environment, so it cannot be deleted.',
   onPremEnvFetchError: 'Error fetching environments',
   onPremEnvSaveSuccess: 'Environment saved',

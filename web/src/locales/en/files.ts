@@ -1,4 +1,17 @@
 export default {
+  find: 'Name, type or note',
+  bulk: {
+    download: 'Download',
+    downloadKey: 'Download the selected files',
+    failed_one: '{{count}} file could not be downloaded.',
+    failed_other: '{{count}} files could not be downloaded.',
+    remove: 'Delete…',
+    text: 'They cannot be brought back.',
+    title_one: 'Delete {{count}} file?',
+    title_other: 'Delete {{count}} files?',
+    confirm_one: 'Delete {{count}} file',
+    confirm_other: 'Delete {{count}} files',
+  },
   title: 'Files',
   name: 'Name',
   type: 'Type',

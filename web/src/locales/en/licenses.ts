@@ -29,7 +29,7 @@ export default {
   cancel: 'Cancel',
   yes: 'Yes',
   no: 'No',
-  find: 'Key, device, person or order',
+  find: 'Key, device, product, person or order',
   type: 'Type',
   trial: 'Trial',
   full: 'Full',
@@ -120,6 +120,11 @@ export default {
     },
   },
   bulk: {
+    keys: {
+      export: 'Export the selected keys to an environment',
+      note: 'Note on the selected keys',
+      renew: 'Renew the selected keys',
+    },
     renew: 'Renew',
     export: 'Export to environment',
     note: 'Edit notes',
@@ -151,6 +156,7 @@ export default {
       'The {{count}} licenses become one signed file for this environment and can no longer be activated online. This cannot be undone.',
     refused_one: 'The license was not exported.',
     refused_other: 'Nothing was exported, because of these keys:',
+    owner: 'For {{account}}',
     environment: 'On-premise environment of {{account}}',
     noEnvironments: 'No environments yet',
     addEnvironment: 'Add an environment',

@@ -1,5 +1,7 @@
 /** Product types and their features. */
 export default {
+  find: 'Name or feature',
+  findFeature: 'Name or description',
   title: 'Product types',
   description: 'What products have in common: a type carries features, each with its value.',
   name: 'Name',

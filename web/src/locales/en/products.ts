@@ -1,4 +1,16 @@
 export default {
+  find: 'Name, SKU or type',
+  bulk: {
+    activate: 'Activate…',
+    purchase: 'Purchase…',
+    purchaseKey: 'Purchase the selected products',
+    isActive: 'Active already',
+    notActive: 'Only active products can be purchased.',
+    title_one: 'Activate {{count}} product?',
+    title_other: 'Activate {{count}} products?',
+    confirm_one: 'Activate {{count}} product',
+    confirm_other: 'Activate {{count}} products',
+  },
   title: 'Products',
   description: 'What your company can buy, at your price.',
   allDescription: 'The whole catalogue. Your price is what your own company pays.',

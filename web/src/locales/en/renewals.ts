@@ -1,4 +1,5 @@
 export default {
+  find: 'Key, product or owner',
   title: 'Renewals',
   description: 'Keys that end soon or have ended, of your company and of the accounts below.',
   fetchError: 'Error fetching renewals',

@@ -1,4 +1,5 @@
 export default {
+  find: 'Key, device, product, account or order',
   title: 'License report',
   description: 'Every license of an account and of the accounts below it, expired and exported ones too.',
   download: 'Download report',

@@ -1,4 +1,9 @@
 export default {
+  find: 'Product, SKU or account',
+  bulk: {
+    purchase: 'Purchase…',
+    purchaseKey: 'Purchase what is missing of the selected products',
+  },
   title: 'Stocks',
   of: 'What {{account}} has on hand.',
   productName: 'Product',

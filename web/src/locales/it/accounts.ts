@@ -2,6 +2,15 @@ import type en from '../en/accounts.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, codice, partita IVA o città',
+  bulk: {
+    associate: 'Assegna un listino…',
+    associateKey: 'Assegna un listino agli account selezionati',
+    title_one: 'Assegna un listino a {{count}} account',
+    title_other: 'Assegna un listino a {{count}} account',
+    confirm_one: 'Assegna a {{count}} account',
+    confirm_other: 'Assegna a {{count}} account',
+  },
   network: 'Rete di vendita',
   name: 'Nome',
   parent: 'Account superiore',

@@ -2,6 +2,17 @@ import type en from '../en/certifications.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, categoria o descrizione',
+  findIssued: 'Titolare, certificato, account o codice',
+  bulk: {
+    renew: 'Rinnova…',
+    renewKey: 'Rinnova i certificati selezionati',
+    text: 'Ciascuno vale di nuovo per tutta la sua durata.',
+    title_one: 'Rinnovare {{count}} certificato?',
+    title_other: 'Rinnovare {{count}} certificati?',
+    confirm_one: 'Rinnova {{count}} certificato',
+    confirm_other: 'Rinnova {{count}} certificati',
+  },
   title: 'Certificati',
   certificate: 'Certificato',
   owner: 'Titolare',

@@ -2,6 +2,7 @@ import type en from '../en/deals.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Cliente, partita IVA, codice o venditore',
   title: 'Trattative',
   create: 'Registra una trattativa',
   back: 'Trattative',
@@ -93,6 +94,7 @@ export default {
   },
   standing: {
     title: 'A che punto è',
+    value: 'Valore dei prodotti',
     nobody: 'il fornitore',
     registerAnew: 'Registra di nuovo',
     review: {
@@ -215,6 +217,64 @@ export default {
       text: '{{vendor}} legge il motivo. La protezione termina come previsto.',
       confirm: 'Rifiuta',
     },
+  },
+  bulk: {
+    protect: {
+      open: 'Proteggi…',
+      key: 'Proteggi le trattative selezionate',
+      title_one: 'Proteggere {{count}} trattativa?',
+      title_other: 'Proteggere {{count}} trattative?',
+      text: 'Ogni venditore riceve un avviso.',
+      confirm_one: 'Proteggi {{count}} trattativa',
+      confirm_other: 'Proteggi {{count}} trattative',
+    },
+    refuse: {
+      open: 'Rifiuta…',
+      key: 'Rifiuta le trattative selezionate',
+      title_one: 'Rifiutare la protezione di {{count}} trattativa?',
+      title_other: 'Rifiutare la protezione di {{count}} trattative?',
+      text: 'Ogni venditore riceve un avviso e legge il motivo.',
+      confirm_one: 'Rifiuta {{count}} trattativa',
+      confirm_other: 'Rifiuta {{count}} trattative',
+    },
+    approveBid: {
+      open: 'Approva il prezzo…',
+      key: 'Approva i prezzi come richiesti',
+      title_one: 'Approvare il prezzo di {{count}} trattativa?',
+      title_other: 'Approvare i prezzi di {{count}} trattative?',
+      text: 'Come richiesto; ogni venditore riceve un avviso.',
+      confirm_one: 'Approva {{count}} prezzo',
+      confirm_other: 'Approva {{count}} prezzi',
+    },
+    denyBid: {
+      open: 'Nega il prezzo…',
+      key: 'Nega i prezzi',
+      title_one: 'Negare il prezzo di {{count}} trattativa?',
+      title_other: 'Negare i prezzi di {{count}} trattative?',
+      text: 'Ogni venditore riceve un avviso e legge il motivo. Valgono i prezzi del listino.',
+      confirm_one: 'Nega {{count}} prezzo',
+      confirm_other: 'Nega {{count}} prezzi',
+    },
+    extend: {
+      open: 'Proroga…',
+      key: 'Proroga le protezioni',
+      title_one: 'Prorogare la protezione di {{count}} trattativa?',
+      title_other: 'Prorogare le protezioni di {{count}} trattative?',
+      text: 'Ogni venditore riceve un avviso e legge il motivo.',
+      confirm_one: 'Proroga {{count}} protezione',
+      confirm_other: 'Proroga {{count}} protezioni',
+    },
+    refuseExtension: {
+      open: 'Non prorogare…',
+      key: 'Rifiuta le proroghe',
+      title_one: 'Rifiutare la proroga di {{count}} trattativa?',
+      title_other: 'Rifiutare le proroghe di {{count}} trattative?',
+      text: 'Ogni venditore riceve un avviso e legge il motivo. Le protezioni terminano come previsto.',
+      confirm_one: 'Rifiuta {{count}} proroga',
+      confirm_other: 'Rifiuta {{count}} proroghe',
+    },
+    duplicates: 'Potrebbe essere un duplicato: confronta sulla sua pagina',
+    bid: '{{amount}} invece di {{total}} ({{off}}), {{vendor}}',
   },
   extension: {
     waiting: 'Sono stati richiesti altri {{days}} giorni.',

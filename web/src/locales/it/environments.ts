@@ -2,6 +2,7 @@ import type en from '../en/environments.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Cliente, ID ambiente o account',
   title: 'Ambienti',
   environment: 'Ambiente on-premise',
   customerName: 'Nome del cliente',
@@ -27,6 +28,13 @@ export default {
   mayNot: { update: 'Non puoi modificare questo ambiente.', delete: 'Non puoi eliminare questo ambiente.' },
   hasLicenses_one: 'Vi è stata esportata {{count}} licenza, quindi non può essere eliminato.',
   hasLicenses_other: 'Vi sono state esportate {{count}} licenze, quindi non può essere eliminato.',
+  bulk: {
+    remove: 'Elimina…',
+    title_one: 'Eliminare {{count}} ambiente?',
+    title_other: 'Eliminare {{count}} ambienti?',
+    confirm_one: 'Elimina {{count}} ambiente',
+    confirm_other: 'Elimina {{count}} ambienti',
+  },
   inUse: 'Verso questo ambiente sono state esportate licenze, quindi non può essere eliminato.',
   onPremEnvFetchError: 'Errore nel caricamento degli ambienti',
   onPremEnvSaveSuccess: 'Ambiente salvato',

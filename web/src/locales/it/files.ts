@@ -2,6 +2,19 @@ import type en from '../en/files.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, tipo o nota',
+  bulk: {
+    download: 'Scarica',
+    downloadKey: 'Scarica i file selezionati',
+    failed_one: 'Non è stato possibile scaricare {{count}} file.',
+    failed_other: 'Non è stato possibile scaricare {{count}} file.',
+    remove: 'Elimina…',
+    text: 'Non si possono recuperare.',
+    title_one: 'Eliminare {{count}} file?',
+    title_other: 'Eliminare {{count}} file?',
+    confirm_one: 'Elimina {{count}} file',
+    confirm_other: 'Elimina {{count}} file',
+  },
   title: 'File',
   name: 'Nome',
   type: 'Tipo',

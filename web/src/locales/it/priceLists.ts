@@ -2,6 +2,25 @@ import type en from '../en/priceLists.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, proprietario o valuta',
+  bulk: {
+    remove: 'Elimina…',
+    text: 'Un listino usato da un account o da un ordine resta.',
+    title_one: 'Eliminare {{count}} listino?',
+    title_other: 'Eliminare {{count}} listini?',
+    confirm_one: 'Elimina {{count}} listino',
+    confirm_other: 'Elimina {{count}} listini',
+    copy: 'Copia…',
+    copyTitle_one: 'Copia {{count}} listino',
+    copyTitle_other: 'Copia {{count}} listini',
+    copyText: 'Ogni copia ha i prezzi di adesso, senza i prodotti eliminati. Nessun account la riceve da sé.',
+    copyName: 'Da aggiungere al nome',
+    copySuffix: 'copia',
+    copyBecomes_one: '{{name}}, {{count}} prodotto',
+    copyBecomes_other: '{{name}}, {{count}} prodotti',
+    copyConfirm_one: 'Crea {{count}} copia',
+    copyConfirm_other: 'Crea {{count}} copie',
+  },
   title: 'Listini',
   description: 'I prezzi per prodotto, e chi li paga.',
   name: 'Nome',

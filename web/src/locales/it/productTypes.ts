@@ -2,6 +2,8 @@ import type en from '../en/productTypes.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome o caratteristica',
+  findFeature: 'Nome o descrizione',
   title: 'Tipi di prodotto',
   description: 'Ciò che i prodotti hanno in comune: un tipo ha caratteristiche, ognuna con il suo valore.',
   name: 'Nome',

@@ -2,6 +2,18 @@ import type en from '../en/products.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, SKU o tipo',
+  bulk: {
+    activate: 'Attiva…',
+    purchase: 'Acquista…',
+    purchaseKey: 'Acquista i prodotti selezionati',
+    isActive: 'Già attivo',
+    notActive: 'Si possono acquistare solo prodotti attivi.',
+    title_one: 'Attivare {{count}} prodotto?',
+    title_other: 'Attivare {{count}} prodotti?',
+    confirm_one: 'Attiva {{count}} prodotto',
+    confirm_other: 'Attiva {{count}} prodotti',
+  },
   title: 'Prodotti',
   description: 'Ciò che la tua azienda può acquistare, al tuo prezzo.',
   allDescription: 'L’intero catalogo. Il tuo prezzo è quello che paga la tua azienda.',

@@ -52,7 +52,7 @@ export default {
       Certifications: 'Certificazioni',
       Deals: 'Trattative',
       Reports: 'Report',
-      Audit: 'Registro attività',
+      Audit: 'Registro modifiche',
     },
   },
   factors: {

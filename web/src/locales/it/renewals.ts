@@ -2,6 +2,7 @@ import type en from '../en/renewals.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Chiave, prodotto o proprietario',
   title: 'Rinnovi',
   description: 'Le chiavi in scadenza o già scadute della tua azienda e degli account sottostanti.',
   fetchError: 'Errore nel caricamento dei rinnovi',

@@ -2,6 +2,7 @@ import type en from '../en/reports.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Chiave, dispositivo, prodotto, account o ordine',
   title: 'Report delle licenze',
   description: 'Tutte le licenze di un account e degli account sottostanti, anche scadute ed esportate.',
   download: 'Scarica il report',

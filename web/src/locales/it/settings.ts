@@ -95,7 +95,7 @@ export default {
   defaults: {
     title: 'Valori predefiniti',
     protection: 'Protezione di una trattativa registrata',
-    hold: 'Una vendita in attesa impegna lo stock per',
+    hold: 'Una vendita in attesa impegna le giacenze per',
     days: 'giorni',
     certificates: 'Promemoria prima della scadenza di un certificato',
     licenses: 'Promemoria prima della fine di una chiave',

@@ -2,6 +2,11 @@ import type en from '../en/stock.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Prodotto, SKU o account',
+  bulk: {
+    purchase: 'Acquista…',
+    purchaseKey: 'Acquista quanto manca dei prodotti selezionati',
+  },
   title: 'Giacenze',
   of: 'Ciò che {{account}} ha a disposizione.',
   productName: 'Prodotto',

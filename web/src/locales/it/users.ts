@@ -2,6 +2,43 @@ import type en from '../en/users.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  find: 'Nome, e-mail o account',
+  bulk: {
+    role: 'Assegna un ruolo…',
+    roleTitle_one: 'Assegna un ruolo a {{count}} utente',
+    roleTitle_other: 'Assegna un ruolo a {{count}} utenti',
+    roleText: 'Vale dal loro prossimo clic. Nessuno viene avvisato.',
+    roleInstead: 'Al posto dei ruoli attuali',
+    roleHas: 'Ha già questo ruolo',
+    roleBecomes: '{{before}} → {{after}}',
+    roleConfirm_one: 'Assegna il ruolo a {{count}} utente',
+    roleConfirm_other: 'Assegna il ruolo a {{count}} utenti',
+    suspend: 'Sospendi…',
+    reactivate: 'Riattiva…',
+    resend: 'Invia di nuovo l’invito…',
+    not: { suspend: 'Non attivo', reactivate: 'Non sospeso', resend: 'Non ha inviti aperti' },
+    title: {
+      suspend_one: 'Sospendere {{count}} utente?',
+      suspend_other: 'Sospendere {{count}} utenti?',
+      reactivate_one: 'Riattivare {{count}} utente?',
+      reactivate_other: 'Riattivare {{count}} utenti?',
+      resend_one: 'Invitare di nuovo {{count}} persona?',
+      resend_other: 'Invitare di nuovo {{count}} persone?',
+    },
+    text: {
+      suspend: 'Escono subito dal portale e non possono accedere finché qualcuno non li riattiva.',
+      reactivate: 'Possono accedere di nuovo con la loro password.',
+      resend: 'Ciascuno riceve una nuova e-mail; il link della precedente non vale più.',
+    },
+    confirm: {
+      suspend_one: 'Sospendi {{count}} utente',
+      suspend_other: 'Sospendi {{count}} utenti',
+      reactivate_one: 'Riattiva {{count}} utente',
+      reactivate_other: 'Riattiva {{count}} utenti',
+      resend_one: 'Invia {{count}} invito',
+      resend_other: 'Invia {{count}} inviti',
+    },
+  },
   title: 'Utenti',
   of: 'Utenti di {{account}}',
   create: 'Nuovo utente',
@@ -48,7 +85,7 @@ export default {
   changes: { title: 'Chi ha modificato {{name}}' },
   viewAs: {
     title: 'Vedi il portale come {{name}}',
-    text: 'Per un’ora questa scheda mostra ciò che vede {{name}} di {{account}}. Non si può modificare nulla. Inizio e fine sono nel registro delle attività, che gli amministratori di {{account}} possono leggere.',
+    text: 'Per un’ora questa scheda mostra ciò che vede {{name}} di {{account}}. Non si può modificare nulla. Inizio e fine sono nel registro delle modifiche, che gli amministratori di {{account}} possono leggere.',
     reason: 'Motivo',
     reasonText: 'Per esempio il numero del ticket.',
     start: 'Mostra il portale',

@@ -1,5 +1,6 @@
-import { accountCertificates, userCertificates } from '@trellis/contract/certificates'
-import { type Deal, deals } from '@trellis/contract/deals'
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import type { TodayItem } from '@trellis/contract/today'
 import { users } from '@trellis/contract/users'
 import { type ReactNode, useState } from 'react'
@@ -20,7 +21,7 @@ const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDi
 export function useDesk(): Desk & { dialogs: ReactNode } {
   const { t } = useTranslation('today')
   const confirm = useConfirm()
-  const decisions = useDecisions()
+  const decisions = useDecisions('queue')
   const [approving, setApproving] = useState<string | null>(null)
   const [renewing, setRenewing] = useState<TodayItem | null>(null)
   const [isLoading, setLoading] = useState(false)

@@ -4,6 +4,7 @@ import { listSearch } from '../../app/listUrl.ts'
 import { prefetchList } from '../../app/useList.ts'
 import { accountList } from '../../features/accounts/lists.ts'
 import { NetworkTab } from '../../features/accounts/NetworkTab.tsx'
+import { Sections } from '../../ui/Page.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/')({
   validateSearch: listSearch,
@@ -16,9 +17,9 @@ export const Route = createFileRoute('/_frame/accounts/$id/_tabs/')({
 function Network() {
   const { id } = Route.useParams()
   return (
-    <>
+    <Sections inOrder>
       <NetworkTab id={id} route={Route} />
       <HistoryBlock entity="account" entityId={id} />
-    </>
+    </Sections>
   )
 }

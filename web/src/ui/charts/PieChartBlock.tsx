@@ -2,6 +2,7 @@ import '@mantine/charts/styles.layer.css'
 import { PieChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { EntityLink } from '../EntityLink.tsx'
 import { formatNumber, formatPercentage } from '../format.ts'
 import { Columns, Row, Text } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
@@ -12,6 +13,8 @@ import { chartColor } from './palette.ts'
 export interface Slice {
   name: string
   value: number
+  /** The page of what the slice stands for. */
+  href?: string | null
 }
 
 interface PieChartBlockProps {
@@ -62,10 +65,12 @@ export function PieChartBlock(props: PieChartBlockProps) {
           pieProps={{ isAnimationActive: false, innerRadius: '58%' }}
         />
         <Columns as="ul" align="baseline" className={styles.legend}>
-          {cells.map(({ key, name, value, color }) => (
+          {cells.map(({ key, name, value, color, href }) => (
             <li key={key}>
               <span className={styles.swatch} style={{ background: color }} aria-hidden />
-              <Text>{name}</Text>
+              <Text>
+                <EntityLink href={href}>{name}</EntityLink>
+              </Text>
               <Text kind="number">{write(value)}</Text>
               <Text kind="number" style={{ color: 'var(--ui-text-3)' }}>
                 {share(value)}

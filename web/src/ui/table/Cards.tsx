@@ -1,13 +1,13 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
-import table from '../DataTable.module.css'
 import { Row, Stack } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
 import { type BodyProps, followRowLink } from './body.ts'
 import styles from './Cards.module.css'
 import { Check } from './Check.tsx'
+import rows from './Rows.module.css'
 
 /** The rows as cards, for narrow screens: the first column is the card's name, the others are its facts. */
 export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Item>) {
@@ -23,7 +23,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
   if (!name) return null
   return (
     <div aria-busy={isLoading || list.refreshing} data-stale={list.refreshing || undefined} className={styles.cards}>
-      <Stack as="ul" gap="none" aria-label={label} data-calm>
+      <Stack as="ul" gap="none" aria-label={label} data-calm data-outline={isLoading || undefined}>
         {isLoading &&
           Array.from({ length: 6 }, (_, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no identity
@@ -61,7 +61,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
                     />
                   )}
                   {href ? (
-                    <InternalLink href={href} className={table.rowLink} data-row-link>
+                    <InternalLink href={href} className={rows.rowLink} data-row-link>
                       {name.cell(row)}
                     </InternalLink>
                   ) : (

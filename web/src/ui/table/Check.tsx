@@ -1,4 +1,4 @@
-import styles from '../DataTable.module.css'
+import styles from './Rows.module.css'
 
 interface CheckProps {
   label: string

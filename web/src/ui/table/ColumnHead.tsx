@@ -1,9 +1,9 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
-import styles from '../DataTable.module.css'
 import { type List, nextSort } from '../list.ts'
 import { FilterButton } from './FilterButton.tsx'
+import styles from './Rows.module.css'
 
 /** A column header with its sort button and its filter. */
 export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: List<Row> }) {

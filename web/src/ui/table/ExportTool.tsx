@@ -18,18 +18,23 @@ interface ExportToolProps<Row> {
   /** File name without extension. */
   name: string
   narrow: boolean
+  selected?: ReadonlySet<string> | undefined
 }
 
 const formats: readonly FileFormat[] = ['xlsx', 'csv']
 
 /** The export menu: saves all matching rows when the list supports it, else the shown rows. */
-export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<Row>) {
+export function ExportTool<Row>({ list, shown, name, narrow, selected }: ExportToolProps<Row>) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const popup = usePopup()
   const words = useErrorWords()
   const [isBusy, setBusy] = useState(false)
-  const { save, saveOthers = [] } = list
+  const { save, saveOthers = [], maximumSaved } = list
+  // The selected rows, once there are some.
+  const only = selected !== undefined && selected.size > 0 && maximumSaved !== undefined ? selected : undefined
+  const blocked =
+    only !== undefined && only.size > (maximumSaved ?? 0) ? t('table.exportTooMany', { count: maximumSaved }) : null
   const saving = async (work: () => Promise<void> | undefined) => {
     setBusy(true)
     try {
@@ -45,7 +50,7 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
       const columns = shown.flatMap(({ header, file }) =>
         (file === undefined ? [] : Array.isArray(file) ? file : [file]).map((column) => ({ label: header, ...column })),
       )
-      return save?.(format, columns, name)
+      return save?.(format, columns, name, only)
     })
   const saveShown = () => {
     const columns = shown.filter((column) => column.text)
@@ -55,20 +60,24 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
   const actions: Action[] = [
     ...formats.map((format) => ({
       label: t(`table.exportAs.${format}`),
-      hint: t('table.exportRows', { count: list.count }),
+      blocked,
+      hint: only ? t('table.exportSelected', { count: only.size }) : t('table.exportRows', { count: list.count }),
       onClick: () => void saveWhole(format),
     })),
     ...saveOthers.flatMap((other) =>
       formats.map((format) => ({
         label: other.label,
+        blocked,
         hint: t(`table.exportAs.${format}`),
-        onClick: () => void saving(() => other.save(format, name)),
+        onClick: () => void saving(() => other.save(format, name, only)),
       })),
     ),
+    { label: t('table.print'), hint: t('table.printRows', { count: list.rows.length }), onClick: () => window.print() },
   ]
   const opening = {
     disabled: list.rows.length === 0,
     loading: isBusy,
+    'data-export': true,
     ...(save ? popup.opener : { onClick: saveShown }),
   }
   return (
@@ -85,7 +94,7 @@ export function ExportTool<Row>({ list, shown, name, narrow }: ExportToolProps<R
           leftSection={<IconDownload size={16} aria-hidden />}
           {...opening}
         >
-          {t('table.export')}
+          {only ? t('table.exportCount', { count: only.size }) : t('table.export')}
         </Button>
       )}
       {save && (

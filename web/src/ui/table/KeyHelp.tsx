@@ -2,29 +2,27 @@ import { Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../Dialog.tsx'
-import { Fact, Facts, Row, Stack } from '../layout.tsx'
-import { areKeysOn, type RowKeys, turnKeys } from './useRowKeys.ts'
+import { areKeysOn, hintsNow, setKeyHelp, turnKeys } from '../keys.ts'
+import { Fact, Facts, Row, Stack, Text } from '../layout.tsx'
 
-/** The shortcuts of a table, and the switch that turns them off. */
-export default function KeyHelp({ actions, onClose }: Pick<RowKeys, 'actions'> & { onClose: () => void }) {
+/** The shortcuts that work on the screen, and the switch that turns them off. */
+export default function KeyHelp() {
   const { t } = useTranslation('ui')
   const [isOn, setOn] = useState(areKeysOn)
-  const keys: [string[], string][] = [
-    [['J', 'K'], t('keys.move')],
-    [['X'], t('keys.select')],
-    [['Shift X'], t('keys.range')],
-    [['Enter'], t('keys.open')],
-    ...actions.map(({ key, label }): [string[], string] => [[key.toUpperCase()], label]),
-    [['?'], t('keys.help')],
+  const [hints] = useState(hintsNow)
+  const always = [
+    { keys: ['Ctrl K', '⌘ K'], does: t('keys.find') },
+    { keys: ['?'], does: t('keys.help') },
   ]
   return (
-    <Dialog opened onClose={onClose} title={t('keys.title')} size="sm">
+    <Dialog opened onClose={() => setKeyHelp(false)} title={t('keys.title')} size="sm">
       <Stack gap="xl">
+        {hints.length === 0 && <Text kind="quiet">{t('keys.none')}</Text>}
         <Facts form="rows">
-          {keys.map(([pressed, does]) => (
+          {[...hints, ...always].map(({ keys, does }) => (
             <Fact key={does} label={does}>
               <Row gap="xs">
-                {pressed.map((key) => (
+                {keys.map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </Row>

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import styles from '../DataTable.module.css'
 import type { LiveRows } from '../list.ts'
+import styles from './NewRows.module.css'
 
 /** Offers rows that others have added or removed, above the table and out of its flow: no row moves by itself. */
 export function NewRows({ live }: { live: LiveRows | undefined }) {
@@ -12,7 +12,7 @@ export function NewRows({ live }: { live: LiveRows | undefined }) {
     ...(gone > 0 ? [t('table.live.gone', { count: gone })] : []),
   ]
   return (
-    <div role="status" tabIndex={-1} className={styles.live}>
+    <div role="status" tabIndex={-1} className={styles.live} data-new-rows>
       {live && parts.length > 0 && (
         <button
           type="button"

@@ -7,7 +7,6 @@ import { Row } from '../layout.tsx'
 import { type List, pageCount, pageSizes, pagesToOffer, rangeOnShow, resized } from '../list.ts'
 import { useLocale } from '../locale.tsx'
 import { NativeSelect } from '../NativeSelect.tsx'
-import { Line } from '../Skeletons.tsx'
 import styles from './Paging.module.css'
 
 /** The shown range, the page numbers and the page size. */
@@ -34,13 +33,7 @@ export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>
   )
   return (
     <Row gap="lg" justify="between" className={`${table.bar} ${styles.paging}`}>
-      <span>
-        {list.status === 'loading' ? (
-          <Line width="7rem" />
-        ) : (
-          t('table.range', { first: write(first), last: write(last), total: write(list.count) })
-        )}
-      </span>
+      <span>{t('table.range', { first: write(first), last: write(last), total: write(list.count) })}</span>
       {pages > 1 && (
         <Row as="nav" gap="0.125rem" nowrap aria-label={t('table.pagesOf', { table: label })}>
           {step('previousPage', page - 1, <IconChevronLeft size={16} aria-hidden />)}

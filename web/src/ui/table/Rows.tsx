@@ -1,7 +1,6 @@
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
-import styles from '../DataTable.module.css'
 import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
 import { Line, pulse } from '../Skeletons.tsx'
@@ -10,6 +9,7 @@ import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
 import { withRows } from './choosing.ts'
 import { titleOfCutText } from './cut.ts'
+import styles from './Rows.module.css'
 import { useScrolls } from './scrolls.ts'
 
 /** The rows as a table. Its frame is focusable only when it scrolls sideways. */
@@ -34,24 +34,33 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
         aria-busy={isLoading || list.refreshing}
         data-stale={list.refreshing || undefined}
       >
-        <thead className={styles.head}>
-          <tr>
-            {choosing && (
-              <th className={styles.check}>
-                <Check
-                  label={t('table.selectPage')}
-                  checked={selectable.length > 0 && chosenHere === selectable.length}
-                  partly={chosenHere > 0 && chosenHere < selectable.length}
-                  onChange={(checked) => choosing.onChange(withRows(choosing.selected, selectable, checked))}
-                />
-              </th>
-            )}
-            {columns.map((column) => (
-              <ColumnHead key={column.id} column={column} list={list} />
-            ))}
-          </tr>
-        </thead>
-        <tbody data-calm className={isLoading ? pulse : undefined} onPointerOver={titleOfCutText}>
+        {isLoading ? (
+          <SkeletonHead columns={columns} withCheck={choosing !== undefined} />
+        ) : (
+          <thead className={styles.head}>
+            <tr>
+              {choosing && (
+                <th className={styles.check}>
+                  <Check
+                    label={t('table.selectPage')}
+                    checked={selectable.length > 0 && chosenHere === selectable.length}
+                    partly={chosenHere > 0 && chosenHere < selectable.length}
+                    onChange={(checked) => choosing.onChange(withRows(choosing.selected, selectable, checked))}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <ColumnHead key={column.id} column={column} list={list} />
+              ))}
+            </tr>
+          </thead>
+        )}
+        <tbody
+          data-calm
+          data-outline={isLoading || undefined}
+          className={isLoading ? pulse : undefined}
+          onPointerOver={titleOfCutText}
+        >
           {isLoading && (
             <SkeletonRows columns={columns} count={Math.min(list.state.limit, 20)} withCheck={choosing !== undefined} />
           )}
@@ -131,6 +140,27 @@ const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, m
 interface PlainRowsProps<Row> {
   columns: readonly Column<Row>[]
   withCheck: boolean
+}
+
+/**
+ * The columns take the width of their rows, so that no width need be guessed. Their names would move sideways when the rows
+ * arrive: they are drawn with them.
+ */
+function SkeletonHead<Row>({ columns, withCheck }: PlainRowsProps<Row>) {
+  return (
+    <thead className={`${styles.head} ${pulse}`}>
+      <tr>
+        {withCheck && <td className={styles.check} />}
+        {columns.map((column) => (
+          <td key={column.id} data-align={column.align} style={{ width: column.width }}>
+            <span className={styles.headCell}>
+              <Line still width={`${column.header.length}ch`} />
+            </span>
+          </td>
+        ))}
+      </tr>
+    </thead>
+  )
 }
 
 function SkeletonRows<Row>({ columns, count, withCheck }: PlainRowsProps<Row> & { count: number }) {

@@ -3,15 +3,18 @@ import { IconColumns3, IconFilter, IconKeyboard, IconX } from '@tabler/icons-rea
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../columns.ts'
-import styles from '../DataTable.module.css'
+import table from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
+import { setKeyHelp } from '../keys.ts'
 import { Row } from '../layout.tsx'
 import { type LinkedFilter, type List, withFilter } from '../list.ts'
 import { NativeSelect } from '../NativeSelect.tsx'
 import { Popup, usePopup } from '../Popup.tsx'
+import { SearchInput } from '../SearchInput.tsx'
 import { ExportTool } from './ExportTool.tsx'
 import { ColumnChoice, FilterForm, KeyHelp } from './forms.ts'
-import type { RowKeys } from './useRowKeys.ts'
+import styles from './Toolbar.module.css'
+import { Views } from './Views.tsx'
 
 interface ToolbarProps<Item> {
   list: List<Item>
@@ -21,59 +24,76 @@ interface ToolbarProps<Item> {
   exportAs: string | undefined
   narrow: boolean
   selection: Selection<Item> | undefined
-  keys: RowKeys | undefined
   linked: readonly LinkedFilter[]
+  find: string | undefined
   children: ReactNode
 }
 
 /** Everything above the rows: filters, the table's tools, and the active filters. */
 export function Toolbar<Item>(props: ToolbarProps<Item>) {
-  const { list, columns, shown, toggle, exportAs, narrow, selection, keys, linked, children } = props
+  const { list, columns, shown, toggle, exportAs, narrow, selection, linked, find, children } = props
   const { t } = useTranslation('ui')
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
   const chosen = selection?.selected.size ?? 0
   // A list that failed, or that is empty without filters, needs no column choice and no export.
   const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
   const hasNarrowTools = narrow && !isBare && columns.some(({ sort, filter }) => sort || filter)
-  const hasTools = !isBare && (hideable.length > 0 || exportAs !== undefined)
+  const mayHaveTools = hideable.length > 0 || exportAs !== undefined
+  const hasTools = !isBare && mayHaveTools
+  // Beside the views the tools keep their place, so that these do not move when the list turns out to be empty.
+  const keepsTools = mayHaveTools && (!isBare || list.views !== undefined)
+  const tool = { gap: '0.375rem', style: { visibility: isBare ? 'hidden' : undefined } } as const
   return (
     <>
-      {(children || hasTools || hasNarrowTools) && (
+      {(children || list.searchedBy || list.views || hasTools || hasNarrowTools) && (
         <Row justify="between" className={styles.toolbar}>
-          <div>{children}</div>
+          <Row className={styles.filters}>
+            {list.searchedBy && <Find list={list} field={list.searchedBy} label={find ?? t('search.placeholder')} />}
+            {children}
+          </Row>
           <Row gap="0.375rem" className={styles.tools}>
+            {list.views && <Views views={list.views} shown={shown.map(({ id }) => id)} />}
             {hasNarrowTools && <NarrowTools list={list} columns={columns} />}
-            {!narrow && hasTools && hideable.length > 0 && (
-              <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />
+            {keepsTools && (
+              <Row {...tool}>
+                {!narrow && hideable.length > 0 && <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />}
+                {exportAs && (
+                  <ExportTool
+                    list={list}
+                    shown={shown}
+                    name={exportAs}
+                    narrow={narrow}
+                    selected={selection?.selected}
+                  />
+                )}
+              </Row>
             )}
-            {hasTools && exportAs && <ExportTool list={list} shown={shown} name={exportAs} narrow={narrow} />}
           </Row>
         </Row>
       )}
-      {keys?.helpOpened && <KeyHelp actions={keys.actions} onClose={() => keys.setHelp(false)} />}
       <Applied list={list} columns={columns} linked={linked} />
       {list.staleSort && (
-        <Row justify="between" className={styles.bar} role="status">
+        <Row justify="between" className={table.bar} role="status">
           {t('table.staleSort')}
-          <button type="button" className={styles.plain} onClick={() => list.change({})}>
+          <button type="button" className={table.plain} onClick={() => list.change({})}>
             {t('close')}
           </button>
         </Row>
       )}
       {selection && chosen > 0 && (
-        <Row gap="md" className={styles.bar} style={{ background: 'var(--ui-brand-soft)', fontWeight: 550 }}>
+        <Row gap="md" className={table.bar} style={{ background: 'var(--ui-brand-soft)', fontWeight: 550 }}>
           <span>{t('table.selected', { count: chosen })}</span>
           {selection.actions}
           <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
             {t('table.clearSelection')}
           </Button>
-          {!narrow && keys && (
+          {!narrow && (
             <ActionIcon
               size="md"
               aria-label={t('keys.title')}
               title={t('keys.title')}
               onPointerEnter={KeyHelp.fetch}
-              onClick={() => keys.setHelp(true)}
+              onClick={() => setKeyHelp(true)}
             >
               <IconKeyboard size={18} stroke={1.6} aria-hidden />
             </ActionIcon>
@@ -81,6 +101,18 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
         </Row>
       )}
     </>
+  )
+}
+
+/** The search field of the list: words in any order. */
+function Find<Item>({ list, field, label }: { list: List<Item>; field: string; label: string }) {
+  return (
+    <SearchInput
+      label={label}
+      value={list.state.filters[field]?.[0] ?? ''}
+      onChange={(text) => list.change(withFilter(list.state, field, text === '' ? [] : [text]))}
+      hasKey
+    />
   )
 }
 
@@ -147,7 +179,7 @@ function Applied<Item>({ list, columns, linked }: Pick<ToolbarProps<Item>, 'list
         <li>
           <button
             type="button"
-            className={styles.plain}
+            className={table.plain}
             onClick={() => list.change({ filters: {}, ...(linked.length > 0 && { ranges: undefined }), page: 1 })}
           >
             {t('table.clearFilters')}

@@ -8,4 +8,5 @@ export type { FilterFormProps } from './FilterForm.tsx'
 
 export const FilterForm = later(() => import('./FilterForm.tsx'))
 export const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
+export const ViewsMenu = later(() => import('./ViewsMenu.tsx'))
 export const KeyHelp = later(() => import('./KeyHelp.tsx'))

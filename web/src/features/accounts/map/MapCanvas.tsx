@@ -2,6 +2,7 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type ReactNode,
+  type Ref,
   useEffect,
   useId,
   useImperativeHandle,
@@ -27,6 +28,8 @@ export interface MapControls {
 }
 
 interface MapCanvasProps {
+  /** Measures the frame. */
+  frame: Ref<HTMLDivElement>
   label: string
   layout: Layout
   words: MapWords
@@ -117,7 +120,7 @@ export function MapCanvas(props: MapCanvasProps) {
   const detail = detailAt(drawn?.scale ?? 1)
   const isDrawn = shown.includes(active)
   return (
-    <div className={styles.canvas}>
+    <div className={styles.canvas} ref={props.frame}>
       <p id={howId} hidden>
         {t('how')}
       </p>
@@ -145,13 +148,20 @@ export function MapCanvas(props: MapCanvasProps) {
               shown.map(
                 (placed) =>
                   placed.expanded && (
-                    <MapLinks key={placed.id} placed={placed} top={drawn.part.top} bottom={drawn.part.bottom} />
+                    <MapLinks
+                      key={placed.id}
+                      placed={placed}
+                      column={layout.column}
+                      top={drawn.part.top}
+                      bottom={drawn.part.bottom}
+                    />
                   ),
               )}
             {(isDrawn ? shown : [...shown, active]).map((placed) => (
               <MapMark
                 key={placed.id}
                 placed={placed}
+                column={layout.column}
                 domId={domId(placed)}
                 isActive={placed === active}
                 detail={detail}

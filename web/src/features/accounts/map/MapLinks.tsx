@@ -1,9 +1,8 @@
 import { memo } from 'react'
-import { columnWidth, type Placed } from './layout.ts'
-import { knobX } from './MapMark.tsx'
+import type { Placed } from './layout.ts'
+import { knobAt } from './MapMark.tsx'
 import styles from './map.module.css'
 
-const trunkX = columnWidth - 38
 const corner = 8
 
 /**
@@ -12,19 +11,21 @@ const corner = 8
  */
 export const MapLinks = memo(function MapLinks({
   placed,
+  column,
   top,
   bottom,
 }: {
   placed: Placed
+  column: number
   top: number
   bottom: number
 }) {
   const { x, y, children } = placed
-  const trunk = x + trunkX
+  const trunk = x + column - 38
   const twigs = children.filter((child) => child.y >= top && child.y <= bottom)
   const last = Math.min(bottom, placed.bottom - corner)
   const path = [
-    `M${x + knobX + 10} ${y}H${trunk}`,
+    `M${x + knobAt(column) + 10} ${y}H${trunk}`,
     ...(last > y ? [`M${trunk} ${Math.max(y, top)}V${last}`] : []),
     ...twigs.map((child) =>
       child.y - y < corner

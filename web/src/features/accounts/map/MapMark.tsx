@@ -1,7 +1,7 @@
 import { canHaveChildren } from '@trellis/contract/placement'
 import { memo } from 'react'
 import { groupColor } from './groups.ts'
-import { columnWidth, type Placed } from './layout.ts'
+import type { Placed } from './layout.ts'
 import styles from './map.module.css'
 import { expiredOf } from './tree.ts'
 import type { MapWords } from './words.ts'
@@ -14,11 +14,10 @@ export type Detail = 'near' | 'mid' | 'far'
 
 export const detailAt = (scale: number): Detail => (scale >= 0.7 ? 'near' : scale >= 0.42 ? 'mid' : 'far')
 
-/** The x positions of the knob that expands a branch, and of the right edge of the warning left of it. */
-export const knobX = columnWidth - 56
-const warningX = knobX - 18
+/** The x position of the knob that expands a branch; the number of accounts below stands right of it. */
+export const knobAt = (column: number) => column - 64
 /** Approximate width of a character, in pixels. */
-const letter = 7.2
+const letter = 7
 
 const cut = (text: string, room: number) => {
   const letters = Math.max(4, Math.floor(room))
@@ -27,6 +26,8 @@ const cut = (text: string, room: number) => {
 
 interface MapMarkProps {
   placed: Placed
+  /** Width of the column. */
+  column: number
   domId: string
   isActive: boolean
   detail: Detail
@@ -39,17 +40,20 @@ interface MapMarkProps {
  * One account: a disc and a ring whose areas show its sales, its name, its warning, and the knob that expands
  * its branch.
  */
-export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, scale, words }: MapMarkProps) {
+export const MapMark = memo(function MapMark({ placed, column, domId, isActive, detail, scale, words }: MapMarkProps) {
   const { node, rest, depth, x, y, parent, expandable, expanded } = placed
+  // Text is scaled against the zoom to stay readable, so fewer characters fit when zoomed out.
+  const size = detail === 'near' ? 1 : 1 / scale
+  const knobX = knobAt(column)
+  // The right edge of the warning, left of the knob.
+  const warningX = knobX - (detail === 'near' ? 30 : 14 + 8 * size)
   const isRest = rest.length > 0
   const isEmpty = !isRest && node.children.length === 0 && canHaveChildren(node.level)
   const radius = Math.max(placed.own, placed.branch)
-  // Text is scaled against the zoom to stay readable, so fewer characters fit when zoomed out.
-  const size = detail === 'near' ? 1 : 1 / scale
   const labelX = radius + 8
   const isLong = detail === 'far' && expanded && (placed.bottom - y) * scale > 30
   // The first child is drawn in the same row; if it is expanded, its label needs room too.
-  const row = placed.children[0]?.expanded === true ? (columnWidth * scale - 16) / letter : 18
+  const row = placed.children[0]?.expanded === true ? (column * scale - 16) / letter : 18
   const room = isLong ? Math.min(18, row) : ((warningX - labelX - 30) * (detail === 'near' ? 1 : scale)) / letter
   const expired = isRest ? rest.reduce((sum, each) => sum + expiredOf(each), 0) : (node.expiredLicenses ?? 0)
   const expiredHidden = isRest || expanded ? 0 : node.expiredBelow
@@ -98,7 +102,7 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
       )}
       {detail === 'near' && !isRest && (
         <text className={styles.figure} x={labelX} y={13}>
-          {cut(figureOf(placed, words), room * 1.12)}
+          {figureOf(placed, words, room * 1.12)}
         </text>
       )}
       {(expired > 0 || expiredHidden > 0) && (
@@ -115,8 +119,8 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
         <g className={styles.knob} data-knob transform={`translate(${knobX} 0)`}>
           <circle r={10} />
           <path d={expanded ? 'M-4 0h8' : 'M-4 0h8M0-4v8'} />
-          {!expanded && detail === 'near' && (
-            <text x={14} y={4}>
+          {!expanded && (
+            <text x={14} y={4 * size} style={{ fontSize: 12.5 * size }}>
               {words.number(isRest ? rest.length : node.below)}
             </text>
           )}
@@ -126,10 +130,13 @@ export const MapMark = memo(function MapMark({ placed, domId, isActive, detail, 
   )
 })
 
-function figureOf({ node }: Placed, words: MapWords): string {
+/** The sales of the branch and its group; without room for both, the sales alone: the colour says the group too. */
+function figureOf({ node }: Placed, words: MapWords, room: number): string {
   const group = words.group(node.groupName)
   const amount = node.sellOutOfBranch
-  return amount === null || amount <= 0 ? group : `${words.shortMoney(amount)} · ${group}`
+  if (amount === null || amount <= 0) return cut(group, room)
+  const both = `${words.shortMoney(amount)} · ${group}`
+  return both.length <= room ? both : words.shortMoney(amount)
 }
 
 interface WarningProps {

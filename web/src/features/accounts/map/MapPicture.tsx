@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
+import { useElementSize } from '@mantine/hooks'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../../ui/Empty.tsx'
-import { firstOpened, layoutOf, type Placed } from './layout.ts'
+import { columnWidth, firstOpened, layoutOf, type Placed, rowHeight } from './layout.ts'
 import { MapCanvas, type MapControls } from './MapCanvas.tsx'
 import { MapCard } from './MapCard.tsx'
 import { MapLegend } from './MapLegend.tsx'
@@ -12,10 +13,14 @@ import styles from './map.module.css'
 import { allOpened, closed, opened, toggled } from './opened.ts'
 import type { MapFilters } from './period.ts'
 import { expiredOf, findNode, largestBranch, type MapNode } from './tree.ts'
+import { fitted, leastScale } from './view.ts'
 import { useMapWords } from './words.ts'
 
-/** Maximum number of rows shown at first: about one page. */
-const firstRows = () => (window.matchMedia('(max-width: 40rem)').matches ? 16 : 60)
+/** Maximum number of rows shown at first: they all fit into the frame, whose height follows the window's. */
+const firstRows = () => Math.max(12, Math.floor((0.72 * window.innerHeight - 80) / (rowHeight * leastScale)))
+
+/** A wider column would only move names and numbers apart. */
+const widestColumn = 420
 
 const isByTouch = () => window.matchMedia('(pointer: coarse)').matches
 
@@ -37,7 +42,14 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
   const [activeId, setActive] = useState(root.id)
   const [hoveredId, setHovered] = useState<string | null>(null)
   const largest = useMemo(() => largestBranch(root), [root])
-  const layout = useMemo(() => layoutOf(root, state, largest, onlyExpired), [root, state, largest, onlyExpired])
+  const { ref: frame, width, height } = useElementSize()
+  const layout = useMemo(() => {
+    const narrow = layoutOf(root, state, largest, onlyExpired)
+    // Columns take the whole width of the frame at the scale in which the map is first shown.
+    const room = (width - 80) / fitted(narrow, { width: Number.POSITIVE_INFINITY, height }).scale
+    const column = Math.max(columnWidth, Math.min(widestColumn, (room * columnWidth) / narrow.width))
+    return column === columnWidth ? narrow : layoutOf(root, state, largest, onlyExpired, column)
+  }, [root, state, largest, onlyExpired, width, height])
 
   const toggle = (placed: Placed) => {
     // The row of grouped accounts disappears when they are shown; select the first of them instead.
@@ -78,6 +90,7 @@ export function MapPicture({ root, currencyCode, filters, change, openAccount }:
       ) : (
         <div className={styles.body}>
           <MapCanvas
+            frame={frame}
             label={t('label', { account: root.name })}
             layout={layout}
             words={words}

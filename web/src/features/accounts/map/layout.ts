@@ -37,6 +37,8 @@ export interface Layout {
   byId: ReadonlyMap<string, Placed>
   width: number
   height: number
+  /** Width of a column: the frame's share, and never less than `columnWidth`. */
+  column: number
 }
 
 export const columnWidth = 268
@@ -49,6 +51,9 @@ const smallestRadius = 4
  */
 const manyLeaves = 12
 const firstLeaves = 6
+/** The same for siblings with children: only the branches with the highest sales are drawn. */
+const manyBranches = 15
+const firstBranches = 10
 
 /** Amounts are shown as areas, so the radius is proportional to the square root. */
 export const radiusOf = (amount: number, largest: number): number =>
@@ -63,7 +68,13 @@ const isWanted = (node: MapNode, onlyExpired: boolean) => !onlyExpired || expire
  * Computes the map from left to right: a column for each level, a row for each account. A parent is in the
  * row of its first child, so expanding an account moves nothing above it.
  */
-export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExpired = false): Layout {
+export function layoutOf(
+  root: MapNode,
+  opened: Opened,
+  largest: number,
+  onlyExpired = false,
+  column = columnWidth,
+): Layout {
   const placed: Placed[] = []
   const byId = new Map<string, Placed>()
   let bottom = 0
@@ -79,7 +90,7 @@ export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExp
       rest,
       depth,
       place: (parent?.children.length ?? 0) + 1,
-      x: depth * columnWidth,
+      x: depth * column,
       y: 0,
       own: isRest ? smallestRadius : radiusOf(node.sellOut ?? 0, largest),
       branch: isRest ? smallestRadius : radiusOf(node.sellOutOfBranch ?? 0, largest),
@@ -105,40 +116,66 @@ export function layoutOf(root: MapNode, opened: Opened, largest: number, onlyExp
     return one
   }
   add(root, [], null)
-  return { placed, byId, width: deepest * columnWidth + columnWidth, height: bottom }
+  return { placed, byId, width: (deepest + 1) * column, height: bottom, column }
 }
 
 /** The rows below an account: single children, and the grouped ones as one row. */
 function rowsOf(node: MapNode, wanted: MapNode[], opened: Opened): [MapNode, MapNode[]][] {
-  const leaves = wanted.filter(({ children }) => children.length === 0)
-  if (opened.whole.has(node.id) || leaves.length < manyLeaves) return wanted.map((child) => [child, []])
-  const rest = new Set(leaves.slice(firstLeaves))
-  return [
-    ...wanted.filter((child) => !rest.has(child)).map((child): [MapNode, MapNode[]] => [child, []]),
-    [node, [...rest]],
-  ]
+  const rest = opened.whole.has(node.id) ? new Set<MapNode>() : groupedOf(wanted)
+  const single = wanted.filter((child) => !rest.has(child)).map((child): [MapNode, MapNode[]] => [child, []])
+  return rest.size === 0 ? single : [...single, [node, [...rest]]]
 }
 
-/** Expands level by level while the number of rows stays within the maximum; the initial state. */
+/** The siblings that are drawn as one row: of many, those with the lowest sales. */
+function groupedOf(wanted: readonly MapNode[]): Set<MapNode> {
+  const leaves = wanted.filter(({ children }) => children.length === 0)
+  const branches = wanted.filter(({ children }) => children.length > 0)
+  return new Set([
+    ...(branches.length < manyBranches ? [] : branches.slice(firstBranches)),
+    ...(leaves.length < manyLeaves ? [] : leaves.slice(firstLeaves)),
+  ])
+}
+
+/**
+ * The initial state: expands branches with the highest sales first, while the number of rows stays within the maximum. The last
+ * accounts of the network (buyers) are shown when all of them fit; until then a number stands for them.
+ */
 export function firstOpened(root: MapNode, maximumRows: number, onlyExpired = false): Opened {
+  const drawnOf = (node: MapNode) => {
+    const wanted = node.children.filter((child) => isWanted(child, onlyExpired))
+    const grouped = groupedOf(wanted)
+    return { single: wanted.filter((child) => !grouped.has(child)), hasMore: grouped.size > 0 }
+  }
+  // The first child shares the row of its parent.
+  const furtherRows = (node: MapNode) => {
+    const { single, hasMore } = drawnOf(node)
+    return Math.max(0, single.length + (hasMore ? 1 : 0) - 1)
+  }
   const expanded = new Set<string>()
   let rows = 1
-  for (let level = [root]; level.length > 0; ) {
-    const parents = level.filter(({ children }) => children.length > 0)
-    const more = parents.reduce((sum, { children }) => sum + drawnRows(children, onlyExpired) - 1, 0)
-    if (rows + more > maximumRows && expanded.size > 0) break
-    for (const { id } of parents) expanded.add(id)
-    rows += more
-    level = parents.flatMap(({ children }) => children.filter((child) => isWanted(child, onlyExpired)))
+  let waiting = [root]
+  const last: MapNode[] = []
+  for (let next = largestOf(waiting); next !== undefined; next = largestOf(waiting)) {
+    const one = next
+    const below = drawnOf(one).single.filter(({ children }) => children.length > 0)
+    waiting = waiting.filter((each) => each !== one)
+    if (one !== root && below.length === 0) last.push(one)
+    else if (one === root || rows + furtherRows(one) <= maximumRows) {
+      expanded.add(one.id)
+      rows += furtherRows(one)
+      waiting.push(...below)
+    }
   }
+  const lastRows = last.reduce((sum, node) => sum + furtherRows(node), 0)
+  if (rows + lastRows <= maximumRows) for (const { id } of last) expanded.add(id)
   return { expanded, whole: new Set() }
 }
 
-function drawnRows(children: MapNode[], onlyExpired: boolean): number {
-  const wanted = children.filter((child) => isWanted(child, onlyExpired))
-  const leaves = wanted.filter(({ children: below }) => below.length === 0).length
-  return Math.max(1, leaves < manyLeaves ? wanted.length : wanted.length - leaves + firstLeaves + 1)
-}
+const largestOf = (nodes: readonly MapNode[]): MapNode | undefined =>
+  nodes.reduce<MapNode | undefined>(
+    (best, node) => (best !== undefined && (best.sellOutOfBranch ?? 0) >= (node.sellOutOfBranch ?? 0) ? best : node),
+    undefined,
+  )
 
 /** The accounts between two heights, and the accounts whose lines to their children cross that range. */
 export function within({ placed }: Layout, top: number, bottom: number): Placed[] {

@@ -5,7 +5,7 @@ import { neighbour } from './navigation.ts'
 import { allOpened, closed, opened, toggled } from './opened.ts'
 import { mapFiltersOf, mapSearchOf } from './period.ts'
 import { expiredOf, findNode, largestBranch, type MapNode, pathTo, treeOf } from './tree.ts'
-import { centred, fitted, held, partOf, revealed, zoomed } from './view.ts'
+import { centred, fitted, held, leastScale, partOf, revealed, zoomed } from './view.ts'
 
 const account = (id: string, parentId: string | null, more: Partial<MapAccount> = {}): MapAccount => ({
   id,
@@ -101,9 +101,45 @@ test('of many siblings without children only the first are drawn, including thos
 
 test('the initially expanded part fits on a page and is never empty', () => {
   expect([...firstOpened(root, 60).expanded]).toEqual(['root', 'north', 'south', 'acme'])
-  expect([...firstOpened(root, 2).expanded]).toEqual(['root'])
-  // An only child shares its parent's row, so expanding Acme adds no row.
-  expect([...firstOpened(root, 4).expanded]).toEqual(['root', 'north', 'south', 'acme'])
+  // An only child shares its parent's row, so expanding South or Acme adds no row.
+  expect([...firstOpened(root, 2).expanded]).toEqual(['root', 'south'])
+  expect([...firstOpened(root, 3).expanded]).toEqual(['root', 'north', 'south', 'acme'])
+})
+
+test('at first, branches with the highest sales are expanded, and buyers only when there is room for all', () => {
+  const network = tree([
+    account('vendor', null),
+    account('large', 'vendor', { sellOutOfBranch: 900 }),
+    account('tiny', 'vendor', { sellOutOfBranch: 1 }),
+    ...['l1', 'l2', 'l3'].map((id, place) => account(id, 'large', { sellOutOfBranch: 300 - place })),
+    ...['t1', 't2', 't3'].map((id) => account(id, 'tiny')),
+    ...['l1', 'l2', 't1'].flatMap((parent) => buyers(3, parent)),
+  ])
+  const rows = (maximum: number) => layoutOf(network, firstOpened(network, maximum), 900).placed
+  expect([...firstOpened(network, 4).expanded]).toEqual(['vendor', 'large'])
+  expect([...firstOpened(network, 6).expanded]).toEqual(['vendor', 'large', 'tiny'])
+  expect([...firstOpened(network, 11).expanded]).toEqual(['vendor', 'large', 'tiny'])
+  expect([...firstOpened(network, 12).expanded]).toEqual(['vendor', 'large', 'tiny', 'l1', 'l2', 't1'])
+  expect(new Set(rows(12).map(({ y }) => y)).size).toBe(12)
+})
+
+test('of many branches only those with the highest sales are drawn, until the reader asks for all', () => {
+  const wide = tree([
+    account('vendor', null),
+    ...Array.from({ length: 40 }, (_, n) => account(`d${n}`, 'vendor', { sellOutOfBranch: 40 - n })),
+    ...Array.from({ length: 40 }, (_, n) => account(`r${n}`, `d${n}`)),
+  ])
+  const first = layoutOf(wide, firstOpened(wide, 20), 40)
+  expect(ids(at('vendor', first).children)).toEqual([...Array.from({ length: 10 }, (_, n) => `d${n}`), 'vendor+'])
+  expect(at('vendor+', first).rest).toHaveLength(30)
+  expect(layoutOf(wide, allOpened(wide), 40).placed).toHaveLength(81)
+  const found = layoutOf(wide, opened(closed(wide), findNode(wide, 'r35') as MapNode), 40)
+  expect(found.byId.has('r35')).toBe(true)
+})
+
+test('columns take the width that is offered', () => {
+  const wider = layoutOf(root, allOpened(root), 500, false, 400)
+  expect([at('north', wider).x, at('acme', wider).x, wider.width]).toEqual([400, 800, 1600])
 })
 
 test('the arrow keys move to the parent, the child, the siblings, and then to the next account in the column', () => {
@@ -154,7 +190,7 @@ test('the map cannot be moved out of its frame, and a selected account is moved 
     500,
   )
   const first = fitted(long, frame)
-  expect(first.scale).toBeGreaterThanOrEqual(0.8)
+  expect(first.scale).toBeGreaterThanOrEqual(leastScale)
   expect(held({ ...first, y: 5000 }, long, frame).y).toBeLessThan(100)
   const last = long.placed.at(-1) as Placed
   const there = held(revealed(first, last, frame), long, frame)

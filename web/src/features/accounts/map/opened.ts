@@ -14,19 +14,20 @@ export function toggled({ expanded, whole }: Opened, { node, rest }: Placed): Op
 /** Expands everything that is needed to show an account. */
 export function opened({ expanded, whole }: Opened, node: MapNode): Opened {
   const path = pathTo(node).map(({ id }) => id)
-  const parent = node.children.length === 0 && node.parent !== null ? [node.parent.id] : []
-  return { expanded: new Set([...expanded, ...path]), whole: new Set([...whole, ...parent]) }
+  return { expanded: new Set([...expanded, ...path]), whole: new Set([...whole, ...path]) }
 }
 
-/** Expands every branch; many siblings without children stay grouped. */
+/** Expands every branch, also where branches are grouped; many siblings without children stay grouped. */
 export function allOpened(root: MapNode): Opened {
   const expanded = new Set<string>()
+  const whole = new Set<string>()
   const waiting = [root]
   for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
     if (node.children.length > 0) expanded.add(node.id)
+    if (node.children.some(({ children }) => children.length > 0)) whole.add(node.id)
     waiting.push(...node.children)
   }
-  return { expanded, whole: new Set() }
+  return { expanded, whole }
 }
 
 /** Shows only the first level. */

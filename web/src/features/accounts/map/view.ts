@@ -15,6 +15,8 @@ export interface Frame {
 
 export const smallestScale = 0.12
 export const largestScale = 2
+/** Names keep their size on screen; below this scale their rows would stand too close. */
+export const leastScale = 0.6
 /** Minimum distance in pixels between the map's outermost account centres and the frame. */
 const margin = 40
 
@@ -42,7 +44,7 @@ export function held(view: View, layout: Layout, frame: Frame): View {
 }
 
 /** Shows the whole map if it stays readable; otherwise its beginning at the smallest readable scale. */
-export function fitted(layout: Layout, frame: Frame, least = 0.8): View {
+export function fitted(layout: Layout, frame: Frame, least = leastScale): View {
   const width = (frame.width - 2 * margin) / layout.width
   const height = (frame.height - 2 * margin) / Math.max(layout.height, 1)
   const scale = between(smallestScale, Math.max(least, Math.min(width, height)), 1)

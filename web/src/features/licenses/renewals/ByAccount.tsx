@@ -33,7 +33,7 @@ interface ByAccountProps {
   onChoose: (accountName: string) => void
 }
 
-/** The keys of a window in figures: all of them, and by account. */
+/** Figures of the keys that end in a window of time: in total and by account. */
 export function ByAccount({ window, includeChildren, onChoose }: ByAccountProps) {
   const { t } = useTranslation('renewals')
   const query = useInfiniteQuery(figuresQuery(window, includeChildren))
@@ -43,7 +43,7 @@ export function ByAccount({ window, includeChildren, onChoose }: ByAccountProps)
   if (data === undefined && error !== null)
     return <ErrorBlock error={error} title={t('figures.fetchError')} retry={() => void refetch()} />
   return (
-    <Stack>
+    <Stack inOrder>
       <Figures figures={figures} />
       <Panel title={t('figures.byAccount')}>
         {figures === undefined ? (

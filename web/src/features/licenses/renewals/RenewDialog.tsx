@@ -4,6 +4,7 @@ import { type RenewalAnswer, type RenewalPieces, type RenewalResult, renewals } 
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../../app/me.ts'
+import { useProductHref } from '../../../app/productHref.ts'
 import { queryOf } from '../../../app/queries.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog, DialogActions } from '../../../ui/Dialog.tsx'
@@ -146,6 +147,7 @@ function Choices({ items, onChoose }: ChoicesProps) {
 /** What leaves each account's stock, and what is missing there. */
 function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
   const { t } = useTranslation('renewals')
+  const hrefOf = useProductHref()
   const hasAccounts = new Set(pieces.map(({ account }) => account.accountId)).size > 1
   return (
     <FiguresTable
@@ -157,6 +159,7 @@ function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
           <ProductCell
             key="product"
             name={product.name}
+            href={hrefOf(product.productId)}
             sku={hasAccounts ? `${product.sku} · ${account.accountName}` : product.sku}
           />,
           <Quantity key="taken" value={quantity} />,

@@ -2,12 +2,12 @@ import { SegmentedControl } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { maximumRenewals, type RenewableKey, renewalWindows } from '@trellis/contract/renewals'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useBulk } from '../../../app/bulk/useBulk.tsx'
 import { useCan } from '../../../app/me.ts'
 import { useList } from '../../../app/useList.ts'
-import { ActionButton } from '../../../ui/ActionButton.tsx'
-import { DataTable, type Selection } from '../../../ui/DataTable.tsx'
+import { DataTable } from '../../../ui/DataTable.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
 import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { later } from '../../../ui/later.tsx'
@@ -40,11 +40,11 @@ export function RenewalsPage() {
 function Renewals() {
   const { t } = useTranslation(['renewals', 'common'])
   const list = useList(renewalList, Route)
-  const { selection, dialog } = useRenewing()
+  const { selection, dialog } = useRenewing(list.rows)
   const window = windowOf(list.state.filters)
   const includeChildren = list.state.onlyMine !== true
   return (
-    <Stack gap="xl">
+    <Stack gap="xl" inOrder>
       <Windows list={list} />
       {window !== null && (
         <ByAccount
@@ -60,6 +60,7 @@ function Renewals() {
         rowLink={({ serialKey }) => `/licenses/${serialKey}`}
         label={t('renewals:title')}
         exportAs="renewals"
+        find={t('renewals:find')}
         failed={t('renewals:fetchError')}
         selection={selection}
         toolbar={<FilterBar list={list} onlyMine={t('common:scope.onlyMine')} />}
@@ -91,50 +92,31 @@ function Windows({ list }: { list: List<RenewableKey> }) {
   )
 }
 
-/** Rows are known by key and end: the renewal sends both, also for rows of other pages. */
+/** Rows are known by key and end: the renewal sends both. */
 const keyOf = ({ serialKey, dueDate }: RenewableKey) => `${serialKey} ${dueDate}`
-const partsOf = (row: string) => {
-  const [serialKey = '', dueDate = ''] = row.split(' ')
-  return { serialKey, dueDate }
-}
 
-/** Selecting the keys that the reader may renew, with the button and the key that renew them. */
-function useRenewing(): { selection: Selection<RenewableKey>; dialog: ReactNode } {
+/** Selecting the keys that the reader may renew, and renewing them. */
+function useRenewing(rows: readonly RenewableKey[]) {
   const { t } = useTranslation('renewals')
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
-  const [renewing, setRenewing] = useState<readonly string[] | null>(null)
-  const renew = (row: string | null = null) => {
-    const rows = selected.size === 0 && row !== null ? [row] : [...selected]
-    if (rows.length === 0 || rows.length > maximumRenewals) return
-    setSelected(new Set(rows))
-    setRenewing(rows)
-  }
-  return {
-    selection: {
-      selected,
-      onChange: setSelected,
-      rowLabel: ({ serialKey }) => serialKey,
-      isSelectable: ({ blocked, renewal }) => blocked.renew === null && renewal !== null,
-      actionKeys: [{ key: 'r', label: t('renew.key'), run: renew }],
-      actions: (
-        <ActionButton
-          size="xs"
-          blocked={selected.size > maximumRenewals ? t('renew.tooMany', { count: maximumRenewals }) : null}
-          onClick={() => renew()}
-        >
-          {t('renew.action')}
-        </ActionButton>
-      ),
-    },
-    dialog: renewing && (
-      <RenewDialog
-        keys={renewing.map(partsOf)}
-        onMissing={() => setRenewing(null)}
-        onClose={(isDone) => {
-          setRenewing(null)
-          if (isDone) setSelected(new Set())
-        }}
-      />
-    ),
-  }
+  return useBulk<RenewableKey>({
+    rows,
+    rowKey: keyOf,
+    rowLabel: ({ serialKey }) => serialKey,
+    isSelectable: ({ blocked, renewal }) => blocked.renew === null && renewal !== null,
+    acts: [
+      {
+        id: 'renew',
+        label: t('renew.action'),
+        shortcut: { key: 'r', label: t('renew.key') },
+        maximum: maximumRenewals,
+        open: (chosen, close) => (
+          <RenewDialog
+            keys={chosen.map(({ serialKey, dueDate }) => ({ serialKey, dueDate }))}
+            onMissing={() => close()}
+            onClose={(isDone) => close(isDone ? chosen.map(keyOf) : [])}
+          />
+        ),
+      },
+    ],
+  })
 }

@@ -2,6 +2,7 @@ import { type RenewalWindow, renewals, renewalWindows } from '@trellis/contract/
 import { listOf } from '../../../app/listUrl.ts'
 
 export const renewalList = listOf(renewals.search, {
+  searchedBy: 'anything',
   preset: { window: ['30'] },
   children: { onlyMine: false },
 })

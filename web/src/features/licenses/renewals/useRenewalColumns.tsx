@@ -2,6 +2,7 @@ import { type RenewableKey, renewalList } from '@trellis/contract/renewals'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../../app/fields.ts'
 import { useAccountHref } from '../../../app/network.ts'
+import { useProductHref } from '../../../app/productHref.ts'
 import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
@@ -15,9 +16,14 @@ const field = fieldsOf(renewalList)
 export function useRenewalColumns(): Column<RenewableKey>[] {
   const { t } = useTranslation(['renewals', 'common'])
   const hrefOf = useAccountHref()
+  const productHref = useProductHref()
   return [
     field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <EntityLink mono>{serialKey}</EntityLink> }),
-    field('productName', t('product'), { card: 'line', hint: ({ product }) => product.sku }),
+    field('productName', t('product'), {
+      card: 'line',
+      hint: ({ product }) => product.sku,
+      href: ({ product }) => productHref(product.productId),
+    }),
     field('ownerAccountName', t('owner'), { card: 'line', href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
     field('dueDate', t('dueDate'), {
       kind: 'day',
@@ -30,7 +36,13 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
     field('renewal', t('renewal'), {
       path: 'renewal.sku',
       cell: ({ renewal }) =>
-        renewal ? <EntityLink mono>{renewal.sku}</EntityLink> : <Text kind="quiet">{t('noRenewal')}</Text>,
+        renewal ? (
+          <EntityLink mono href={productHref(renewal.productId)}>
+            {renewal.sku}
+          </EntityLink>
+        ) : (
+          <Text kind="quiet">{t('noRenewal')}</Text>
+        ),
     }),
     field('value', t('value'), {
       kind: 'money',

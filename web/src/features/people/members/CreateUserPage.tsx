@@ -17,6 +17,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -44,24 +45,26 @@ interface CreateUserPageProps {
 export function CreateUserPage({ parent, parentError = null, retry, back }: CreateUserPageProps) {
   const { t } = useTranslation('users')
   const [invited, setInvited] = useState<string | null>(null)
+  // The form appears with them: what they add to it would move the rest.
+  const { loading } = useRoles()
   return (
-    <Page
-      title={t('createPage.title')}
-      back={{ href: back, label: t('title') }}
-      description={parent && invited === null ? t('createPage.text', { account: parent.accountName }) : undefined}
-      width="narrow"
-    >
+    <Page title={t('createPage.title')} back={{ href: back, label: t('title') }} width="narrow">
       <Panel>
         {parentError !== null && isProblem(parentError, 'RQ404') ? (
           <ErrorBlock error={parentError} title={t('createPage.noParent')} />
         ) : parentError !== null ? (
           <ScreenError error={parentError} {...(retry && { retry })} />
-        ) : parent === undefined ? (
+        ) : parent === undefined || loading ? (
           <Lines count={8} />
         ) : invited !== null ? (
           <Invited email={invited} back={back} onAgain={() => setInvited(null)} />
         ) : (
-          <CreateForm parent={parent} back={back} onInvited={setInvited} />
+          <Stack>
+            <Text as="p" kind="quiet">
+              {t('createPage.text', { account: parent.accountName })}
+            </Text>
+            <CreateForm parent={parent} back={back} onInvited={setInvited} />
+          </Stack>
         )}
       </Panel>
     </Page>

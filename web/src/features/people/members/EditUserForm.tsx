@@ -1,5 +1,6 @@
 import { type ListedUser, users } from '@trellis/contract/users'
 import { useTranslation } from 'react-i18next'
+import { ChangedMeanwhile } from '../../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
 import { draftOf, UserDraft, UserFields } from './UserFields.tsx'
@@ -8,7 +9,8 @@ import { fullName } from './useUserChanges.ts'
 /** The content of a dialog: edits another user's record. */
 export function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('users')
-  const form = useZodForm(UserDraft, draftOf(user))
+  const fresh = draftOf(user)
+  const form = useZodForm(UserDraft, fresh)
   const save = useWrite(users.update, {
     invalidates: ['/users'],
     success: 'users:updated',
@@ -25,6 +27,19 @@ export function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () 
       }}
     >
       <UserFields hints={{ notifications: t('notificationsText') }} />
+      <ChangedMeanwhile
+        form={form}
+        fresh={fresh}
+        kind="user"
+        id={user.userId}
+        labels={{
+          firstName: t('firstName'),
+          lastName: t('lastName'),
+          timeZone: t('timeZone'),
+          languageCode: t('language'),
+          isNotificationEnabled: t('notifications'),
+        }}
+      />
       <FormActions submit={t('edit.save')} onCancel={onClose} />
     </Form>
   )

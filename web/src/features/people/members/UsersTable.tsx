@@ -20,6 +20,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { useWhyNot } from './blocked.ts'
 import { EditUserForm } from './EditUserForm.tsx'
 import { RolesForm } from './RolesForm.tsx'
+import { useUserBulk } from './useUserBulk.tsx'
 import { fullName, useUserChanges } from './useUserChanges.ts'
 import { useUserColumns } from './useUserColumns.tsx'
 import { ViewForm } from './ViewForm.tsx'
@@ -50,6 +51,9 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
     actions: (user) => <ActionMenu label={t('actions.of', { name: fullName(user) })} actions={actionsFor(user)} />,
   })
   const close = () => setOpen(null)
+  /** With what others have changed since the dialog was opened. */
+  const opened = open && (list.rows.find(({ userId }) => userId === open.user.userId) ?? open.user)
+  const { selection, dialog } = useUserBulk(list.rows)
   return (
     <>
       <DataTable
@@ -58,6 +62,8 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
         rowKey={({ userId }) => userId}
         label={t('title')}
         exportAs="users"
+        find={t('find')}
+        selection={selection}
         failed={t('fetchError')}
         toolbar={
           <Row gap="xl">
@@ -82,8 +88,9 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
           </Empty>
         }
       />
+      {dialog}
       <Dialog opened={open !== null} onClose={close} title={open ? t(open.title, { name: fullName(open.user) }) : ''}>
-        {open && <open.Form key={open.user.userId} user={open.user} onClose={close} />}
+        {open && opened && <open.Form key={opened.userId} user={opened} onClose={close} />}
       </Dialog>
     </>
   )

@@ -1,8 +1,9 @@
-import { type ListedUser, users } from '@trellis/contract/users'
+import { type ListedUser, users, ViewRequest } from '@trellis/contract/users'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../../app/useWrite.ts'
 import { enterView } from '../../../app/view.ts'
 import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { LinkedText } from '../../../ui/LinkedText.tsx'
 import { Text } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { fullName } from './useUserChanges.ts'
@@ -10,7 +11,7 @@ import { fullName } from './useUserChanges.ts'
 /** The content of a dialog: begins a look at the portal as this user. */
 export function ViewForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('users')
-  const form = useZodForm(users.view.body, { reason: '' })
+  const form = useZodForm(ViewRequest, { reason: '' })
   const start = useWrite(users.view, { invalidates: [], failure: 'users:viewAs.error' })
   const words = { name: fullName(user), account: user.account.accountName }
   return (
@@ -20,7 +21,11 @@ export function ViewForm({ user, onClose }: { user: ListedUser; onClose: () => v
       label={t('viewAs.title', words)}
       onSubmit={async (body) => enterView(await start.mutateAsync({ params: { id: user.userId }, body }))}
     >
-      <Text as="p">{t('viewAs.text', words)}</Text>
+      <Text as="p">
+        <LinkedText names={{ account: { name: words.account, href: `/accounts/${user.account.accountId}` } }}>
+          {({ account }) => t('viewAs.text', { ...words, account })}
+        </LinkedText>
+      </Text>
       <TextField
         control={form.control}
         name="reason"

@@ -24,6 +24,7 @@ export function ProfilePage({ children }: { children: ReactNode }) {
     <Page
       title={t('title')}
       below={<ProfileTabs />}
+      inOrder
       actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}
     >
       <Person />

@@ -82,7 +82,7 @@ function Languages() {
           lang={language}
           className={styles.language}
           aria-pressed={i18n.resolvedLanguage === language}
-          onClick={() => void chooseLanguage(language)}
+          onClick={() => void chooseLanguage(language).catch(() => undefined)}
         >
           {t(`languages.${language}`)}
         </button>

@@ -1,6 +1,6 @@
 import type { passwords } from '@trellis/contract/identity'
 import type { invitations } from '@trellis/contract/users'
-import i18next from 'i18next'
+import { shownLanguage } from '../../../app/i18n.ts'
 import { isProblem } from '../../../app/problem.ts'
 import { post } from '../../../app/publicCall.ts'
 
@@ -24,7 +24,7 @@ export function linkOf(kind: LinkKind, search: string): PasswordLink | null {
 /** Sets the password with the link's token; throws the server's error. */
 export async function setPassword(kind: LinkKind, { mail: email, token }: PasswordLink, password: string) {
   if (kind === 'reset') return post<typeof passwords.reset>('/auth/password/reset', { email, token, password })
-  const languageCode = i18next.resolvedLanguage ?? null
+  const languageCode = shownLanguage()
   const accept = (timeZone: string | null) =>
     post<typeof invitations.accept>('/Invitations', { email, token, password, languageCode, timeZone })
   try {

@@ -1,0 +1,181 @@
+import { readFileSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { closeAll, violationsOf, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { strangeWords } from './strange-words.ts'
+import { smallTargets } from './targets.ts'
+import { type Wire, wireOf } from './wire.ts'
+
+/*
+ * Every route of the product, seen by four people in their own language, each time in another theme and width. A route that is
+ * added is visited without a change here, unless its parameter has a new name.
+ */
+test.describe.configure({ mode: 'parallel' })
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+/** The routes within the frame, from the generated route tree; those with a parameter have a `$`. */
+const routes = [
+  ...new Set(
+    [...readFileSync(new URL('../web/src/routeTree.gen.ts', import.meta.url), 'utf8').matchAll(/fullPath: '([^']+)'/g)]
+      .map(([, path = '']) => path.replace(/(.)\/$/, '$1'))
+      .filter((path) => path !== '/' && !path.startsWith('/auth') && path !== '/verify'),
+  ),
+].sort()
+
+const people = [
+  { email: 'vera@halcyon.example', who: 'the super administrator', language: 'en' },
+  { email: 'giulia@pontenuovo.example', who: 'a distributor', language: 'it' },
+  { email: 'luca@ferrante.example', who: 'a reseller', language: 'en' },
+  { email: 'sara@ferrante.example', who: 'a reseller’s colleague without rights to change', language: 'it' },
+] as const
+
+const widths = [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]
+/** Each person sees a route in another of the four; over the people each route is seen in all. */
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) => widths.map((size) => ({ colorScheme, size })))
+
+for (const [place, { email, who, language }] of people.entries()) {
+  test(`every screen of ${who} is accessible, fits and is translated`, async ({ browser }) => {
+    const paths = pathsOf(await recordsOf(await wireOf(product, email)))
+    const { page, complaints } = await visit(browser, email, product)
+    await page.addInitScript(watchShifts)
+    const strange = language === 'it' ? await strangeWords() : () => []
+    const faults: string[] = []
+    for (const [index, path] of paths.entries()) {
+      const { colorScheme, size } = looks[(index + place) % looks.length] ?? { colorScheme: 'light', size: widths[0] }
+      await page.emulateMedia({ colorScheme })
+      if (size) await page.setViewportSize(size)
+      const look = `${path} in ${colorScheme} at ${size?.width}`
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 }), look).toBeVisible()
+      if (path !== '/ds') await expect(page.locator('[aria-busy=true]').filter({ visible: true }), look).toHaveCount(0)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      for (const { id, at } of await violationsOf(page)) faults.push(`${look}: ${id} at ${at.join(', ')}`)
+      faults.push(...(await page.evaluate(smallTargets)).map((fault) => `${look}: ${fault}`))
+      // The design system shows its pieces as they load, one by one.
+      if (path !== '/ds') faults.push(...(await shiftsOf(page)).map((shift) => `${look}: ${shift}`))
+      faults.push(...(await faultsOf(page, path === '/ds' ? () => [] : strange)).map((fault) => `${look}: ${fault}`))
+    }
+    expect(faults).toEqual([])
+    expect(complaints).toEqual([])
+  })
+}
+
+/**
+ * The largest sum of layout shifts of a visit. It is not 0: on a slow machine, lines of a text that arrive one after another move what
+ * is below them a little.
+ */
+const mostShift = 0.02
+
+interface Shift {
+  value: number
+  words: string
+}
+
+/** Runs in the page before its own scripts: collects what moved without an input, with the elements that moved most. */
+function watchShifts(): void {
+  interface Entry extends PerformanceEntry {
+    value: number
+    hadRecentInput: boolean
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
+  }
+  const shifts: Shift[] = []
+  Object.assign(globalThis, { shifts })
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+      if (hadRecentInput) continue
+      const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
+        const element = node instanceof Element ? node : node?.parentElement
+        const place = (rect: DOMRectReadOnly) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ')
+        return `${element?.tagName} "${node?.textContent?.slice(0, 30)}" from ${place(from)} to ${place(to)}`
+      })
+      shifts.push({ value, words: moved.join(', ') })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** What moved on the screen while it was loading, if that was more than people see. */
+async function shiftsOf(page: Page): Promise<string[]> {
+  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
+  const sum = shifts.reduce((total, { value }) => total + value, 0)
+  if (sum <= mostShift) return []
+  return [`moved by ${sum.toFixed(4)}: ${shifts.map(({ value, words }) => `${value.toFixed(4)} ${words}`).join('; ')}`]
+}
+
+/** What no tool for accessibility finds: a page wider than the window, and words of the other language. */
+async function faultsOf(page: Page, strange: (words: readonly string[]) => readonly string[]): Promise<string[]> {
+  const { overflow, words } = await page.evaluate(() => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    const words = new Set<string>()
+    while (texts.nextNode())
+      if (texts.currentNode.parentElement?.checkVisibility()) words.add(texts.currentNode.textContent ?? '')
+    for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt]'))
+      for (const name of ['aria-label', 'title', 'placeholder', 'alt']) words.add(element.getAttribute(name) ?? '')
+    return {
+      overflow: document.documentElement.scrollWidth - window.innerWidth,
+      words: [...words].map((each) => each.trim()),
+    }
+  })
+  return [
+    ...(overflow > 0 ? [`wider than the window by ${overflow} px`] : []),
+    ...strange(words).map((word) => `not translated: ${word}`),
+  ]
+}
+
+/** A record for each parameter of a route, as far as the person has one. */
+async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>> {
+  const first = async (path: string, field: string, body: object = {}): Promise<string | undefined> => {
+    const found = await wire
+      .call<{ items: Record<string, string>[] }>('POST', path, { page: 1, limit: 1, ...body })
+      .catch(() => ({ items: [] as Record<string, string>[] }))
+    return found.items[0]?.[field]
+  }
+  /** The account of the newest certificate and its id, for a route with both. */
+  const certificate = async (path: string, field: string) => {
+    const id = await first(path, field, { includeChildren: true })
+    return id && [await first(path, 'accountId', { includeChildren: true }), id].join(' ')
+  }
+  const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
+  return {
+    '/accounts/$id': account.accountId,
+    '/products/$id': await first('/pricelists/products/search', 'productId'),
+    '/products/types/$id': await first('/productsType/search', 'id'),
+    '/pricelists/$id': await first('/pricelists/search', 'priceListId'),
+    '/sell-in/$id': await first('/orders/sell-in/search', 'orderId'),
+    '/sell-out/$id': await first('/orders/sell-out/search', 'orderId'),
+    '/licenses/$serialKey': await first('/licenses/search', 'serialKey'),
+    '/environments/$id': await first('/onPremiseEnvironments/search', 'id', { accountId: account.accountId }),
+    '/accounts/$id/certifications/$idCertificate': await certificate('/certificates/users/search', 'userCertificateId'),
+    '/accounts/$id/accountcertifications/$idCertificate': await certificate(
+      '/certificates/accounts/search',
+      'accountCertificateId',
+    ),
+    '/deals/$id': await first('/deals/search', 'dealId', { includeChildren: true }),
+    '/audit/$id': await first('/audit/search', 'id'),
+    '/settings/roles/$id': '2',
+  }
+}
+
+/** The routes with their parameters filled in; a route whose record the person does not have is left out. */
+function pathsOf(records: Record<string, string | undefined>): string[] {
+  return routes.flatMap((route) => {
+    if (!route.includes('$')) return [route]
+    const known = Object.keys(records)
+      .filter((prefix) => route === prefix || route.startsWith(`${prefix}/`))
+      .sort((one, other) => other.length - one.length)[0]
+    const value = known && records[known]
+    if (!known || !value) return []
+    const values = value.split(' ')
+    const path = route.replaceAll(/\$\w+/g, () => encodeURIComponent(values.shift() ?? '$'))
+    return path.includes('%24') ? [] : [path]
+  })
+}

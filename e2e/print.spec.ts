@@ -1,0 +1,49 @@
+import { expect, test } from '@playwright/test'
+import { closeAll, visit } from './journey.ts'
+import { type Product, startProduct } from './product.ts'
+import { wireOf } from './wire.ts'
+
+let product: Product
+
+test.beforeAll(async () => {
+  product = await startProduct({ demo: true })
+})
+test.afterEach(closeAll)
+test.afterAll(() => product.stop())
+
+test('orders, keys, price lists and lists print on A4 with the portal’s name, without anything to press', async ({
+  browser,
+}) => {
+  const email = 'giulia@pontenuovo.example'
+  const wire = await wireOf(product, email)
+  const first = async (path: string) =>
+    (await wire.call<{ items: Record<string, string>[] }>('POST', path, { limit: 1, includeChildren: true })).items[0]
+  const order = await first('/orders/sell-out/search')
+  const license = await first('/licenses/search')
+  const priceList = await first('/pricelists/search')
+  const { page, complaints } = await visit(browser, email, product)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  for (const path of [
+    `/sell-out/${order?.orderId}`,
+    `/licenses/${license?.serialKey}`,
+    `/pricelists/${priceList?.priceListId}`,
+    '/products',
+    '/sell-out',
+  ]) {
+    await page.emulateMedia({ media: 'screen' })
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.locator('[aria-busy=true]').filter({ visible: true })).toHaveCount(0)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
+    await expect(page.getByText('Halcyon Software').first(), path).toBeVisible()
+    await expect(page.getByRole('table').first(), path).toBeVisible()
+    // A heading that sorts keeps its word.
+    const pressed = page.locator('button:not(th button), nav, input, select').filter({ visible: true })
+    await expect(pressed, path).toHaveCount(0)
+    await expect(page.locator('body'), path).toHaveCSS('color', 'rgb(27, 34, 41)')
+    const pdf = (await page.pdf({ preferCSSPageSize: true, printBackground: true })).toString('latin1')
+    expect(pdf, path).toMatch(/\/MediaBox\s*\[\s*0 0 59[45](\.\d+)? 84[12](\.\d+)?\s*\]/)
+  }
+  expect(complaints).toEqual([])
+})

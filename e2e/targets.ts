@@ -1,0 +1,74 @@
+/**
+ * Runs in the page: the targets that are too small and too close to another one (WCAG 2.5.8). A target is at least 24 by 24 pixels,
+ * or a circle of 24 pixels around its middle touches no other target and no circle of another small one. Links within a sentence
+ * are exempt. What a label adds to its input belongs to the target. axe measures the same, without labels and only for what
+ * takes the focus.
+ */
+export function smallTargets(): string[] {
+  interface Target {
+    element: Element
+    box: DOMRect
+    isSmall: boolean
+  }
+  const least = 24
+  const selector =
+    'a[href], button, input:not([type=hidden]), select, textarea, summary, [role=button], [role=link], [role=menuitem], [role=tab], [role=option], [role=checkbox], [role=radio], [role=switch], [role=slider]'
+  const union = (one: DOMRect, other: DOMRect) => {
+    const [x, y] = [Math.min(one.x, other.x), Math.min(one.y, other.y)]
+    return new DOMRect(x, y, Math.max(one.right, other.right) - x, Math.max(one.bottom, other.bottom) - y)
+  }
+  const boxOf = (element: Element) =>
+    [...((element as HTMLInputElement).labels ?? [])].reduce(
+      (box, label) => union(box, label.getBoundingClientRect()),
+      element.getBoundingClientRect(),
+    )
+  /** Whether something covers the target: a bar that stays in view while the page scrolls. */
+  const isCovered = (element: Element, { x, y, width, height }: DOMRect) => {
+    const top = document.elementFromPoint(x + width / 2, y + height / 2)
+    const own = [element, ...((element as HTMLInputElement).labels ?? [])]
+    return top !== null && !own.some((each) => each.contains(top) || top.contains(each))
+  }
+  /** A link or button with words of a sentence beside it. */
+  const isInline = (element: Element) =>
+    getComputedStyle(element).display === 'inline' &&
+    [...(element.parentElement?.childNodes ?? [])].some(
+      (node) => node.nodeType === Node.TEXT_NODE && /\w/.test(node.textContent ?? ''),
+    )
+  const targets = [...document.querySelectorAll(selector)]
+    .filter(
+      (element) =>
+        element.checkVisibility({ visibilityProperty: true }) &&
+        element.closest('[inert], [aria-hidden=true]') === null &&
+        !(element as HTMLButtonElement).disabled,
+    )
+    .map((element): Target => {
+      const box = boxOf(element)
+      return { element, box, isSmall: box.width < least - 0.5 || box.height < least - 0.5 }
+    })
+    .filter(({ element, box }) => box.width > 1 && box.height > 1 && !isCovered(element, box))
+  const middle = ({ x, y, width, height }: DOMRect) => ({ x: x + width / 2, y: y + height / 2 })
+  /** How far the middle of `one` is from the nearest point of `other`. */
+  const distance = (one: DOMRect, other: DOMRect) => {
+    const { x, y } = middle(one)
+    return Math.hypot(x - Math.min(Math.max(x, other.x), other.right), y - Math.min(Math.max(y, other.y), other.bottom))
+  }
+  const isTooClose = (one: Target, other: Target) => {
+    if (one.element.contains(other.element) || other.element.contains(one.element)) return false
+    const [from, to] = [middle(one.box), middle(other.box)]
+    return (
+      distance(one.box, other.box) < least / 2 - 0.5 ||
+      (other.isSmall && Math.hypot(from.x - to.x, from.y - to.y) < least - 0.5)
+    )
+  }
+  const nameOf = (element: Element) =>
+    `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
+  return targets.flatMap((target) => {
+    if (!target.isSmall || isInline(target.element)) return []
+    const near = targets.find((other) => other !== target && isTooClose(target, other))
+    if (near === undefined) return []
+    const { width, height } = target.box
+    return [
+      `small target ${nameOf(target.element)} of ${Math.round(width)} by ${Math.round(height)} beside ${nameOf(near.element)}`,
+    ]
+  })
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import styles from './Hero.module.css'
+import { Text } from './layout.tsx'
+import { Line } from './Skeletons.tsx'
+
+interface HeroProps {
+  /** What the figure is: "Total". */
+  label: string
+  /** The one figure of the page; nothing while it is loading. */
+  value: ReactNode
+  /** One sentence: whose turn it is, or what happened last. */
+  story: ReactNode
+  /** The usual sentence, whose lines have their place from the start. */
+  usual?: string
+  /** The two or three facts that belong to the figure, beside it. */
+  children?: ReactNode
+}
+
+/** The one thing that a page is about, larger than everything else on it. A page has at most one. */
+export function Hero({ label, value, story, usual, children }: HeroProps) {
+  const loading = value === undefined
+  return (
+    <section className={styles.hero} aria-label={label} aria-busy={loading || undefined}>
+      <div className={styles.figure}>
+        <Text kind="small">{label}</Text>
+        <div className={styles.value} data-place>
+          {loading ? <Line width="8ch" /> : value}
+        </div>
+      </div>
+      {children && <div className={styles.beside}>{children}</div>}
+      <div className={styles.story} data-place>
+        {!loading ? story : usual ? <Placeholder words={usual} /> : <Line width="20rem" />}
+      </div>
+    </section>
+  )
+}
+
+/** Takes the place of the words, and shows none of them. */
+const Placeholder = ({ words }: { words: string }) => (
+  <span className={styles.placeholder}>
+    <Line width="min(20rem, 100%)" />
+    <span aria-hidden>{words}</span>
+  </span>
+)
