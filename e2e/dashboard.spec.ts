@@ -128,3 +128,28 @@ test('the figures are shown while what needs the reader is awaited, and do not m
   expect(await figure.boundingBox()).toEqual(place)
   await expectAccessible(page)
 })
+
+test('what needs the reader comes late and leaves no gap, because its place has the height of last time', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard' })
+  const block = page.getByRole('region', { name: 'What needs me', exact: true })
+  const figures = page.getByRole('search')
+  const gap = async () => {
+    const [above, below] = await Promise.all([block.boundingBox(), figures.boundingBox()])
+    return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))
+  }
+  await expect(block.locator('[data-need]').first()).toBeVisible()
+  const answers: (() => void)[] = []
+  await page.route(/\/api\/v1\/today/, async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    await route.continue()
+  })
+  await page.reload()
+  await expect(figures).toBeVisible()
+  for (const answer of answers) answer()
+  await expect(block.locator('[data-need]').first()).toBeVisible()
+  // The space between two sections.
+  expect(await gap()).toBeLessThan(40)
+  expect(complaints).toEqual([])
+})

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecks } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type TodayItem, type TodayKind, today, todayKinds, type Urgency } from '@trellis/contract/today'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { undoHeld } from '../../app/held.ts'
@@ -24,6 +24,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useDecisionRows } from '../../ui/useDecisionRows.ts'
+import { heightOfLastTime, rememberHeight } from './height.ts'
 import styles from './today.module.css'
 import { type Desk, decisionOf, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
 
@@ -44,7 +45,12 @@ export function Today({ desk }: { desk: Desk }) {
     placeholderData: keepPreviousData,
   })
   const kinds = todayKinds.flatMap((each) => data?.kinds.filter((of) => of.kind === each) ?? [])
-  const isKept = useIsLate(data === undefined && error === null)
+  const { userId } = useMe()
+  const kept = useKeptHeight(data === undefined && error === null, userId)
+  const rows = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (data !== undefined && kind === null && rows.current) rememberHeight(userId, rows.current.offsetHeight)
+  }, [data, kind, userId])
   const panel = (
     // Its head grows by the filters when the rows come: as another element it moves nothing.
     <Panel
@@ -77,27 +83,29 @@ export function Today({ desk }: { desk: Desk }) {
       )}
     </Panel>
   )
-  return isKept ? (
-    <div className={styles.kept} data-kept>
-      {panel}
+  return (
+    <div
+      className={kept === null ? undefined : styles.kept}
+      style={kept === null ? undefined : { height: kept }}
+      data-kept={kept === null ? undefined : true}
+    >
+      <div ref={rows}>{panel}</div>
     </div>
-  ) : (
-    panel
   )
 }
 
-/** How long the figures below wait for the height of this block, in milliseconds; then it keeps the one it has. */
+/** How long the figures below wait for the height of this block, in milliseconds; then it keeps that of last time. */
 const patience = 400
 
-/** Becomes true when it is still loading after the patience, and stays true, so that nothing moves when the rows come. */
-function useIsLate(isLoading: boolean) {
-  const [isLate, setLate] = useState(false)
+/** Null until the block is still loading after the patience; from then on the same height, so that nothing moves when the rows come. */
+function useKeptHeight(isLoading: boolean, userId: string): number | null {
+  const [height, setHeight] = useState<number | null>(null)
   useEffect(() => {
     if (!isLoading) return
-    const timer = setTimeout(() => setLate(true), patience)
+    const timer = setTimeout(() => setHeight(heightOfLastTime(userId)), patience)
     return () => clearTimeout(timer)
-  }, [isLoading])
-  return isLate
+  }, [isLoading, userId])
+  return height
 }
 
 interface KindsProps {
