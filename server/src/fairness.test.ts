@@ -69,7 +69,7 @@ test('while twelve calls of one tenant wait for a row, every other call is serve
 })
 
 test('a call that cannot be served is told when to retry, while the row is still locked', async () => {
-  const { call, app } = await serve({ waits: { lock: 150, connection: 400 } })
+  const { call, app } = await serve({ waits: { lock: 500, connection: 2_000 } })
   await lockOrder()
   const answers = await Promise.all(dozen.map((n) => call(nordico, ...note(`late ${n}`))))
   for (const { status, body, headers } of answers) {
@@ -80,7 +80,8 @@ test('a call that cannot be served is told when to retry, while the row is still
   const counted = (reason: string) =>
     Number(new RegExp(`^trellis_http_unavailable_total\\{reason="${reason}"\\} (\\d+)$`, 'm').exec(metrics)?.[1] ?? 0)
   expect(counted('lock')).toBeGreaterThan(0)
-  expect(counted('lock') + counted('busy')).toBe(12)
+  // On a busy machine, opening a connection can take too long as well.
+  expect(counted('lock') + counted('busy') + counted('database')).toBe(12)
   await holder.query('rollback')
   expect((await call(nordico, ...note('again'))).status).toBe(200)
 })

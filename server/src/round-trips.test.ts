@@ -21,7 +21,7 @@ const { app, db, vendor, nordico, acme } = world
 const { items, issue, sell, request, offer } = selling(world)
 const { product, key } = licensing(world)
 await issue({ 'EDGE-1Y': 500, BOX: 50 })
-await sell(vendor, nordico, { 'EDGE-1Y': 200, BOX: 20 })
+await sell(vendor, nordico, { 'EDGE-1Y': 200, BOX: 40 })
 await sell(nordico, acme, { 'EDGE-1Y': 100, BOX: 10 })
 
 let trips = 0
@@ -56,15 +56,20 @@ function count(client: PoolClient): void {
 }
 db.pool.driver.on('acquire', count)
 
-/** What the second of two equal calls takes: the first one also looks for the session and what is kept. */
+/**
+ * What the cheapest of three equal calls takes, after a first one that also looks for what is kept. Of the three, at most one
+ * finds that its session was kept for too long and looks it up again.
+ */
 async function costOf(who: Person, endpoint: Endpoint, request: () => Promise<Raw> | Raw): Promise<[number, number]> {
-  for (let time = 1; ; time++) {
+  const costs: [number, number][] = []
+  for (let time = 0; time < 4; time++) {
     const given = await request()
     ;[trips, statements] = [0, 0]
     const { status, body } = await who.raw(endpoint, given)
     expect([status, body]).toEqual([expect.toSatisfy((code: number) => code < 300), body])
-    if (time === 2) return [trips, statements]
+    if (time > 0) costs.push([trips, statements])
   }
+  return costs.reduce((least, cost) => (cost[1] < least[1] ? cost : least))
 }
 
 const searches = app.routes.filter(({ endpoint }) => endpoint.list !== null && endpoint.path.split(':').length === 1)

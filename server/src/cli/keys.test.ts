@@ -8,6 +8,7 @@ import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openApp } from '../app.ts'
 import { readConfig } from '../platform/config.ts'
+import { openDatabase } from '../platform/database/database.ts'
 import { openSecrets, unsealOrNull } from '../platform/secrets.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { licensing } from '../testing/licensing.ts'
@@ -85,15 +86,21 @@ test('after SECRET_KEY is changed by command, second factors, backup codes, mail
 
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', SECRET_KEY: newKey })
   const later = after(now, 120)
+  const secrets = openSecrets(config)
+  // Connections opened from now on have another password, so the former pool serves no longer than its open ones last.
+  const db = await openDatabase(world.databaseUrl, { secrets })
   const app = await openApp({
     config,
-    db: world.db,
+    db,
     directUrl: world.databaseUrl,
-    secrets: openSecrets(config),
+    secrets,
     logger: pino({ level: 'silent' }),
     clock: () => later,
   })
-  afterAll(() => app.close())
+  afterAll(async () => {
+    await app.close()
+    await db.close()
+  })
   const browser = openBrowser({ ...world, app })
   expect((await browser.send(devices.keys)).body).toEqual(body)
   const first = await browser.signIn(nordico.email)
