@@ -33,7 +33,7 @@ async function imported(kind: ImportKind, lines: string[]) {
       expect(read.outcome).not.toBeNull()
       return read
     },
-    { timeout: 20_000, interval: 100 },
+    { timeout: 120_000, interval: 100 },
   )
 }
 

@@ -122,7 +122,7 @@ test('a view ends when the account of the user who is looked at is deleted', asy
   await start(vendor, fjord)
   expect((await look()).status).toBe(200)
   await raw(world, `update accounts set deleted_at = now() where account_id = $1`, [fjord.accountId])
-  await vi.waitFor(async () => expect((await look()).status).not.toBe(200), { timeout: 20_000, interval: 250 })
+  await vi.waitFor(async () => expect((await look()).status).not.toBe(200), { timeout: 60_000, interval: 250 })
   expect((await start(vendor, fjord)).status).toBe(404)
   await raw(world, `update accounts set deleted_at = null where account_id = $1`, [fjord.accountId])
 })

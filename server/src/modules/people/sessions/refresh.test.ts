@@ -150,7 +150,7 @@ test('after a change of roles the next exchange gives the session a new id, and 
   expect((await me(first.token)).status).toBe(200)
   await lateUntil('now()')
   const [pair] = pairs as [Pair]
-  await vi.waitFor(async () => expect((await me(first.token)).status).toBe(401), { timeout: 30_000, interval: 500 })
+  await vi.waitFor(async () => expect((await me(first.token)).status).toBe(401), { timeout: 60_000, interval: 500 })
 
   expect((await living(email)).length).toBe(before.length)
   const list = (await anonymous(sessions.list, { headers: { authorization: `Bearer ${pair.token}` } }))
