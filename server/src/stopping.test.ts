@@ -48,6 +48,9 @@ function leftIn(folder: string): string[] {
   })
 }
 
+/** A busy machine takes long to create a database and to migrate it. */
+const patience = { timeout: 240_000 }
+
 type Way = { how: string; send(pid: number): Promise<void> }
 const ways: Way[] = [
   { how: 'SIGTERM', send: async (pid) => void process.kill(pid, 'SIGTERM') },
@@ -81,7 +84,7 @@ test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))
   '$how $when leaves no process running, and says so',
   async ({ after, send }) => {
     const { dataDir, child, exited, said } = start('main.ts')
-    await expect.poll(said).toContain(after)
+    await expect.poll(said, patience).toContain(after)
     await send(child.pid ?? 0)
     const [code, signal] = await exited
     expect(signal, said()).toBeNull()
@@ -95,14 +98,14 @@ test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))
 
 test('a signal during the creation of the demo, or during a command, leaves no process running', async () => {
   const server = start('main.ts', { demo: true })
-  await expect.poll(server.said).toContain('Filling the demo')
+  await expect.poll(server.said, patience).toContain('Filling the demo')
   await sleep(500)
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   await server.exited
   expect(leftIn(server.dataDir)).toEqual([])
 
   const command = start('cli/portal.ts', { args: ['tenant', 'list'] })
-  await expect.poll(() => leftIn(command.dataDir).length).toBeGreaterThan(0)
+  await expect.poll(() => leftIn(command.dataDir).length, patience).toBeGreaterThan(0)
   process.kill(-(command.child.pid ?? 0), 'SIGINT')
   await command.exited
   expect(leftIn(command.dataDir)).toEqual([])
