@@ -68,7 +68,6 @@ export default {
     profile: 'Profile of {{name}}',
     version: 'Version {{version}}',
     signOut: 'Sign out',
-    signingOut: 'Signing out…',
   },
   bulk: {
     results: 'Selected rows',

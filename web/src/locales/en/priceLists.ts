@@ -178,7 +178,6 @@ export default {
   edit: { title: 'Edit price list', currencyFixed: 'The currency can change only while the list is empty.' },
   add: {
     title: 'Add a product',
-    product: 'Product',
     next: 'Who will pay what',
     save: 'Add to the list',
     done: 'Product added to the price list',

@@ -38,7 +38,6 @@ export default {
     },
   },
   title: 'Users',
-  of: 'Users of {{account}}',
   create: 'New user',
   name: 'Name',
   email: 'Email',

@@ -70,7 +70,6 @@ export default {
     profile: 'Profilo di {{name}}',
     version: 'Versione {{version}}',
     signOut: 'Esci',
-    signingOut: 'Uscita in corso…',
   },
   bulk: {
     results: 'Righe selezionate',

@@ -183,7 +183,6 @@ export default {
   },
   add: {
     title: 'Aggiungi un prodotto',
-    product: 'Prodotto',
     next: 'Chi pagherà quanto',
     save: 'Aggiungi al listino',
     done: 'Prodotto aggiunto al listino',

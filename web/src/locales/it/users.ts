@@ -40,7 +40,6 @@ export default {
     },
   },
   title: 'Utenti',
-  of: 'Utenti di {{account}}',
   create: 'Nuovo utente',
   name: 'Nome',
   email: 'E-mail',
