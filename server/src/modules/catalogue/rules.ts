@@ -6,28 +6,33 @@ import { perpetualYears } from '@trellis/contract/values'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
+/** The part of the actor that most of these rules ask. */
+type Permitted = Pick<Actor, 'permissions'>
+
 /** With `ra` on Products one sees all products of the tenant; without it only those the account can buy (rules C3). */
-export const seesAll = (actor: Actor): boolean => hasPermission(actor.permissions, 'Products', 'ra')
+export const seesAll = (actor: Permitted): boolean => hasPermission(actor.permissions, 'Products', 'ra')
 
 /** The code that refuses this action on a visible product, or null: only the tenant that owns a product may change it. */
-export function whyNot(action: 'update' | 'delete', product: { owned: boolean }, actor: Actor): Code | null {
+export function whyNot(action: 'update' | 'delete', product: { owned: boolean }, actor: Permitted): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
   return product.owned && hasPermission(actor.permissions, 'Products', flag) ? null : 'RQ403'
 }
 
 /** The code that refuses this action on a product type or feature, or null: one that is in use cannot be deleted. */
-export function whyNotType(action: 'update' | 'delete', isUsed: boolean, actor: Actor): Code | null {
+export function whyNotType(action: 'update' | 'delete', isUsed: boolean, actor: Permitted): Code | null {
   if (!hasPermission(actor.permissions, 'ProductTypes', action === 'update' ? 'u' : 'd')) return 'RQ403'
   return action === 'delete' && isUsed ? 'RQ409' : null
 }
 
 /** Setting the status Deleted in the editor counts as deleting. */
-export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined, actor: Actor): Code | null =>
+export const whyNotStatus = (from: ProductStatus, to: ProductStatus | undefined, actor: Permitted): Code | null =>
   to === 'Deleted' && from !== 'Deleted' ? whyNot('delete', { owned: true }, actor) : null
 
 /** Only a super admin may publish a product in a tenant other than their own. */
-export const whyNotPublish = (tenantIds: readonly string[], actor: Actor): Code | null =>
-  actor.isSuperAdmin || tenantIds.every((id) => id.toLowerCase() === actor.tenantId) ? null : 'RQ403'
+export const whyNotPublish = (
+  tenantIds: readonly string[],
+  actor: Pick<Actor, 'isSuperAdmin' | 'tenantId'>,
+): Code | null => (actor.isSuperAdmin || tenantIds.every((id) => id.toLowerCase() === actor.tenantId) ? null : 'RQ403')
 
 /** The duration as it is stored: what is perpetual has 255 years, whichever of the two was given. */
 function durationOf(perpetual: boolean, years: number, months: number, days: number): Duration {

@@ -7,9 +7,11 @@ export const whyNotDefine = ({ permissions }: Pick<Actor, 'permissions'>): Code 
   mayDefineCertificates(permissions) ? null : 'RQ403'
 
 /** The code that refuses deleting a definition, or null: one that was ever issued is canceled instead (rules Q1). */
-export function whyNotRemove(actor: Actor, issued: number): Code | null {
+export function whyNotRemove(actor: Pick<Actor, 'permissions'>, issued: number): Code | null {
   return whyNotDefine(actor) ?? (issued > 0 ? 'RQ409' : null)
 }
+
+type Certifier = Pick<Actor, 'userId' | 'accountId' | 'rootAccountId' | 'permissions'>
 
 export interface Holder {
   accountId: string
@@ -21,7 +23,7 @@ export interface Holder {
  * The code that refuses a change of what a holder in the actor's own sub-tree is certified for, or null: it takes the flag
  * and an account above the holder's, or the root for its own, and nobody certifies themselves (rules Q3).
  */
-export function whyNotCertify(actor: Actor, flag: Flag, holder: Holder): Code | null {
+export function whyNotCertify(actor: Certifier, flag: Flag, holder: Holder): Code | null {
   if (!hasPermission(actor.permissions, 'Certifications', flag)) return 'RQ403'
   if (holder.userId === actor.userId) return 'RQ403'
   if (holder.accountId === actor.accountId && actor.accountId !== actor.rootAccountId) return 'RQ403'
@@ -29,7 +31,7 @@ export function whyNotCertify(actor: Actor, flag: Flag, holder: Holder): Code | 
 }
 
 /** The same for renewing or revoking: what is revoked stays so (rules Q5, Q6). */
-export function whyNotChange(actor: Actor, flag: Flag, issued: Holder & { isRevoked: boolean }): Code | null {
+export function whyNotChange(actor: Certifier, flag: Flag, issued: Holder & { isRevoked: boolean }): Code | null {
   return whyNotCertify(actor, flag, issued) ?? (issued.isRevoked ? 'RQ409' : null)
 }
 

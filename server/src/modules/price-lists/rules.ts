@@ -19,14 +19,14 @@ export interface ListFacts {
 }
 
 /** The code that refuses this action on a visible price list, or null. */
-export function whyNot(action: 'update' | 'delete', list: ListFacts, actor: Actor): Code | null {
+export function whyNot(action: 'update' | 'delete', list: ListFacts, actor: Pick<Actor, 'permissions'>): Code | null {
   const flag = action === 'update' ? 'u' : 'd'
   if (!list.own || !hasPermission(actor.permissions, 'PriceLists', flag)) return 'RQ403'
   return action === 'delete' && list.used ? 'PR523' : null
 }
 
 /** Price lists are assigned downwards only: to a group with a higher level number (rules R4). */
-export const whyNotAssociate = (target: { level: number }, actor: Actor): Code | null =>
+export const whyNotAssociate = (target: { level: number }, actor: Pick<Actor, 'level'>): Code | null =>
   actor.level < target.level ? null : 'RQ403'
 
 /** Lists owned in the actor's sub-tree can be assigned; the list that serves the actor's account only if it propagates. */
