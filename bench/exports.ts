@@ -1,7 +1,7 @@
 // Exports of whole lists: seconds, first byte, memory, and how long other requests wait meanwhile. Needs a build:
 // node --conditions=source --import tsx bench/exports.ts
-// BENCH_SCALE: 1 is a million licenses. BENCH_DATABASE_URL and BENCH_DATA_DIR: a filled database with the tenant
-// "bench" and the sign-in that this file would give it, instead of one of its own.
+// BENCH_SCALE: 1 is a million licenses. BENCH_DATABASE_URL and BENCH_DATA_DIR: an existing database with the tenant
+// "bench" and the same user that this file creates; without them it creates a database.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { request } from 'node:http'

@@ -1,4 +1,4 @@
-// First activations and heartbeats of devices, the product beside a bare limit, and what they leave in the table of seats.
+// First activations and heartbeats of devices, compared with a bare limit, and the dead rows that they leave in the table of seats.
 // With fsync. Needs a build:
 // node --conditions=source --import tsx bench/heartbeats.ts
 // BENCH_SCALE: 1 is a million licenses; BENCH_SECONDS of each measurement. BENCH_DATABASE_URL, BENCH_ADMIN_URL and
@@ -87,7 +87,7 @@ async function main(): Promise<void> {
         lines.push(lineOf(`${name}, ${kind}`, measured, processor, before, await traceOf(client)))
       }
     }
-    // In turn, so that a busy minute of the machine is shared by both.
+    // Alternates between both, so that other load on the machine affects both alike.
     const each = Math.floor(unused.length / 8)
     for (let round = 0; round < 3; round++) {
       for (const { name, url, pid } of targets) {

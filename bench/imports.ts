@@ -16,7 +16,7 @@ const orders = Number(process.env.BENCH_ORDERS ?? 8000)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const lines = orders * linesPerOrder
 
-/** Processor seconds of a process and of all its children, ended or not. */
+/** Processor seconds of a process and of all its children, including those that have ended. */
 function spentBy(pid: number | 'self'): number {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const times = stat
@@ -33,7 +33,7 @@ function spentBy(pid: number | 'self'): number {
 const isBelow = (pid: number): boolean =>
   readFileSync(`/proc/self/task/${process.pid}/children`, 'utf8').split(' ').includes(String(pid))
 
-/** What the import wrote, copied out of the tables and made new: other ids, codes and references. */
+/** Copies the rows that the import wrote, with new ids, codes and references. */
 const gather = [
   `create table copied_orders as
      select uuidv7(o.created_at - now()) as new_id, 'CO-' || o.code as new_code, 'C' || o.ref_code as new_ref, o.*

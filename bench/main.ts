@@ -67,7 +67,7 @@ async function main(): Promise<void> {
         const after = await processorTime(database.adminUrl, of)
         await idle(database.adminUrl)
         return {
-          ...measured, // A backend that has ended took its time with it.
+          ...measured, // The processor time of a backend that has ended is lost.
           ...(before !== undefined && after !== undefined && after > before && { processor: after - before }),
         }
       }
@@ -149,7 +149,7 @@ async function startLimit(databaseUrl: string) {
 
 type Dealt = ReturnType<ReturnType<typeof dealer>>
 
-/** As a browser asks: it takes compressed answers. */
+/** Accepts compressed answers, as a browser does. */
 const productTarget =
   (url: string, headers: Record<string, string>, { variants }: Work) =>
   (dealt: Dealt): Target => ({
@@ -176,7 +176,7 @@ const limitTarget =
           })),
   })
 
-/** Shares out the limit's subjects, where each works only once: for each run and connection its own. */
+/** Gives each run and connection its own subjects of the limit, because each subject can be used only once. */
 function limitDealer({ limitSubjects }: Work, runs: number): () => number[][] | null {
   if (limitSubjects === undefined) return () => null
   const left = [...limitSubjects]

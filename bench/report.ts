@@ -5,7 +5,7 @@ export interface Row {
   /** The target of the ratio to the limit. */
   aim: number
   product: Measured[]
-  /** Empty where the limit has nothing like it. */
+  /** Empty if the limit has no equivalent. */
   limit: Measured[]
 }
 
@@ -53,7 +53,7 @@ function sideOf(runs: Measured[]): Side {
   }
 }
 
-/** How far a work is below its target: less than 1 is a miss. On a busy machine only processor time is comparable. */
+/** The ratio of a result to its target: less than 1 is a miss. On a busy machine only processor time is comparable. */
 const reached = ({ aim, ratio }: Line) => (ratio === null ? Number.POSITIVE_INFINITY : ratio.processor / aim)
 
 /** A Markdown table, misses first: requests a second, latency and processor time of the product and of the limit. */
@@ -96,7 +96,7 @@ export function table(lines: Line[]): string {
 
 /** The longest p99 of a list, in milliseconds. */
 const slowest = 50
-/** Unknown where a backend of the database ended meanwhile, or the system does not say. */
+/** Unknown if a backend of the database ended meanwhile, or if the system does not report it. */
 const milliseconds = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 const bold = (text: string, isMiss: boolean) => (isMiss ? `**${text}**` : text)
 

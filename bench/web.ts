@@ -12,7 +12,7 @@ import { browserFlags, findBrowser } from '../e2e/browser.ts'
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const window = { viewport: { width: 1366, height: 900 }, locale: 'en-GB' }
 const rows = 'main table[aria-busy="false"] tbody tr'
-/** What shows that a screen is there. */
+/** A selector of what is visible once a screen is loaded. */
 const screens: Record<string, string> = {
   '/sell-out': rows,
   '/products': rows,
@@ -37,7 +37,7 @@ interface Weight {
   kilobytes: number
 }
 
-/** What the browser fetches until `shown` is there; each script counts as gzip makes it. */
+/** The bytes that the browser fetches until `shown` is visible; scripts count with their size after gzip. */
 async function weigh(page: Page, url: string, shown: string): Promise<Weight> {
   let requests = 0
   const scripts = new Map<string, Promise<number>>()
@@ -151,7 +151,7 @@ async function measure(baseUrl: string, email: string, password: string, rounds:
     const first = await (await browser.newContext(window)).newPage()
     const { requests, kilobytes } = await weigh(first, `${baseUrl}/auth/signin`, 'input[type=password]')
     say(`sign-in: ${requests} requests, ${kilobytes.toFixed(1)} kB of JavaScript (${against(kilobytes, aims.signIn)})`)
-    // Each with a session of its own: one that two browsers share is taken from both.
+    // Each browser has its own session: one that two browsers use is ended for both.
     const signedIn = () => signIn(browser, baseUrl, email, password)
     for (const [path, shown] of Object.entries(screens)) {
       const context = await browser.newContext({ ...window, storageState: await signedIn() })
@@ -186,7 +186,7 @@ async function measure(baseUrl: string, email: string, password: string, rounds:
 
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript' }
 
-/** Serves a form that React draws and nothing else, built and compressed like the product. */
+/** Serves a page that only draws a form with React, built and compressed like the product. */
 async function serveReactAlone() {
   // Inside the repository, so that React can be resolved.
   const inBuild = join(import.meta.dirname, '../.build')

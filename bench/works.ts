@@ -14,15 +14,15 @@ export interface Work {
   reader?: Reader
   /** Different requests of this kind. */
   variants: Request[]
-  /** The same work for the limit, in turn; absent where the limit has nothing like it. */
+  /** The equivalent requests to the limit; absent if the limit has none. */
   limit?: Request[]
   /** For requests that work only once per subject: more subjects for each variant, besides the one in its path. */
   subjects?: string[][]
-  /** The subjects of the limit, where each works only once. */
+  /** The subjects of the limit, if each can be used only once. */
   limitSubjects?: number[]
 }
 
-/** A search as the browser sends it: with the fields that its rows carry. */
+/** A search as the browser sends it: it asks only for the fields that its rows show. */
 const search = (path: string, more: object = {}, fields?: readonly string[]): Request => ({
   method: 'POST',
   path: `/api/v1/${path}`,
@@ -54,7 +54,7 @@ const today: Request = { method: 'GET', path: '/api/v1/today' }
 
 /** The limit's root and its first distributor. */
 const [root, distributor] = [1, 2]
-/** What a page as browsers ask for it, any other, a write and a dashboard may cost (issue of speed). */
+/** The targets: a page with the browser's fields, any other page, a write, a dashboard. */
 const aims = { page: 0.8, otherwise: 0.5, writing: 0.8, summing: 0.7 }
 
 const sales = (more: object = {}) => search('orders/sell-out/search', more, carriedOfOrders)

@@ -26,7 +26,7 @@ const choose = (page: Page, name: string | RegExp) => row(page, name).getByRole(
 /** The dialog's row of a record. */
 const resultOf = (page: Page, name: string) => page.getByRole('dialog').getByRole('listitem').filter({ hasText: name })
 
-test('a manager decides on many deals at once, and what needs a look at a duplicate stays (rules J8)', async ({
+test('a manager decides on many deals at once, except those that may be duplicates (rules J8)', async ({
   browser,
 }) => {
   const manager = await wireOf(product, 'giulia@pontenuovo.example')
@@ -99,7 +99,7 @@ test('a manager decides on many deals at once, and what needs a look at a duplic
   expect(complaints).toEqual([])
 })
 
-test('many users get a role at once, and it is taken back with one button', async ({ browser }) => {
+test('many users get a role at once, and one button undoes it', async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const { account } = await vera.call<{ account: { accountId: string } }>('GET', '/users/me')
   const all = await vera.call<{ items: { email: string; account: { accountId: string }; roles: object[] }[] }>(
@@ -142,7 +142,7 @@ test('many users get a role at once, and it is taken back with one button', asyn
   expect(complaints).toEqual([])
 })
 
-test('price lists are copied together, under a name that is free, and the copies are taken back', async ({
+test('several price lists are copied at once, each with an unused name, and the copies are undone', async ({
   browser,
 }) => {
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
@@ -173,7 +173,7 @@ test('price lists are copied together, under a name that is free, and the copies
   expect(await copies()).toMatchObject([{ productCount: list?.productCount }])
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Chiudi', exact: true }).last().click()
-  // The account has a list of that name by now.
+  // The name is taken: the account already has a list of that name.
   await copy()
   expect((await copies()).map(({ name }) => name)).toEqual(
     expect.arrayContaining([`${list?.name} (copia)`, `${list?.name} (copia 2)`]),

@@ -106,7 +106,7 @@ test('the other blocks are shown while one of them waits for its figures', async
   await expect(page.getByRole('link', { name: /Value traded/ })).toBeVisible()
 })
 
-test('the figures are shown while what needs the reader is awaited, and do not move when it comes', async ({
+test('the figures are shown before the list of pending work is loaded, and do not move when it appears', async ({
   browser,
 }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/licenses' })

@@ -7,8 +7,8 @@ import { smallTargets } from './targets.ts'
 import { type Wire, wireOf } from './wire.ts'
 
 /*
- * Every route of the product, seen by four people in their own language, each time in another theme and width. A route that is
- * added is visited without a change here, unless its parameter has a new name.
+ * Visits every route of the product as four people, each in their own language, with different themes and widths. New routes
+ * are visited automatically, unless they have a parameter with a new name.
  */
 test.describe.configure({ mode: 'parallel' })
 
@@ -40,7 +40,7 @@ const widths = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ]
-/** Each person sees a route in another of the four; over the people each route is seen in all. */
+/** Each person sees a route in a different one of the four combinations, so that each route is seen in all of them. */
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) => widths.map((size) => ({ colorScheme, size })))
 
 for (const [place, { email, who, language }] of people.entries()) {
@@ -61,7 +61,7 @@ for (const [place, { email, who, language }] of people.entries()) {
       await expect(page.locator('html')).toHaveAttribute('lang', language)
       for (const { id, at } of await violationsOf(page)) faults.push(`${look}: ${id} at ${at.join(', ')}`)
       faults.push(...(await page.evaluate(smallTargets)).map((fault) => `${look}: ${fault}`))
-      // The design system shows its pieces as they load, one by one.
+      // The design system shows loading states on purpose.
       if (path !== '/ds') faults.push(...(await shiftsOf(page)).map((shift) => `${look}: ${shift}`))
       faults.push(...(await faultsOf(page, path === '/ds' ? () => [] : strange)).map((fault) => `${look}: ${fault}`))
     }
@@ -81,7 +81,7 @@ interface Shift {
   words: string
 }
 
-/** Runs in the page before its own scripts: collects what moved without an input, with the elements that moved most. */
+/** Runs in the page before its own scripts: collects layout shifts without input, with the elements that moved most. */
 function watchShifts(): void {
   interface Entry extends PerformanceEntry {
     value: number
@@ -103,7 +103,7 @@ function watchShifts(): void {
   }).observe({ type: 'layout-shift', buffered: true })
 }
 
-/** What moved on the screen while it was loading, if that was more than people see. */
+/** The layout shifts while the screen was loading, if they are large enough to be noticed. */
 async function shiftsOf(page: Page): Promise<string[]> {
   const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
   const sum = shifts.reduce((total, { value }) => total + value, 0)
@@ -111,7 +111,7 @@ async function shiftsOf(page: Page): Promise<string[]> {
   return [`moved by ${sum.toFixed(4)}: ${shifts.map(({ value, words }) => `${value.toFixed(4)} ${words}`).join('; ')}`]
 }
 
-/** What no tool for accessibility finds: a page wider than the window, and words of the other language. */
+/** Faults that axe does not find: a page wider than the window, and words of the other language. */
 async function faultsOf(page: Page, strange: (words: readonly string[]) => readonly string[]): Promise<string[]> {
   const { overflow, words } = await page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)

@@ -94,7 +94,7 @@ export async function violationsOf(page: Page): Promise<{ id: string; impact: st
       axe: { run(context: Document | Element, options: object): Promise<{ violations: Violation[] }> }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
-    // What a modal dialog covers cannot be reached, and axe would measure what the top bar leaves of it.
+    // Elements behind a modal dialog cannot be reached, and axe would measure only their uncovered part.
     const shown = document.querySelector('[role=dialog][aria-modal=true], dialog[open]') ?? document
     return (await checker.run(shown, { runOnly: tags })).violations
   })

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-test('whoever approves an order opens its parties and products beside the dialog, and typed prices stay', async ({
+test('links to an order’s parties and products open in new tabs from the approval dialog, and typed prices are kept', async ({
   browser,
 }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
@@ -43,7 +43,7 @@ test('whoever approves an order opens its parties and products beside the dialog
   expect(complaints).toEqual([])
 })
 
-test('whoever refuses a deal in the queue opens it and its vendor beside the question, and the reason stays', async ({
+test('links to a deal and its vendor open in new tabs from the dialog that rejects it, and the typed reason is kept', async ({
   browser,
 }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')

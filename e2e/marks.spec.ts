@@ -12,12 +12,12 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-/** The value of a fact of the page. */
+/** The value of a labelled fact on the page. */
 const fact = (page: Page, label: string) =>
   page.locator('dt', { hasText: new RegExp(`^${label}$`) }).locator('xpath=following-sibling::dd[1]')
 const marks = (page: Page) => page.locator('main [data-live]')
 
-test('a page marks what others changed where it stands, says what it was, and not what one changed oneself', async ({
+test('a page highlights in place what others changed and names it, but not the reader’s own changes', async ({
   browser,
 }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
@@ -57,7 +57,7 @@ test('a page marks what others changed where it stands, says what it was, and no
   expect(complaints).toEqual([])
 })
 
-test('the price that a colleague changed is marked in the open price list', async ({ browser }) => {
+test('a price that a colleague changes is highlighted in the open price list', async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const { items } = await vera.call<{
     items: { priceListId: string; productCount: number; blocked: { update: null } }[]
@@ -87,7 +87,7 @@ test('the price that a colleague changed is marked in the open price list', asyn
   expect(complaints).toEqual([])
 })
 
-test('a buyer sees on the order’s page what the vendor marked on it', async ({ browser }) => {
+test('when the vendor marks an order as invoiced or paid, the buyer’s open page highlights it', async ({ browser }) => {
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const { items } = await giulia.call<{
     items: { orderId: string; orderCode: string; buyer: { accountName: string } }[]

@@ -4,7 +4,7 @@ import { type Product, startProduct } from './product.ts'
 
 let product: Product
 
-/** What stands for a screen, or a part of it, that is loading. */
+/** The placeholders of a screen, or of a part of it, that is loading. */
 const outline = '[aria-busy=true], [data-outline]'
 
 test.beforeAll(async () => {
@@ -26,7 +26,7 @@ for (const { email, who, rests } of [
     const links = await menu.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     const own = links.filter((href) => href.startsWith('/'))
     expect(own.length).toBeGreaterThan(9)
-    // Nothing arrives until the outline was seen, however slow the machine is.
+    // Answers are held back until the outline has been seen, so that the test does not depend on the machine's speed.
     const waiting: Route[] = []
     let isHeld = false
     await page.route(/\/(assets|api)\//, (route) => (isHeld ? void waiting.push(route) : route.continue()))
@@ -48,7 +48,7 @@ for (const { email, who, rests } of [
       await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(href))
       await settled(page)
     }
-    // The first entry is open already, and is opened last.
+    // The first entry is already open, so it is visited last.
     for (const href of [...own.slice(1), ...own.slice(0, 1)]) {
       await open(menu.locator(`a[href="${href}"]`))
       const row = page.getByRole('main').locator('tbody tr').first().locator('a[href^="/"]').first()
@@ -59,7 +59,7 @@ for (const { email, who, rests } of [
   })
 }
 
-/** Waits until the screen has all that it shows. The design system shows outlines among its pieces. */
+/** Waits until the screen is completely loaded. The design system shows outlines on purpose. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   if (new URL(page.url()).pathname === '/ds') return
@@ -67,8 +67,8 @@ async function settled(page: Page): Promise<void> {
 }
 
 /**
- * Runs in the page: after the next click, measures the time until the screen has an outline or the heading of another. Asserted
- * is only that it comes, because a busy machine needs more than the 100 ms of a calm one.
+ * Runs in the page: after the next click, measures the time until the screen shows an outline or another heading. The test
+ * only asserts that one appears, because a busy machine needs more than the 100 ms of an idle one.
  */
 function watchOutline(): void {
   const main = document.querySelector('main')

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-test('orders, keys, price lists and lists print on A4 with the portal’s name, without anything to press', async ({
+test('orders, keys, price lists and lists print on A4 with the portal’s name and without controls', async ({
   browser,
 }) => {
   const email = 'giulia@pontenuovo.example'
@@ -38,7 +38,7 @@ test('orders, keys, price lists and lists print on A4 with the portal’s name, 
     await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible()
     await expect(page.getByText('Halcyon Software').first(), path).toBeVisible()
     await expect(page.getByRole('table').first(), path).toBeVisible()
-    // A heading that sorts keeps its word.
+    // The heading of a sortable column is printed, although it is a button.
     const pressed = page.locator('button:not(th button), nav, input, select').filter({ visible: true })
     await expect(pressed, path).toHaveCount(0)
     await expect(page.locator('body'), path).toHaveCSS('color', 'rgb(27, 34, 41)')

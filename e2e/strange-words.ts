@@ -14,7 +14,7 @@ async function textsOf(language: string): Promise<Set<string>> {
   return texts
 }
 
-/** Picks from an Italian screen the words that are English texts of the product and no Italian ones. */
+/** The words of an Italian screen that are English texts of the product and not Italian ones. */
 export async function strangeWords(): Promise<(words: readonly string[]) => readonly string[]> {
   const [english, italian] = await Promise.all([textsOf('en'), textsOf('it')])
   return (words) => words.filter((word) => word.length > 2 && english.has(word) && !italian.has(word))

@@ -1,8 +1,8 @@
 /**
  * Runs in the page: the targets that are too small and too close to another one (WCAG 2.5.8). A target is at least 24 by 24 pixels,
  * or a circle of 24 pixels around its middle touches no other target and no circle of another small one. Links within a sentence
- * are exempt. What a label adds to its input belongs to the target. axe measures the same, without labels and only for what
- * takes the focus.
+ * are exempt. The area of an input's label counts as part of its target. axe measures the same, but without labels and only for
+ * focusable elements.
  */
 export function smallTargets(): string[] {
   interface Target {
@@ -28,7 +28,7 @@ export function smallTargets(): string[] {
     const own = [element, ...((element as HTMLInputElement).labels ?? [])]
     return top !== null && !own.some((each) => each.contains(top) || top.contains(each))
   }
-  /** A link or button with words of a sentence beside it. */
+  /** A link or button within a sentence. */
   const isInline = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
     [...(element.parentElement?.childNodes ?? [])].some(
@@ -47,7 +47,7 @@ export function smallTargets(): string[] {
     })
     .filter(({ element, box }) => box.width > 1 && box.height > 1 && !isCovered(element, box))
   const middle = ({ x, y, width, height }: DOMRect) => ({ x: x + width / 2, y: y + height / 2 })
-  /** How far the middle of `one` is from the nearest point of `other`. */
+  /** The distance from the centre of `one` to the nearest point of `other`. */
   const distance = (one: DOMRect, other: DOMRect) => {
     const { x, y } = middle(one)
     return Math.hypot(x - Math.min(Math.max(x, other.x), other.right), y - Math.min(Math.max(y, other.y), other.bottom))

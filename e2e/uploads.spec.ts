@@ -24,7 +24,7 @@ interface ListedFile {
   fileHash: string
 }
 
-test('an upload that is cut says so and is sent again as one whole file; a canceled one leaves nothing (threats F2, F4)', async ({
+test('an interrupted upload is reported and retried as one complete file; a canceled one leaves nothing (threats F2, F4)', async ({
   browser,
 }) => {
   const luca = await wireOf(product, 'luca@ferrante.example')
@@ -99,7 +99,7 @@ test('an upload that is cut says so and is sent again as one whole file; a cance
     await committing
     const cancel = page.getByRole('button', { name: 'Cancel the upload of Late.pdf' })
     await expect(cancel).toHaveAttribute('aria-disabled', 'true')
-    // A click that was under way when the button was disabled.
+    // A click that was in progress when the button was disabled.
     await cancel.dispatchEvent('click')
     await expect(uploads.getByText('Late.pdf')).toBeVisible()
     commit()
@@ -126,6 +126,6 @@ test('an upload that is cut says so and is sent again as one whole file; a cance
   })
   await page.context().close()
   await proxy.stop()
-  // Chromium itself sends cut bytes again to the URL, which works once: 403. The empty file is answered 422.
+  // Chromium itself repeats an interrupted upload to the URL, which is valid only once: 403. The empty file is answered with 422.
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint) && !/403|422/.test(complaint))).toEqual([])
 })

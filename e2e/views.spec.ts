@@ -47,7 +47,7 @@ test('a distributor searches, saves the list as a view, finds it in another brow
   await test.step('what the list shows becomes the default view', async () => {
     await page.getByRole('button', { name: 'Columns' }).click()
     const reference = page.getByRole('checkbox', { name: 'Reference' })
-    // The new value is there within the task of the click: the checkbox never falls back to the old one.
+    // The checkbox has the new value at once and never shows the old one again.
     const checkedNext = await reference.evaluate(async (box: HTMLInputElement) => {
       box.click()
       for (let turn = 0; turn < 100; turn += 1) await null

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-/** What a browser fetches until `shown`, in kilobytes of JavaScript after gzip: the machine's speed changes nothing. */
+/** Kilobytes of JavaScript (after gzip) that a browser fetches until `shown` is visible; independent of the machine's speed. */
 async function weigh(page: Page, path: string, shown: string): Promise<number> {
   const files = new Map<string, Promise<number>>()
   const add = (response: Response) => {
@@ -21,7 +21,7 @@ async function weigh(page: Page, path: string, shown: string): Promise<number> {
       response.body().then((body) => gzipSync(body).length),
     )
   }
-  // What is loaded in quiet moments is not waited for.
+  // Code that is loaded while the browser is idle does not count.
   await page.addInitScript('window.requestIdleCallback = () => 0')
   page.on('response', add)
   await page.goto(path)

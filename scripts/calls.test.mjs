@@ -15,7 +15,7 @@ const calls = exported
   .flatMap((value) => (typeof value === 'object' && value !== null && !isCall(value) ? Object.values(value) : []))
   .filter(isCall)
 
-/** By the first part of their path, whatever file declares them. */
+/** Groups calls by the first part of their path, not by the file that declares them. */
 const concepts = new Map()
 for (const call of calls) {
   const concept = call.path.split('/')[1].toLowerCase()

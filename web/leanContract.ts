@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { type Plugin, parseAst } from 'vite'
 
-/** What the browser never reads of a declaration. The types of a call stay: they are made from the contract's source. */
+/** The properties of a declaration that the browser never reads. Types are not affected: they come from the contract's source. */
 const unread: Record<string, readonly string[]> = {
   endpoint: ['summary', 'refusals', 'params', 'query', 'body', 'streams'],
   searchOf: ['summary', 'refusals'],
@@ -50,7 +50,7 @@ export function leanContract(): Plugin {
   }
 }
 
-/** Ends the name of the file that has the schemas of a file of the contract. */
+/** Suffix of the module that contains the schemas of a file of the contract. */
 const ofSchemas = '?schemas'
 
 /** The first `orders.create.body` in a file of the web. */
@@ -87,14 +87,14 @@ function withoutUnread({ callee, arguments: given }: Call): Edit[] {
   return given.flatMap(({ properties = [] }) =>
     properties.flatMap(({ type, key, value, start, end }): Edit[] => {
       if (type !== 'Property' || key.name === undefined) return []
-      // The browser asks only whether there is an answer.
+      // The browser only needs to know whether the call has an answer.
       if (key.name === 'answer' && callee.name !== 'schemas') return [[start, end, 'answer: true']]
       return names.includes(key.name) && value ? [[start, end, `${key.name}: undefined`]] : []
     }),
   )
 }
 
-/** Marks what the constants of a file are made from: a constant that nobody reads is then not made either. */
+/** Marks the calls that create the constants of a file as pure, so that the bundler removes unused constants. */
 const onlyWhenUsed = ({ body }: Program): Edit[] =>
   body.flatMap((statement) =>
     ((statement.declaration ?? statement).declarations ?? []).flatMap(({ init }): Edit[] =>
@@ -108,7 +108,7 @@ const onlyWhenUsed = ({ body }: Program): Edit[] =>
   )
 const plain = ['Literal', 'Identifier', 'ArrowFunctionExpression', 'FunctionExpression', 'UnaryExpression']
 
-/** Takes the schemas, and what makes schemas, out of a file and exports those of its other half instead. */
+/** Removes the schemas, and functions that create schemas, from a file; re-exports them from its other half. */
 function schemasElsewhere({ body }: Program, unused: readonly Edit[]): Edit[] {
   const isUnused = ({ start, end }: Node) => unused.some(([from, to]) => from <= start && end <= to)
   const imported = body.flatMap(({ type, specifiers = [] }) => (type === 'ImportDeclaration' ? specifiers : []))
@@ -130,7 +130,7 @@ function schemasElsewhere({ body }: Program, unused: readonly Edit[]): Edit[] {
   })
 }
 
-/** The names that a piece of source reads, apart from those of types. */
+/** The identifiers that a piece of source reads, without those of types. */
 function namesIn(node: Node, isUnused: (node: Node) => boolean): Set<string> {
   const names = new Set<string>()
   visit(
@@ -155,7 +155,7 @@ function visit(node: unknown, see: (node: Node) => void, skip: (node: Node) => b
   }
 }
 
-/** Applies the edits. One inside of another is lost with it. */
+/** Applies the edits. An edit inside the range of another one is dropped. */
 function edited(code: string, edits: readonly Edit[]): string {
   const isInside = (inner: Edit) =>
     edits.some((outer) => outer !== inner && outer[0] < outer[1] && outer[0] <= inner[0] && inner[1] <= outer[1])

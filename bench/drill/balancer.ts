@@ -80,7 +80,7 @@ frontend statistics
   stats uri /
 `
 
-/** Daemons are in folders that a user's PATH need not have. */
+/** Also the folders of daemons, which a user's PATH may not include. */
 const findProgram = (name: string): string | undefined =>
   [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
     .map((folder) => join(folder, name))

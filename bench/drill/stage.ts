@@ -70,7 +70,7 @@ export async function openStage({
     }
   }
   const startServer = async (index: number, more: Record<string, string> = {}, preload?: string) => {
-    // A process that is started again has the port of the one before it, as under a supervisor.
+    // A restarted process keeps its port, as under a supervisor.
     const port = servers[index] && Number(new URL(servers[index].url).port)
     const server = await startProduct(url, dataDir, { env: { ...env, ...more }, ...(preload && { preload }), port })
     servers[index] = server

@@ -4,10 +4,10 @@ import pg from 'pg'
 
 /*
  * The bare limit: Fastify and `pg` with one statement a request, written for the question, on a database of its own
- * (schema.ts). No sessions, no rights, no validation, no log. What a page shows is the same as on the product's screens.
+ * (schema.ts). No sessions, permissions, validation or log. Its pages contain the same fields as the product's screens.
  */
 
-/** What a page of sales is ordered and filtered by. Only texts of this file get into the statements. */
+/** The sorts and filters of a page of sales. Statements contain only texts of this file, never those of a request. */
 interface SalesPage {
   by?: 'created_at' | 'total'
   direction?: 'asc' | 'desc'

@@ -34,7 +34,7 @@ export const EBidEntry = z.object({
   value: Amount,
   priceCurrencyId: z.int(),
   eBidStatus: z.enum(eBidStatuses),
-  /** Resolved as that of the deal. */
+  /** Resolved in the same way as that of the deal. */
   eBidApprovedValue: Amount,
   creationDate: Instant,
 })

@@ -6,7 +6,7 @@ const deviceText = z.optional(z.nullable(text()))
 const DeviceKey = {
   serialKey: z.string().check(z.minLength(1), z.maxLength(100)),
   deviceUuid: z.string().check(z.minLength(1), z.maxLength(100), z.regex(/^[\x20-\x7e]+$/)),
-  /** What the device last said; kept for trial products only. */
+  /** The last message of the device; kept for trial products only. */
   currentTrialStep: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
 }
 

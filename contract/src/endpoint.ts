@@ -54,7 +54,7 @@ export interface Endpoint<
   list: ListFields | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean
-  /** What it answers may be a second old, though never older than the caller's own last change: searches, statistics. */
+  /** The answer may be up to a second old, but never older than the caller's last change: for searches and statistics. */
   mayLag: boolean
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, text } from './values.ts'
 
-/** What can be found; of hits that are equally good, groups come in this order. */
+/** The kinds of records that can be found; groups with equally good hits have this order. */
 export const findKinds = [
   'account',
   'order',
@@ -19,12 +19,12 @@ export type FindKind = (typeof findKinds)[number]
 
 /** Hits of each kind at most. */
 export const maximumHits = 6
-/** A shorter text matches nearly everything. */
+/** Minimum length: a shorter text matches nearly everything. */
 export const fewestLetters = 2
-/** Records that can be asked for by id at once. */
+/** Maximum number of records in one request by id. */
 export const maximumRecords = 20
 
-/** A record that a person asks for by its id. */
+/** A record that is requested by its id. */
 export const FoundRecord = z.strictObject({ kind: z.enum(findKinds), recordId: Id })
 export type FoundRecord = z.output<typeof FoundRecord>
 
@@ -35,16 +35,16 @@ export const FindHit = z.object({
   title: z.string(),
   /** A further code: the account's, the SKU, the order's reference, the e-mail address, the deal's code and so on. */
   code: z.nullable(z.string()),
-  /** Whose it is, or the other side: the order's partner, the key's owner, the deal's vendor, the holder of a certificate. */
+  /** The account or person it belongs to: the order's other side, the key's owner, the deal's vendor, the holder of a certificate. */
   about: z.nullable(z.string()),
-  /** The account below which its page is: of users, certificates. */
+  /** Of users and certificates: the account to whose page theirs belongs. */
   accountId: z.nullable(Id),
   /** Of an order: its status, and the reader's side of it. */
   status: z.nullable(z.string()),
   side: z.nullable(z.enum(['buyer', 'vendor', 'reader'])),
   /** Of an order: why the reader may not approve it; null when allowed. Null for other records. */
   blocked: z.nullable(z.object({ approve: z.nullable(z.string()) })),
-  /** A whole code, key, name or VAT id was typed; or how one begins; or parts of texts. */
+  /** How it matches: a complete code, key, name or VAT id, the beginning of one, or parts of texts. */
   match: z.enum(['whole', 'start', 'part']),
   creationDate: Instant,
 })

@@ -1,6 +1,6 @@
 /**
- * Names that people and the portal's screens use for a column, in English and Italian; the column's own name is always
- * accepted.
+ * Other names of a column that are accepted, as people and the portal's screens write them in English and Italian. The
+ * column's own name is always accepted.
  */
 export const columnSynonyms: Record<string, readonly string[]> = {
   accountCode: ['code', 'account', 'company code', 'customer code', 'codice', 'codice account', 'codice cliente'],

@@ -6,7 +6,7 @@ import { ById, Created, Id, Instant, text } from './values.ts'
 /** An issued certificate: Revoked ones stay on record (rules Q6). */
 export const issuedStatuses = ['Confirmed', 'Revoked'] as const
 
-/** What both kinds of issued certificates have. */
+/** The fields of both kinds of issued certificates. */
 const issued = {
   certificateId: Id,
   certificateName: z.string(),

@@ -1,6 +1,6 @@
 /*
- * What the rows of the two largest lists carry on the portal's screens (decision 072). The screens ask for these `fields`, and
- * the benchmark asks as they do.
+ * The fields that the portal's screens request for the rows of the two largest lists (decision 072). The benchmark sends the
+ * same requests.
  */
 import type { License } from './licenses.ts'
 import type { Order } from './orders.ts'

@@ -3,9 +3,9 @@ import { endpoint } from './endpoint.ts'
 import { searchedLists } from './export-lists.ts'
 import { Id, keyText, text } from './values.ts'
 
-/** Views of one list that a person may save. */
+/** Maximum number of views of one list that a person may save. */
 export const mostViews = 20
-/** Columns of a list whose choice is kept. */
+/** Maximum number of columns of a list for which the choice is saved. */
 const mostColumns = 60
 
 const List = z.enum(searchedLists)
@@ -18,12 +18,12 @@ export const ListView = z.object({
   list: List,
   name: z.string(),
   search: z.string(),
-  /** The list opens with it. At most one of each list. */
+  /** The default: the list opens with this view. At most one for each list. */
   isDefault: z.boolean(),
 })
 export type ListView = z.output<typeof ListView>
 
-/** Which columns of a list somebody has shown or hidden; the others are as the screen has them. */
+/** The columns of a list that a person has shown or hidden; all others keep the screen's default. */
 export const ListColumns = z.object({ list: List, shown: z.record(z.string(), z.boolean()) })
 export type ListColumns = z.output<typeof ListColumns>
 

@@ -15,7 +15,7 @@ export type Shortage = z.output<typeof Shortage>
 /** Maximum number of orders in one preview of approvals. */
 export const maximumApprovals = 100
 
-/** What approving one of several orders would do, if those before it were approved first. */
+/** The effect of approving one of several orders, if those before it in the list are approved first. */
 export const Approval = z.object({
   orderId: Id,
   orderCode: z.string(),
@@ -26,7 +26,7 @@ export const Approval = z.object({
 })
 export type Approval = z.output<typeof Approval>
 
-/** Pieces of one product that the approvals would take from one vendor. */
+/** The number of pieces of one product that the approvals would take from one vendor. */
 export const ApprovedProduct = z.object({
   vendorAccountId: Id,
   vendorName: z.string(),
@@ -34,7 +34,7 @@ export const ApprovedProduct = z.object({
   sku: z.string(),
   productName: z.string(),
   quantity: z.int(),
-  /** What the vendor would have available afterwards. */
+  /** The vendor's available pieces afterwards. */
   remaining: z.int(),
   /** The vendor's warning threshold; null: none. */
   threshold: z.nullable(z.int()),

@@ -18,10 +18,10 @@ export const OrderMarks = z
   )
 export type OrderMarks = z.output<typeof OrderMarks>
 
-/** Whether one of several orders was marked. */
+/** The result for one of several orders. */
 export const Marked = z.object({
   orderId: Id,
-  /** The code of the reason why it was not; null when it was, or was so already. */
+  /** The code of the reason why it was not marked; null if it was, or if it had the mark already. */
   blocked: z.nullable(z.string()),
 })
 export type Marked = z.output<typeof Marked>

@@ -68,7 +68,7 @@ export function listOf<I extends Item, const F extends Fields>({ item, ids, sort
   }
 }
 
-/** The browser's build leaves these out (web/leanContract.ts): it sends and reads lists without checking them. */
+/** The browser's build omits these schemas (web/leanContract.ts), because it does not validate lists. */
 const schemas = <S>(of: S): S => of
 
 interface Names {

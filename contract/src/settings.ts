@@ -134,7 +134,7 @@ export const RoleDraft = z.strictObject({
 })
 export type RoleDraft = z.output<typeof RoleDraft>
 
-/** `before`: the role as the caller saw it. When somebody has changed it since then, nothing is changed. */
+/** `before`: the role as the caller last read it. If somebody has changed it since then, the call changes nothing. */
 export const RoleUpdate = z.extend(RoleDraft, {
   before: z.optional(z.strictObject({ name: z.string(), permissions: z.array(z.strictObject(Permission.shape)) })),
 })

@@ -46,7 +46,7 @@ async function build(name, mark) {
     return false
   }
   if (name === 'server') {
-    // Not at the top: commands that install load this file before the bundler is there.
+    // Imported here and not at the top, because commands that install dependencies load this file before the bundler exists.
     const { bundleServer } = await import('./bundle.mjs')
     await bundleServer()
   }

@@ -2,7 +2,7 @@ import { join, relative, sep } from 'node:path'
 import { rolldown } from 'rolldown'
 import { root } from './run.mjs'
 
-/** Packages that load files of their own, or that few processes need. The server imports them as they are installed. */
+/** Packages that stay outside the bundle, because they load their own files or because few processes need them. */
 const installed = [
   /^@aws-sdk\//,
   /^@node-rs\//,
@@ -32,7 +32,7 @@ export async function bundleServer() {
     input: { main: join(source, 'main.ts') },
     platform: 'node',
     external: installed,
-    // It warns that lines with `import.meta.url` have inexact columns in the source map.
+    // The bundler warns about inexact source map columns on lines with `import.meta.url`; lines are exact, which is enough.
     logLevel: 'silent',
     plugins: [contractSources, ownAddresses(source, output)],
   })
@@ -40,7 +40,7 @@ export async function bundleServer() {
     dir: output,
     format: 'esm',
     minify: true,
-    // Errors and metrics are named after classes and functions.
+    // Names are kept, because errors and metrics contain names of classes and functions.
     keepNames: true,
     sourcemap: true,
     sourcemapExcludeSources: true,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { root } from './run.mjs'
 
-/** A clone in which nothing is installed, and an npm that refuses, so that each command ends where it would install. */
+/** A clone without dependencies, and an npm that fails, so that each command stops when it would install. */
 const clone = mkdtempSync(join(tmpdir(), 'trellis-clone-'))
 afterAll(() => rmSync(clone, { recursive: true, force: true }))
 cpSync(join(root, 'scripts'), join(clone, 'scripts'), { recursive: true })
@@ -23,7 +23,7 @@ function read(file) {
   return file.endsWith('.mjs') ? readFileSync(join(root, 'scripts', file), 'utf8') : ''
 }
 
-test('the two commands of the README are among those that install', () => {
+test('the two commands of the README install dependencies first', () => {
   expect(commands).toEqual(expect.arrayContaining(['start.mjs', 'test.mjs']))
 })
 

@@ -106,7 +106,7 @@ function closing(text, open) {
   return -1
 }
 
-/** Is this string one of a union of types? Changing a type changes nothing that runs. */
+/** Whether this string belongs to a union of types. Changing a type does not change behaviour. */
 const isOfUnion = (text, start, end) => /[^|]\|\s*$/.test(text.slice(0, start)) || /^\s*\|[^|]/.test(text.slice(end))
 
 /** Is this the `and` of `between x and y`? */

@@ -92,7 +92,7 @@ begin
   return until - since;
 end $$;
 
--- Keeps the names that the search finds by a part. The application has no rights on them.
+-- Stores names, which the search finds by any part of them. The application has no rights on them.
 create or replace function keep_audit_texts() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 begin

@@ -1,6 +1,6 @@
--- Keeps the texts by which ⌘K and the lists find records; the application has no rights on them (decision 069). Arguments of
--- the trigger: the kind, the columns of the text's id and of the record's, and the columns that are its text. New and deleted
--- rows come as those of a statement, a changed one by itself: only where its text changes at all.
+-- Keeps the texts by which ⌘K and the lists find records up to date; the application has no rights on them (decision 069).
+-- Arguments of the trigger: the kind, the columns with the ids of the text and of the record, and the columns that make up the
+-- text. It runs once per statement for inserts and deletes, and per row for updates, if the text has changed.
 create or replace function keep_find_text() returns trigger language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 begin
@@ -20,7 +20,7 @@ begin
   return null;
 end $$;
 
--- The text that these columns of a row make.
+-- Joins the values of these columns of a row to one text.
 create or replace function find_text(given jsonb, columns text[]) returns text language sql immutable parallel safe as
 $$ select public.fold(coalesce(string_agg(given ->> c.name, ' ' order by c.place), ''))
    from unnest(columns) with ordinality c (name, place) $$;
@@ -131,7 +131,7 @@ create or replace function find_texts_of_tenant() returns setof find_texts langu
   select * from find_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
 $$;
 
--- For processes of the previous version, which end soon after this text is applied.
+-- Kept for processes of the previous version, which still run for a short time after an update.
 create or replace function texts_like(of_kind text, one text, two text, three text, maximum int)
   returns table (record_id uuid) language sql stable
   security definer set search_path = pg_catalog, public, pg_temp as
@@ -141,6 +141,6 @@ create or replace function records_with_text(of_kind text, pattern text, maximum
   security definer set search_path = pg_catalog, public, pg_temp as
 $$ select records_with_words(of_kind, array[pattern], null, null, maximum) $$;
 
--- What `like` needs to find a text that was typed, anywhere in another one.
+-- The pattern with which `like` finds a typed text anywhere in another one.
 create or replace function part_like(typed text) returns text language sql immutable parallel safe strict
   return '%' || regexp_replace(public.fold(typed), '([\\%_])', '\\\1', 'g') || '%';

@@ -173,8 +173,8 @@ begin
   return case when named_tenant = '' or lower(named_tenant) = lower(facts ->> 'tenantCode') then facts end;
 end $$;
 
--- A heartbeat in one round trip: its facts, and the contact noted. Nothing is written twice in a minute, which is how
--- exactly contacts are shown, and a row that somebody else is changing is left to them (decision 042).
+-- A heartbeat in one round trip: returns the facts and records the time of contact. It writes at most once a minute, because
+-- contacts are shown to the minute, and skips a row that another transaction has locked (decision 042).
 create or replace function device_contact(hashes bytea[], spellings text[], device text, trial_step int,
   named_tenant text, fixed_clock text) returns json language plpgsql as $$
 declare

@@ -83,7 +83,7 @@ export interface AppOptions {
   logger: Logger
   /** The business clock of tests. */
   clock?: () => string
-  /** How exports read, for tests. */
+  /** Settings for reading exports, for tests. */
   exportPace?: Pace
 }
 

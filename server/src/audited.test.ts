@@ -310,7 +310,7 @@ test('every call that may change data has left an event above, or the reason why
   expect(Object.keys(withoutEvent).filter((name) => recorded.has(name) || !names.includes(name))).toEqual([])
 })
 
-test('each field of an event is declared in `audit-fields.ts`, so that screens have a word for it', async () => {
+test('each field of an event is declared in `audit-fields.ts`, so that screens can translate it', async () => {
   const events = await raw<{ entity: string; before: unknown; after: unknown }>(
     world,
     `select entity, before, after from audit_log`,

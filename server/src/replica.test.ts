@@ -44,7 +44,7 @@ function must<T>(value: T | undefined | null): T {
   return value
 }
 
-/** Reads of the replica, without those that look how far it is. */
+/** The number of reads from the replica, without those that check its position. */
 let fromReplica = 0
 const replica = must(db.replica)
 const { use } = replica.pool
@@ -105,7 +105,7 @@ test('only searches and statistics may lag', () => {
   )
 })
 
-test('whoever made a change sees it at once, others within a second, however far the replica is behind', async () => {
+test('users see their own changes at once and those of others within a second, however far the replica is behind', async () => {
   await isFresh()
   await pair.on('standby', 'select pg_wal_replay_pause()')
   try {
@@ -122,14 +122,14 @@ test('whoever made a change sees it at once, others within a second, however far
   expect(await namesOf(manager)).toContain('Made while the replica stood still')
 })
 
-test('a change is told to others only when the replica shows it', async () => {
+test('live events of a change are sent only when the replica shows it', async () => {
   await isFresh()
   await pair.on('standby', 'select pg_wal_replay_pause()')
   await create('Told')
   let isTold = false
   const told = db.replica?.caughtUp().then(() => (isTold = true))
   await sleep(200)
-  // On a busy machine it may be too far behind by now, and is not asked any more.
+  // On a busy machine the replica may be too far behind by now, so that the primary answers.
   expect(isTold && (db.replica?.age ?? 0) <= 1_000).toBe(false)
   await pair.on('standby', 'select pg_wal_replay_resume()')
   await told

@@ -88,11 +88,11 @@ test.each([
   expect(await costOf(vendor, endpoint, () => ({ body: {} }))).toEqual([1, 1])
 })
 
-test('the dashboard of licenses in two statements: whether sums are kept, and the figures', async () => {
+test('the dashboard of licenses takes two statements: whether sums are kept, and the figures', async () => {
   expect(await costOf(vendor, dashboard.licenses, () => ({ body: {} }))).toEqual([2, 2])
 })
 
-test('what needs the reader, and who they are: one statement each', async () => {
+test('the list of pending work and the profile take one statement each', async () => {
   expect(await costOf(nordico, today.list, () => ({}))).toEqual([1, 1])
   expect(await costOf(nordico, identity.me, () => ({}))).toEqual([1, 1])
 })

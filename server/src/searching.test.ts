@@ -137,7 +137,7 @@ const cases: Record<string, { by: Person; texts: (string | undefined)[]; field: 
     value: serialKey,
   },
 }
-/** Lists that have their own tests of it: price lists below, renewals in theirs. The audit log has other searches. */
+/** Lists that are tested elsewhere: price lists below, renewals in their own test. The audit log has other searches. */
 const elsewhere = ['audit.search', 'files.brandAssets', 'priceLists.search', 'renewals.search']
 
 test('every list with a search field has a case here, or is one of those named', () => {
@@ -155,12 +155,12 @@ test.each(Object.entries(cases))('%s finds a record by each text a person would 
       text,
     ).toContain(which.value)
     expect(count, text).toBe(items.length)
-    // Every word counts: one that no record has finds nothing.
+    // A record must contain every word, so a word that does not occur finds nothing.
     expect(await found(which.by, endpoint, `${text} xyzzy`), text).toMatchObject({ items: [], count: 0 })
   }
 })
 
-test('what is out of reach is found by no text (threats T2)', async () => {
+test('no text finds a record out of reach (threats T2)', async () => {
   for (const [name, { texts, field, value }] of Object.entries(cases)) {
     if (
       ['catalogue.search', 'certificates.search', 'productTypes.search', 'productTypes.searchFeatures'].includes(name)
@@ -194,7 +194,7 @@ test('price lists are found by name and currency, and by an owner only where the
   expect(await namesFor(acme, `${list?.accountName}`)).toEqual([])
 })
 
-test('blank text narrows nothing, special characters stand for themselves, and other filters and sums apply too', async () => {
+test('a blank text finds everything, special characters are literal, and other filters and sums apply too', async () => {
   const all = await nordico.call(orders.sellOut, { body: {} })
   const by = (text: string, more: object[] = []) =>
     nordico.call(orders.sellOut, {
@@ -208,7 +208,7 @@ test('blank text narrows nothing, special characters stand for themselves, and o
   const one = await by('über', [pending])
   expect(one).toMatchObject({ count: 1, total: [{ amount: one.items[0]?.orderTotal }] })
   expect((await by('über', [{ field: 'status', values: ['approved'] }])).count).toBe(0)
-  // A text with more words than are matched one by one, and one with as many as fit into a filter.
+  // One text has more words than are matched one by one, the other as many as fit into a filter.
   expect((await by('b ü 1 % _ so bü 10 üb bür büro über 100%')).count).toBe(0)
   expect((await by('b ü 1 % _ so bü 10 üb bür büro 100% über')).count).toBe(1)
   expect((await by('b '.repeat(127))).count).toBe(all.count)
@@ -231,7 +231,7 @@ test('a changed reference is found by its new text only', async () => {
   expect((await found(nordico, orders.sellOut, 'über_1')).count).toBe(0)
 })
 
-test('words that too many records have find the same, read row by row', async () => {
+test('words that occur in too many records find the same by comparing row by row', async () => {
   const asked: [Person, Endpoint, string][] = [
     [nordico, orders.sellIn, 'neue nordico'],
     [vendor, orders.sellOut, 'nummer'],

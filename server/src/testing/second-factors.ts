@@ -29,7 +29,7 @@ export const secretOf = (link: string) => new URL(link).searchParams.get('secret
 /** A code that is certainly wrong. */
 export const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
-/** What a refused sign-in answers. */
+/** The answer of a refused sign-in. */
 export const refusedWith = (code: string, status = 401) => ({ status, body: { code } })
 
 type Signed = { status: number; body: { code?: string; info?: { mfaToken: string } | null; token?: string } }

@@ -8,9 +8,9 @@ import { type Language, languageOf } from './i18n.ts'
 import { isProblem } from './problem.ts'
 
 interface PdfButtonProps {
-  /** Says what it downloads, where the button is read without its surroundings. */
+  /** Accessible name that says what it downloads, for screen readers that read the button alone. */
   label: string
-  /** The PDF and the name of its file; in the reader's own language without a language of the screen. */
+  /** Fetches the PDF and its file name. */
   load: (language: { languageCode?: Language }) => Promise<{ fileName: string; file: Blob }>
   /** Why it failed, as a sentence. */
   failure: (why: string) => string

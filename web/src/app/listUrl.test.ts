@@ -127,7 +127,7 @@ test('the sort direction of the default sort column can be reversed', () => {
   expect(changed(other, { sort: null }, sales).sort).toEqual({ field: 'creationDate', direction: 'desc' })
 })
 
-test('selected rows are found by their ids alone, whatever the list is narrowed to since', () => {
+test('selected rows are requested by their ids alone, even if the filters have changed since', () => {
   const chosen = listOf(orders.sellIn, {
     rowField: 'orderId',
     dateField: 'creationDate',

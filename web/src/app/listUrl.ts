@@ -25,7 +25,7 @@ export type RowOf<E> = AnswerOf<E> extends { items: (infer R)[] } ? R : never
 /** What the screen of a list decides about it; its fields and its default sort are those of the contract. */
 interface ListOptions<E extends Endpoint, K extends keyof RowOf<E> = keyof RowOf<E>> {
   limit?: number
-  /** The fields that the rows carry: all that the screen reads. Without it, all of the wire. */
+  /** The fields that are requested for the rows: all that the screen reads. Without it, all fields of the contract. */
   carries?: readonly K[]
   /** Filters that the contract allows and no column of the screen has. */
   notOffered?: readonly FilterFieldOf<E>[]
@@ -254,7 +254,7 @@ export function payloadOf<E extends Endpoint>(
   }
 }
 
-/** The payload that finds these rows alone, whatever the list is narrowed to meanwhile. */
+/** The payload that finds only these rows, independent of the list's current filters. */
 export const onlyRows = (
   payload: Search,
   { rowField }: { rowField?: string | undefined },

@@ -10,8 +10,8 @@ import { clearPlaces } from './live/places.ts'
 import { isProblem } from './problem.ts'
 
 export function createQueryClient(): QueryClient {
-  // In the task of the event. With the default, a later task, React first sets a checkbox whose value lives in the
-  // cache back to the old value, and the click seems to have failed until the thread is free again.
+  // Notifies in the same task as the event. By default the cache notifies in a later task: React then first resets a checkbox
+  // whose value is in the cache to the old value, so that the click seems to fail while the thread is busy.
   notifyManager.setScheduler(queueMicrotask)
   return new QueryClient({
     defaultOptions: {
@@ -40,7 +40,7 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>
 export type Stale = Endpoint | `/${string}`
 
 export function markStale(client: QueryClient, stale: readonly Stale[]): Promise<void> {
-  // The reader has changed something: the marks of what others changed before have been seen.
+  // The reader has changed something, so they have seen the marks of earlier changes by others.
   clearPlaces()
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>

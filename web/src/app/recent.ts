@@ -1,7 +1,7 @@
 /**
- * The records that a person opened lately, in this browser: only kinds and ids, for each user of each tenant. What they are
- * called and whether the person may still read them is asked of the server when they are shown (rules U5). Signing out
- * forgets them.
+ * The records that a person has opened recently, in this browser: only kinds and ids, for each user of each tenant. When they
+ * are shown, the server is asked for their names and whether the person may still read them (rules U5). Signing out deletes
+ * them.
  */
 import type { FoundRecord } from '@trellis/contract/find'
 import { most, withFirst } from './recentList.ts'
@@ -28,7 +28,7 @@ export function recentRecords(reader: Reader): FoundRecord[] {
   }
 }
 
-/** Somebody who looks at the portal as another user leaves nothing behind. */
+/** Records that are opened while viewing the portal as another user are not remembered. */
 export function rememberRecord(reader: Reader, record: FoundRecord): void {
   if (currentView() !== null) return
   try {

@@ -22,7 +22,7 @@ test.each(['/accounts', '/sell-out/create', '/deals/board', `/audit/${id}`, `/x/
   (path) => expect(recordOf(path)).toBeNull(),
 )
 
-test('the record opened last comes first, once, and eight are kept', () => {
+test('the last opened record comes first, without duplicates, and eight are kept', () => {
   const records = Array.from({ length: 8 }, (_, n): FoundRecord => ({ kind: 'deal', recordId: `${n}` }))
   const again = withFirst(records, { kind: 'deal', recordId: '5' })
   expect(again.map(({ recordId }) => recordId)).toEqual(['5', '0', '1', '2', '3', '4', '6', '7'])

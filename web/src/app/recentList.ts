@@ -1,13 +1,13 @@
 /** Which record a page shows, and the list of the records opened lately. */
 import type { FindKind, FoundRecord } from '@trellis/contract/find'
 
-/** Records that are kept. */
+/** Maximum number of records that are kept. */
 export const most = 8
 
 const uuid = '([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})'
 /**
- * Pages of records, the longer paths first. The path of a license has its key and not its id, so the page of a license reports
- * the id by itself.
+ * Pages of records, longer paths first. The path of a license contains its key instead of its id, so the page of a license
+ * calls `useRemembered` with the id.
  */
 const pages: readonly [RegExp, FindKind][] = (
   [
@@ -31,7 +31,7 @@ export function recordOf(pathname: string): FoundRecord | null {
   return null
 }
 
-/** The list with the record first, and once. */
+/** The list with the record moved or added to the front. */
 export const withFirst = (records: readonly FoundRecord[], record: FoundRecord): FoundRecord[] =>
   [record, ...records.filter(({ kind, recordId }) => kind !== record.kind || recordId !== record.recordId)].slice(
     0,

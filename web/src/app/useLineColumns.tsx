@@ -3,7 +3,7 @@ import { EntityLink } from '../ui/EntityLink.tsx'
 import { Quantity } from '../ui/Quantity.tsx'
 import { useCan } from './me.ts'
 
-/** What the lines of orders and of deals have alike. */
+/** The fields that lines of orders and of deals share. */
 interface Line {
   priceListId: string | null
   priceListName: string | null

@@ -73,7 +73,7 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
   const client = useQueryClient()
   const asked = route.useSearch()
   const navigate = route.useNavigate()
-  // Only until the URL says something: whoever then removes all filters gets the whole list.
+  // Only when the list opens: a reader who then removes all filters gets the whole list.
   const [opens, setOpens] = useState(() => startOf(client, definition, asked) !== asked)
   const search = opens ? startOf(client, definition, asked) : asked
   useEffect(() => {

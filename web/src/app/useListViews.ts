@@ -7,10 +7,10 @@ import { queryOf } from './queries.ts'
 import { parseSearch, stringifySearch } from './searchText.ts'
 import { useWrite } from './useWrite.ts'
 
-/** The reader's views and columns of all lists. The frame waits for it, so that no list changes its columns afterwards. */
+/** The reader's views and columns of all lists. The frame waits for them, so that no list changes its columns after it appears. */
 export const listsQuery = queryOptions({ ...queryOf(listViews.read), staleTime: 5 * 60_000 })
 
-/** The list as a view saved it. */
+/** The state of the list that a view has saved. */
 export const searchOfView = ({ search }: Pick<ListView, 'search'>): ListSearch => listSearch(parseSearch(search))
 
 /** The default view of a list among those that are loaded. */
@@ -20,11 +20,11 @@ export const defaultAmong = (
 ): ListView | undefined =>
   views?.find(({ list, isDefault, search }) => isDefault && search !== '' && list === definition.endpoint.exportedAs)
 
-/** What a view keeps of a list: all but the page. The shortest spelling, so that two equal states have one text. */
+/** The state that a view saves: everything but the page, in the shortest form, so that equal states have equal texts. */
 const textOf = (state: ListState, definition: ListDefinition) =>
   stringifySearch(searchOf({ ...state, page: 1 }, definition)).slice(1)
 
-/** Shows the chosen columns before the server has answered. An answer that is under way would show the old ones again. */
+/** Optimistic update of the chosen columns. Cancels reads in progress, whose answers would restore the old ones. */
 async function showColumns(client: QueryClient, chosen: ChosenColumns): Promise<void> {
   await client.cancelQueries({ queryKey: listsQuery.queryKey })
   client.setQueryData(

@@ -52,7 +52,7 @@ interface WriteOptions<E extends Endpoint> {
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
 
-/** A new Idempotency-Key. */
+/** Generates an Idempotency-Key. */
 export const newKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')
 

@@ -6,7 +6,7 @@ import { fetchTenant } from '../app/tenant.ts'
 import { listsQuery } from '../app/useListViews.ts'
 import { later } from '../ui/later.tsx'
 
-/** The dialog of the list of orders, for orders that the palette finds. */
+/** The approval dialog of the feature `orders`, for orders that the palette finds. */
 const ApproveDialog = later(async () => {
   const [dialog] = await Promise.all([import('../features/orders/ApproveManyDialog.tsx'), loadTexts('orders')])
   return dialog
@@ -18,7 +18,7 @@ export const Route = createFileRoute('/_frame')({
     const [me] = await Promise.all([
       context.queryClient.ensureQueryData(meQuery),
       fetchTenant(),
-      // Lists work without the reader's views.
+      // An error is ignored, because lists work without the reader's views.
       context.queryClient.ensureQueryData(listsQuery).catch(() => null),
       loadTexts('ui', 'errors'),
     ])

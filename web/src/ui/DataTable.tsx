@@ -91,7 +91,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   useRowKeys(frame, list as List<Row>, choosing)
   const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, id }
   return (
-    // A list that is loaded whole has no marks of its own for what others changed: its rows are compared as texts.
+    // A list that is loaded completely does not mark changes by others itself: its rows are compared as texts.
     <Stack ref={frame} gap="none" className={styles.list} data-places={'live' in list ? undefined : true}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
       <NewRows live={list.live} />

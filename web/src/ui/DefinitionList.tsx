@@ -6,7 +6,7 @@ export interface Definition {
   value: ReactNode
   /** Takes the whole width, for long text. */
   wide?: boolean
-  /** The usual number of lines, whose place it has from the start. */
+  /** The usual number of lines, for which space is reserved while it loads. */
   lines?: number
 }
 

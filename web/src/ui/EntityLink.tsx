@@ -13,7 +13,7 @@ interface EntityLinkProps {
   hint?: ReactNode
   /** Uses the monospace font, for codes and keys. */
   mono?: boolean
-  /** Called when the link is followed: a dialog closes. Without it, a link in a dialog opens a tab of its own. */
+  /** Called when the link is followed, for example to close a dialog. Without it, a link in a dialog opens a new tab. */
   onFollow?: (() => void) | undefined
 }
 

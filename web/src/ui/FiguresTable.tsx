@@ -5,7 +5,7 @@ import styles from './FiguresTable.module.css'
 import { Stack, Text } from './layout.tsx'
 import { useScrolls } from './table/scrolls.ts'
 
-/** A name with its code below, and a link to its page for those who may open it. */
+/** A name with its code below, as a link if the reader may open its page. */
 export const ProductCell = ({ name, sku, href }: { name: string; sku: string; href?: string | null }) =>
   href ? (
     <EntityLink href={href} hint={sku}>

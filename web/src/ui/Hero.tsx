@@ -4,19 +4,19 @@ import { Text } from './layout.tsx'
 import { Line } from './Skeletons.tsx'
 
 interface HeroProps {
-  /** What the figure is: "Total". */
+  /** The label of the figure, such as "Total". */
   label: string
   /** The one figure of the page; nothing while it is loading. */
   value: ReactNode
   /** One sentence: whose turn it is, or what happened last. */
   story: ReactNode
-  /** The usual sentence, whose lines have their place from the start. */
+  /** A typical sentence: space for its lines is reserved while the page loads. */
   usual?: string
   /** The two or three facts that belong to the figure, beside it. */
   children?: ReactNode
 }
 
-/** The one thing that a page is about, larger than everything else on it. A page has at most one. */
+/** The most important figure of a page, larger than everything else. A page has at most one. */
 export function Hero({ label, value, story, usual, children }: HeroProps) {
   const loading = value === undefined
   return (
@@ -35,7 +35,7 @@ export function Hero({ label, value, story, usual, children }: HeroProps) {
   )
 }
 
-/** Takes the place of the words, and shows none of them. */
+/** A placeholder with the size of the text, which is not visible. */
 const Placeholder = ({ words }: { words: string }) => (
   <span className={styles.placeholder}>
     <Line width="min(20rem, 100%)" />

@@ -5,18 +5,18 @@ import { InternalLink } from './link.tsx'
 
 interface Named {
   name: string
-  /** Absent when the reader may not open the page, or is on it. */
+  /** Absent if the reader may not open the page, or if it is the current page. */
   href?: string | null | undefined
 }
 
 interface LinkedTextProps<Name extends string> {
   names: Record<Name, Named>
-  /** The translated sentence. It is given marks in place of the names, so that each language puts them where it wants. */
+  /** Returns the translated sentence, with the given placeholders in place of the names, so that each language can order them. */
   children: (marks: Record<Name, string>) => string
   onFollow?: () => void
 }
 
-/** Between these stands the key of a name; no text contains it. */
+/** The character before and after the key of a name in a placeholder; it never occurs in a text. */
 const mark = '\u0001'
 
 /** A sentence whose names are links to their pages. */

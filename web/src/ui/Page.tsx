@@ -43,8 +43,8 @@ const widths = {
 }
 
 /**
- * A screen: its header, and what it shows. A part of the header that is given, though it is not loaded yet, has its place from the
- * start, so that nothing below it moves.
+ * A screen: its header and its content. Space is reserved for each part of the header that is passed, even if it is not loaded
+ * yet, so that nothing below it moves.
  */
 export function Page(props: PageProps) {
   const { title, loading = false, documentTitle, breadcrumb, back, badges, description, actions, below } = props
@@ -91,7 +91,7 @@ export function Page(props: PageProps) {
   )
 }
 
-/** Sections below each other within a column, at the distance of a page's own sections. */
+/** Sections below each other within a column, with the same gaps as the sections of a page. */
 export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: ReactNode }) => (
   <Stack className={styles.sections} style={{ minWidth: 0 }} inOrder={inOrder}>
     {children}

@@ -9,7 +9,7 @@ interface PanelProps {
   /** Removes the inner padding, for a table that fills the panel. */
   flush?: boolean
   tone?: 'danger' | undefined
-  /** Left out on paper: a panel that only offers actions. */
+  /** Not printed, because the panel only contains actions. */
   screenOnly?: boolean
   children: ReactNode
 }

@@ -10,7 +10,7 @@ interface SearchInputProps {
   placeholder?: string
   value: string
   onChange(value: string): void
-  /** The key / focuses this field of its table. */
+  /** True if the key / focuses this field. */
   hasKey?: boolean
 }
 
@@ -25,8 +25,8 @@ export function SearchInput({ label, placeholder, value, onChange, hasKey }: Sea
   const [seen, setSeen] = useState(value)
   if (value !== seen) {
     setSeen(value)
-    // It changed elsewhere: by a link, by "back", or by clearing the filters. What was applied here may arrive late, and what is
-    // typed stays meanwhile.
+    // The value changed elsewhere: by a link, by "back", or by clearing the filters. A value that this field applied may arrive
+    // late, and must not overwrite what has been typed since.
     if (value !== applied) {
       setApplied(value)
       setTyped(value)
@@ -73,7 +73,7 @@ export function SearchInput({ label, placeholder, value, onChange, hasKey }: Sea
       onChange={({ currentTarget }) => become(currentTarget.value)}
       onKeyDown={(event) => {
         if (event.key === 'Escape' && typed !== '') {
-          // Only clears: a dialog or popup around the field stays open.
+          // Escape only clears the field; a dialog or popup around it stays open.
           event.preventDefault()
           event.stopPropagation()
           clear()

@@ -1,12 +1,12 @@
 import { createContext, use } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Whether what is drawn stands in a dialog. */
+/** Whether the component is inside a dialog. */
 export const InDialog = createContext(false)
 
 /**
- * How a link to a record's page is followed. A dialog and the screen below it keep what was typed: their links open a tab
- * of their own, unless following one ends the dialog (`onFollow`).
+ * How a link to a record's page opens. Links in a dialog open a new tab, so that the dialog and the screen behind it keep their
+ * input, unless following the link closes the dialog (`onFollow`).
  */
 export function useFollowing(onFollow?: () => void) {
   const { t } = useTranslation('ui')

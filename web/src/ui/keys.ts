@@ -58,10 +58,10 @@ function onHelp(listener: () => void): () => void {
 
 export const useKeyHelp = (): boolean => useSyncExternalStore(onHelp, () => isHelpOpen)
 
-/** The shortcuts that work now. */
+/** The shortcuts that are currently active. */
 export const hintsNow = (): KeyHint[] => acting().flatMap(({ current }) => current.hints)
 
-/** The scopes that take keys now: those of the screen, and one table. */
+/** The active scopes: those of the screen, and one table. */
 function acting(): Registered[] {
   const all = [...scopes]
   const tables = all.filter(({ frame }) => frame !== null && frame.current !== null)

@@ -46,8 +46,8 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
 }
 
 /**
- * A dialog whose code is loaded when it first opens, or before that in a quiet moment. From then on it stays, so that it
- * closes as it opened.
+ * A dialog whose code is loaded when it first opens, or earlier when the browser is idle. After that it stays mounted, so that
+ * its closing transition runs.
  */
 export function laterDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

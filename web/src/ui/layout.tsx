@@ -31,7 +31,7 @@ interface FlexProps extends PieceProps {
   justify?: 'start' | 'center' | 'end' | 'between' | undefined
   /** Draws the border and the background of a panel. */
   boxed?: boolean
-  /** Shows a child only when the ones before it are loaded: for children whose height is unknown until then. */
+  /** Shows a child only when those before it are loaded, for children whose height is unknown until then. */
   inOrder?: boolean | undefined
 }
 
@@ -94,7 +94,7 @@ interface FactProps {
   label: ReactNode
   /** Takes the whole width, for long text. */
   wide?: boolean
-  /** The usual number of lines of the value, whose place it has from the start. */
+  /** The usual number of lines of the value, for which space is reserved while it loads. */
   lines?: number
   children?: ReactNode
 }

@@ -25,14 +25,14 @@ export interface SavedView {
   name: string
   /** The state as a query string, without `?`. */
   search: string
-  /** The list opens with it. */
+  /** True for the default view, with which the list opens. */
   isDefault: boolean
 }
 
 interface ViewDraft {
   name: string
   isDefault: boolean
-  /** Keeps the present state of the list, with these columns. */
+  /** Saves the current state of the list with these columns. */
   shown?: readonly string[]
 }
 

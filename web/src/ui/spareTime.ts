@@ -1,9 +1,9 @@
-/** Milliseconds in which a screen shows its first rows, even on a slow connection. */
+/** Delay in milliseconds: by then a screen shows its first rows, even on a slow connection. */
 const aMoment = 3000
 
 /**
- * Runs a task that only saves a later wait, such as loading the code of a dialog: after the screen's own work, and when
- * the browser has nothing else to do. Returns a function that cancels it.
+ * Runs a task of low priority, such as preloading the code of a dialog, after the screen's own work and when the browser is
+ * idle. Returns a function that cancels it.
  */
 export function inSpareTime(task: () => void): () => void {
   let idle: number | undefined

@@ -18,7 +18,7 @@ function keysOf(texts: Texts, prefix = ''): string[] {
   )
 }
 
-/** The values that a text could ask for: each has another one, so that none is taken for another. */
+/** Different values for all placeholders, so that a mix-up is noticed. */
 const valuesIn = (texts: Texts): Record<string, string> =>
   Object.fromEntries([...JSON.stringify(texts).matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => [name, `<${name} & "1">`]))
 
@@ -56,11 +56,11 @@ test('whole millions have the plural of other numbers in Italian', async () => {
   expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1000000 righe')
 })
 
-test('a key without a text is shown itself, without its namespace', () => {
+test('a key without a text is shown as it is, without its namespace', () => {
   expect(textOf('en', ['ui'], 'errors:no.such')).toBe('no.such')
 })
 
-test('the language changes when the texts in use are there in it, and not before', async () => {
+test('the language changes only when all texts in use are loaded in the new language', async () => {
   vi.resetModules()
   const fresh = await import('./translation.ts')
   let answer = (_: Texts) => {}
@@ -79,7 +79,7 @@ test('the language changes when the texts in use are there in it, and not before
   expect([fresh.currentLanguage(), said]).toEqual(['it', ['it: Ciao']])
 })
 
-test('texts that could not be loaded are asked for again', async () => {
+test('texts that could not be loaded are requested again', async () => {
   vi.resetModules()
   vi.useFakeTimers()
   const fresh = await import('./translation.ts')

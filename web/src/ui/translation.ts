@@ -1,6 +1,6 @@
 /**
- * What `useTranslation` does in the browser: `react-i18next` gives only its types, and vite.config.ts puts this file in
- * its place, which is a fifteenth of its size (docs/decisions/068). A test compares the two, text by text.
+ * Replaces `react-i18next` in the browser (vite.config.ts), because it is a fifteenth of its size (docs/decisions/068). The
+ * package provides only the types. A test compares the two for every text.
  */
 import { use, useSyncExternalStore } from 'react'
 
@@ -11,12 +11,12 @@ export interface Texts {
 type Values = Readonly<Record<string, unknown>>
 type Loading = (language: string, namespace: string) => Promise<Texts>
 
-/** Texts that name no namespace are from this one. */
+/** Default namespace. */
 const usual = 'common'
 
 let source: Loading = () => Promise.reject(new Error('The texts have no source yet'))
 let spoken = 'en'
-/** By language and namespace. */
+/** Loaded texts by language and namespace. */
 const loaded = new Map<string, Texts>()
 const loading = new Map<string, Promise<void>>()
 const listeners = new Set<(language: string) => void>()
@@ -41,7 +41,7 @@ interface Translation {
 
 export const currentLanguage = (): string => spoken
 
-/** Says where texts come from and in which language they are at first. */
+/** Sets how texts are loaded, and the initial language. */
 export function startTexts(from: Loading, language: string): void {
   source = from
   spoken = language
@@ -53,7 +53,7 @@ export function onLanguage(listener: (language: string) => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Milliseconds before texts that could not be loaded are asked for again. */
+/** Milliseconds before a retry of texts that could not be loaded. */
 const pauses = [350, 700, 1400, 2800]
 
 async function loadedFrom(language: string, namespace: string): Promise<Texts> {
@@ -80,12 +80,12 @@ function load(language: string, namespace: string): Promise<void> {
   return work
 }
 
-/** Loads namespaces in the present language. */
+/** Loads namespaces in the current language. */
 export const loadNamespaces = async (namespaces: readonly string[]): Promise<void> => {
   await Promise.all(namespaces.map((namespace) => load(spoken, namespace)))
 }
 
-/** Changes the language when all texts that are in use are there in the new one. */
+/** Changes the language once all texts in use are loaded in the new one. */
 export async function changeLanguage(language: string): Promise<void> {
   const known = new Set([...loading.keys()].map((name) => name.slice(name.indexOf('/') + 1)))
   await Promise.all([...known].map((namespace) => load(language, namespace)))
@@ -93,7 +93,7 @@ export async function changeLanguage(language: string): Promise<void> {
   for (const listener of listeners) listener(language)
 }
 
-/** Each text whose key fits, the most special first: of a plural its form for this count. */
+/** The candidate keys for a text, most specific first: for a plural, the form for this count. */
 function keysFor(language: string, key: string, count: unknown): string[] {
   if (typeof count !== 'number') return [key]
   let rules = plurals.get(language)
@@ -134,11 +134,11 @@ function translatorOf(language: string, namespaces: readonly string[]): Translat
   return translator
 }
 
-/** React's `use` reads what state a promise says that it has. */
+/** React's `use` reads the state from these properties of a promise. */
 type Ready = Promise<void>
 const fulfilled = (promise: Ready) => void Object.assign(promise, { status: 'fulfilled', value: undefined })
 
-/** When all texts of a translation are there, by its name. */
+/** Promises that resolve when all texts of a translation are loaded, by its namespaces. */
 const ready = new Map<string, Ready>()
 
 function readiness(language: string, namespaces: readonly string[]): Ready {
@@ -160,8 +160,9 @@ function readiness(language: string, namespaces: readonly string[]): Ready {
 }
 
 /**
- * Waits for the texts and draws again in another language. `t` stays the same until then. `use` is called in every render, also
- * when the texts are there: React counts its calls, and a render that is repeated without one fails (React error 467).
+ * Suspends until the texts are loaded, and renders again after a change of the language. `t` is stable in between. `use` is
+ * called in every render, even if the texts are loaded: React counts the calls, and a replayed render without one fails (React
+ * error 467).
  */
 export function useTranslation(asked: string | readonly string[] = usual): Translation {
   const namespaces = typeof asked === 'string' ? [asked] : asked

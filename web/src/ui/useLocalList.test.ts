@@ -15,7 +15,7 @@ const options: LocalOptions<Row> = {
 const names = (typed: string, sort: Parameters<typeof foundIn>[2] = null) =>
   foundIn(rows, typed, sort, options).map(({ name }) => name)
 
-test('numbers within names are sorted as numbers, and an empty search finds everything', () => {
+test('numbers in names are sorted by value, and an empty search finds everything', () => {
   expect(names('  ')).toEqual(['edge 2', 'Édge 9', 'Edge 10', 'Vault'])
   expect(names('', { field: 'name', direction: 'desc' })).toEqual(['Vault', 'Edge 10', 'Édge 9', 'edge 2'])
 })

@@ -5,7 +5,7 @@ import { added } from './sales.ts'
 const here = sql`(select current_tenant())`
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
-/** The events that are added up. */
+/** The events that the sums include. */
 const summed = sql`
   select l.* from audit_seals s join audit_log l using (tenant_id, audit_id)
   where s.tenant_id = ${here} and s.seq <= (select a.seq from audit_summed a where a.tenant_id = ${here})`

@@ -2,8 +2,8 @@ import { type Asked, anyText, type Findable, grade, tenant } from '../../platfor
 import { sql } from '../../platform/database/sql.ts'
 
 /**
- * Relation `named_accounts (account_id, bits)`: accounts that have a word in what every record of theirs shows of them, name
- * and code. Legal names and VAT ids are not among it: they are for who may read the account.
+ * Relation `named_accounts (account_id, bits)`: accounts that have a word in their name or code, which every record shows of
+ * its account. Legal names and VAT ids are excluded, because not everybody may read them.
  */
 export const accountsByName = (asked: Asked) => sql`
   select * from (
@@ -11,7 +11,7 @@ export const accountsByName = (asked: Asked) => sql`
     from accounts a cross join asked q where a.tenant_id = ${tenant}
   ) n where n.bits <> 0`
 
-/** Accounts by name, code, legal name and VAT id; null for who may not read accounts. */
+/** Finds accounts by name, code, legal name and VAT id; null without permission to read accounts. */
 export function accountsFound(asked: Asked): Findable | null {
   const read = asked.readIn('Accounts')
   if (read === null) return null

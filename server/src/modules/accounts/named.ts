@@ -13,12 +13,12 @@ export const codeInReach = (accountId: Sql): Sql => sql`(
   select c.code from accounts c
   where c.tenant_id = (select current_tenant()) and c.account_id = ${accountId} and ${inReach(sql`c.account_id`)})`
 
-/** Accounts by a word of their name, for searches; deleted ones too, because their records stay. */
+/** Finds accounts by a word of their name, for searches; also deleted ones, because their records are kept. */
 export const accountsByWord: Source = {
   ids: (patterns) => sql`
     select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and a.name_folded like any(${patterns})`,
 }
 
-/** SQL condition: the column is such an account, if they are too many to be looked up. */
+/** SQL condition that the column is such an account, for when too many accounts match to look them up first. */
 export const isAccountByWord = (column: Sql, word: string): Sql => sql`${column} in (
   select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and ${hasWord(word, sql`a.name_folded`)})`

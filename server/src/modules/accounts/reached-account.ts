@@ -11,7 +11,7 @@ export async function reachedAccount(tx: Reader, actor: Actor, accountId?: strin
   return found(await findReachable(tx, accountId ?? actor.accountId))
 }
 
-/** The id of that account. The actor's own is always in reach, which saves the query. */
+/** The id of that account. The actor's own account is always in reach, so no query is needed for it. */
 export const reachedId = async (tx: Reader, actor: Actor, accountId?: string | null): Promise<string> =>
   accountId && accountId.toLowerCase() !== actor.accountId
     ? (await reachedAccount(tx, actor, accountId)).accountId

@@ -6,7 +6,7 @@ import { asked, type Found, freshEvents, patternsOf } from './found-names.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** Adds up to `most` sealed events to the sums. Returns how many. */
+/** Adds at most `most` sealed events to the sums. Returns how many it added. */
 export const sumAudit = async (tx: Tx, most: number): Promise<number> =>
   Number((await tx.row<{ summed: string }>(sql`select sum_audit(${most}::int) as summed`))?.summed ?? 0)
 
@@ -16,13 +16,13 @@ interface Counted {
   timeZone: string
   /** All conditions of the search on the event `e`. */
   matching: Sql
-  /** The top of what is counted; null for the whole tenant. */
+  /** The account whose sub-tree is counted; null for the whole tenant. */
   accountId: string | null
 }
 
 /**
- * How many events match, from sums where they have what the search filters by, and from the events that they do not have
- * yet (decision 066). Null where only the events themselves can tell.
+ * The number of events that match: from the sums, if they are kept by what the search filters by, plus the events that are
+ * not added to the sums yet (decision 066). Null if only the events themselves can be counted.
  */
 export function countFromSums({ search, found, timeZone, matching, accountId }: Counted): Sql | null {
   const fields = new Set(search.filterBy.filter(({ values }) => values.length > 0).map(({ field }) => field))
@@ -59,7 +59,7 @@ export function countFromSums({ search, found, timeZone, matching, accountId }: 
     return sql`(audit_events_named(${patternsOf(named[0] ?? [])}::text[]) + ${fresh(sql``)})`
   return null
 
-  /** Whole days of UTC from their sums; what is before and after them from the events. */
+  /** Whole days of UTC are counted from their sums, the rest of the interval from the events. */
   function fromDays(): Sql {
     const instants = (bound: 'fromDate' | 'toDate', of: (date: string) => Sql, none: string, pick: Sql) => {
       const dates = ranges.flatMap((range) => range[bound] ?? [])

@@ -5,14 +5,14 @@ import type { Reader } from '../../platform/database/tx.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** More records than these are not looked up one by one. */
+/** Maximum number of records that are looked up one by one. */
 const mostRecords = 2000
-/** Events of so many people are merged from the index of each. */
+/** Maximum number of people whose events are merged from the index of each. */
 const mostPeople = 100
 
 /**
- * The events that the sums do not have yet, as rows of a FROM list: sealed since they were added up last, or not sealed. They
- * are few: the second bound, and reading them one by one, keep the planner from expecting a third of the log.
+ * The events that the sums do not include yet, as rows of a FROM list: sealed since the sums were last updated, or not sealed.
+ * They are few. The second bound and reading them one by one prevent the planner from estimating a third of the log.
  */
 export const freshEvents = (row: 'e' | 's' | 'x'): Sql => sql`(
     select s.audit_id from audit_seals s
@@ -24,9 +24,9 @@ export const freshEvents = (row: 'e' | 's' | 'x'): Sql => sql`(
   cross join lateral (
     select l.* from audit_log l where l.tenant_id = ${tenant} and l.audit_id = f.audit_id offset 0) ${sql.raw(row)}`
 
-/** Who and what a search names, found before the events are searched: an index has names apart from the events. */
+/** The people and records that a search names. They are looked up before the events, because names have an index of their own. */
 export interface Found {
-  /** The records that have had such a name; null when they are too many, or the search names none. */
+  /** The records that have had such a name; null if there are too many, or if the search names none. */
   records: string[] | null
   people: string[] | null
   /** The events about products of the name. */
@@ -38,7 +38,7 @@ export const nameOf = (user: Sql) => sql`${user}.first_name || ' ' || ${user}.la
 export const patternsOf = (values: readonly (string | number | boolean)[]) =>
   values.map((value) => `%${literal(value)}%`)
 
-/** The filters of a field, each with the alternatives that it asks for. */
+/** The filters of a field, each with its alternative values. */
 export const asked = ({ filterBy }: Pick<AuditSearch, 'filterBy'>, field: AuditSearch['filterBy'][number]['field']) =>
   filterBy.filter((filter) => filter.field === field && filter.values.length > 0).map(({ values }) => values)
 
@@ -60,7 +60,7 @@ async function recordsNamed(tx: Reader, values: Values): Promise<string[] | null
     select audit_records_named(${patternsOf(values)}::text[], ${sql.lit(mostRecords + 1)}) as id
     union all
     select e.entity_id from ${freshEvents('e')} where ${contains(sql`e.name_folded`)(values)}`)
-  // A record is there once for each of its names: as many rows as were asked for may be fewer records, and not all.
+  // A record has one row for each of its names. If the limit is reached, some records may be missing.
   return rows.length > mostRecords ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
@@ -78,13 +78,13 @@ const peopleNamed = async (tx: Reader, filters: Values[]): Promise<string[]> =>
       where u.tenant_id = ${tenant} and ${sql.join(filters.map(contains(sql`fold(${nameOf(sql`u`)})`)), sql` and `)}`)
   ).map(({ id }) => id)
 
-/** The condition that an event is of one of the records, which an index has together. */
+/** The condition that an event is about one of the records; an index has the events of a record together. */
 export const isOfRecords = ({ records }: Found, named: Sql): Sql =>
   records === null ? named : sql`(e.entity_id = any(${records}::text[]) and ${named})`
 
 /**
- * The condition that one of the people did it. Of many, each event is looked up in a hash table of them: `or` keeps the
- * planner from joining instead, and comparing with an array takes as long as the array.
+ * The condition that one of the people did it. Many people are put into a hash table, in which each event is looked up: `or`
+ * prevents the planner from joining instead, and comparing with an array would take time in proportion to its length.
  */
 export function isByPeople({ people }: Found): Sql {
   if (people === null) return sql`true`
@@ -93,7 +93,7 @@ export function isByPeople({ people }: Found): Sql {
     : sql`(e.user_id in (select unnest(${people}::uuid[])) or false)`
 }
 
-/** Events of products with this name or SKU, and of price lists that say something of them (rules G23). Column: audit_id. */
+/** Events about products with this name or SKU, and about price lists that mention them (rules G23). Column: audit_id. */
 const eventsOfProducts = (values: Values): Sql => sql`
   with named as materialized (
     select p.product_id::text from offered.products p
@@ -108,7 +108,7 @@ const eventsOfProducts = (values: Values): Sql => sql`
     select from jsonb_path_query(jsonb_build_array(x.before, x.after), '$[*].**.productId') as said (id)
     where said.id #>> '{}' = any(array(select n.product_id from named n)))`
 
-/** The condition that an event is one of them: of few by their ids, of many by a hash table. */
+/** The condition that an event is one of them: compares a few by their ids, and many by a hash table. */
 export const isOfProducts = ({ ofProducts }: Found, values: Values): Sql =>
   ofProducts === null
     ? sql`(e.audit_id in (${eventsOfProducts(values)}) or false)`

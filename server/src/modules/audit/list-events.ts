@@ -107,7 +107,7 @@ const isByKind = ({ sortBy: [first, second], filterBy, filterBetweenDate }: Audi
   filterBy.some(({ values }) => values.length > 0) &&
   filterBy.every(({ field, values }) => values.length === 0 || field === 'entity' || field === 'action')
 
-/** Of some records or one request: few events, which an index has together. */
+/** Whether the search is for some records or one request: there are few such events, and an index has them together. */
 const isOfFew = ({ filterBy }: AuditSearch, { records, ofProducts }: Found) =>
   records !== null ||
   ofProducts !== null ||
@@ -207,7 +207,7 @@ function pageByPerson({ sortBy: [sort], limit, page }: AuditSearch, events: Sql)
     ${paging({ limit, page })}`
 }
 
-/** The same by kind or by action, for a search that filters by these alone: the sums know which there are. */
+/** The same by kind or by action, for a search that filters only by these: the sums say which kinds and actions exist. */
 function pageByKind(search: AuditSearch, events: Sql): Sql {
   const { sortBy, limit, page } = search
   const direction = sql.raw(sortBy[0]?.direction ?? 'asc')

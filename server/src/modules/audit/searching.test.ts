@@ -10,8 +10,8 @@ import { sealAudit } from './chain.ts'
 import { sumAudit } from './counting.ts'
 
 /*
- * Each search of the audit log finds and counts what looking at every event on its own finds, while none, some or all of
- * the events are added up (decision 066).
+ * Each search of the audit log finds and counts the same events as a simple implementation that compares every event, whether
+ * the sums include none, some or all of the events (decision 066).
  */
 
 const world = await network()
@@ -140,7 +140,7 @@ async function compare(rounds: number): Promise<void> {
   }
 }
 
-test('a search finds and counts the same, whether none, some or all of the events are added up', async () => {
+test('a search finds and counts the same, whether the sums include none, some or all of the events', async () => {
   // The reader's days are those of UTC, so that the second implementation can cut them from the text.
   for (const who of [vendor, nordico, acme]) {
     const { items } = await vendor.call(users.search, {
@@ -183,7 +183,7 @@ test('names of records out of reach are found by nobody, and those of another te
   ).toBe(0)
 })
 
-test('a record that has had thousands of names hides no other record of such a name', async () => {
+test('a record that has had thousands of names does not hide other records with such a name', async () => {
   await raw(
     world,
     `insert into audit_texts (tenant_id, entity_id, folded, events)

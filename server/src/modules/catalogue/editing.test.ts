@@ -290,7 +290,7 @@ describe('a product published in another tenant', () => {
     })
   })
 
-  test('of a published product its owner sees the tenants, the other tenant sees the owner, and a third sees nothing (rules C12)', async () => {
+  test('the owner of a published product sees in which tenants, those tenants see the owner, and a third sees nothing (rules C12)', async () => {
     const body = draft()
     const { id } = await vendor.call(catalogue.create, { body: { ...body, tenants: [borealis] } })
     expect(await vendor.call(catalogue.read, { params: { id } })).toMatchObject({

@@ -3,7 +3,7 @@ import { type Asked, type Findable, grade } from '../../platform/database/findin
 import { sql } from '../../platform/database/sql.ts'
 import { seen, viewOf } from './queries.ts'
 
-/** The reader's products by name, SKU and the maker's SKU; null for who may not read products. */
+/** Finds the reader's products by name, SKU and the maker's SKU; null without permission to read products. */
 export function productsFound(asked: Asked): Findable | null {
   const { actor } = asked
   if (!hasPermission(actor.permissions, 'Products', 'r')) return null

@@ -14,7 +14,7 @@ const candidates = candidatesOf(sql`from issued_certificates t`, 'issued_id')
 const kind = sql`case i.kind when 'Account' then 'accountCertificate' else 'userCertificate' end`
 const person = sql`fold(coalesce(${firstName} || ' ' || ${lastName}, ''))`
 
-/** Certificates by validation code, name, person and account; null for who may not read certificates. */
+/** Finds certificates by validation code, name, person and account; null without permission to read certificates. */
 export function certificatesFound(asked: Asked): Findable | null {
   const read = asked.readIn('Certifications')
   if (read === null) return null

@@ -156,7 +156,7 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
 
 const holderText = sql`fold(${firstName} || ' ' || ${lastName})`
 
-/** What finds an issued certificate `i` by a word. */
+/** The texts and names by which a word finds an issued certificate `i`. */
 const sources = {
   certificates: recordsNamed('certificate'),
   definitions: {

@@ -69,7 +69,7 @@ test('the holder’s account and the one above are reminded 60, 30 and 7 days be
   }
 })
 
-test('the news leads to the list of the holder, or to the own list where several accounts are concerned', async () => {
+test('the news links to the list of the holder’s account, or to the own account’s list if several accounts are concerned', async () => {
   await endIn(20, [await guestOf(acme, 'Left'), await guestOf(bergen, 'Right')])
   await forget()
   await remind()

@@ -14,7 +14,7 @@ export const certificationsJobs = (db: Database): Job[] => [
 /** The reminder that is due for a certificate `i`: the smallest number of days before its end that has been reached. */
 const step = reminderStep('certificate_reminder_days', sql`i.expires_at`)
 
-/** Reminds of the certificates of up to `most` accounts. */
+/** Sends reminders for the certificates of at most `most` accounts. */
 const remind = (tx: Tx, most: number): Promise<number> =>
   remindOfEnds(tx, 'certificate_due', most, {
     waiting: sql`

@@ -19,7 +19,7 @@ const ofAccount = await vendor.call(accountCertificates.create, {
 const { validationCode } = await vendor.call(userCertificates.read, { params: { id: ofUser.id } })
 
 const hold = rolesOf(world)
-/** A user of the distributor above the holder, who may do everything but what `Certifications` says. */
+/** A user of the distributor above the holder, with all permissions except those of `Certifications`. */
 const reader = (flags: string) =>
   hold(nordico, {
     ...Object.fromEntries(modules.map((module) => [module, 'c-ra-u-d'])),

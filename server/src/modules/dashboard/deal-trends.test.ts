@@ -9,9 +9,9 @@ import { dice } from '../../testing/dice.ts'
 import { network, type Person } from '../../testing/network.ts'
 
 /*
- * Compares the dashboard of deals, over HTTP, with a simple second implementation, which looks at every deal on its own.
- * Deals lie around the starts of days, weeks and months and around daylight saving changes, in three currencies, and go
- * on changing while figures are read.
+ * Compares the dashboard of deals, over HTTP, with a simple second implementation that goes through the deals one by one.
+ * Deals are created around the starts of days, weeks and months and around daylight saving changes, in three currencies, and
+ * keep changing while figures are read.
  */
 
 const world = await network()
@@ -146,7 +146,7 @@ interface Case {
   zone: string
   from: string
   to: string
-  /** Null for the one right before. */
+  /** Null for the period directly before. */
   previous: { from: string; to: string } | null
   chosen: string[]
 }
@@ -254,7 +254,7 @@ async function compareRandomCases(rounds: number): Promise<void> {
   }
 }
 
-test('every figure, trend and sample of deals is that of the single deals, in every zone, period and currency (rules D3 to D5, D14, D15)', async () => {
+test('every figure, trend and sample equals the sum of the single deals, in every zone, period and currency (rules D3 to D5, D14, D15)', async () => {
   const listId = newId()
   await write(sql`
     insert into price_lists (price_list_id, account_id, name, currency_id) values (${listId}, ${root}, 'Dollars', 840)`)
@@ -267,7 +267,7 @@ test('every figure, trend and sample of deals is that of the single deals, in ev
   }
 })
 
-test('all time begins with the day of the first deal in scope, by the reader’s calendar, and compares with nothing', async () => {
+test('“all time” begins with the day of the first deal in scope, in the reader’s time zone, and has no earlier period to compare with', async () => {
   for (const { who, scopes } of readers) {
     const [accountId = '', zone] = [scopes[0], one(zones)]
     await moveTo(who, zone)
@@ -280,7 +280,7 @@ test('all time begins with the day of the first deal in scope, by the reader’s
   }
 })
 
-test('on the days when clocks change a day has 23 or 25 hours, and no deal is counted twice or lost', async () => {
+test('a day on which clocks change has 23 or 25 hours, and no deal is counted twice or lost', async () => {
   await moveTo(vendor, 'Europe/Rome')
   const qt = async (from: string, to = from) =>
     (await vendor.call(dashboard.deals, { body: { includeChildren: true, currentFrom: from, currentTo: to } }))

@@ -132,7 +132,7 @@ const momentOf = (at: number, zone: string, like: string) =>
 const plus = (date: string, days: number) =>
   new Date(Date.parse(date) + days * day).toISOString().slice(0, isInstant(date) ? 24 : 10)
 
-/** The first day of the sample that a day is in. */
+/** The first day of the sample that contains a day. */
 function bucketOf(date: string, frequency: string): string {
   if (frequency === 'd') return date
   if (frequency === 'm') return `${date.slice(0, 8)}01`

@@ -11,7 +11,7 @@ import { sql } from '../../platform/database/sql.ts'
 
 const candidates = candidatesOf(sql`from deals t`, 'deal_id')
 
-/** Deals by code, prospect, VAT id and vendor; null for who may not read deals. */
+/** Finds deals by code, prospect, VAT id and vendor; null without permission to read deals. */
 export function dealsFound(asked: Asked): Findable | null {
   const read = asked.readIn('Deals')
   if (read === null) return null

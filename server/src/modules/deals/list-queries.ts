@@ -61,7 +61,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
-/** What finds a deal by a word. */
+/** The texts and names by which a word finds a deal. */
 const sources = { deals: recordsNamed('deal'), vendors: accountsByWord }
 
 const byWords = (found: Named<keyof typeof sources>) =>
@@ -72,7 +72,7 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-/** Months are those of the time zone. The words of the search were looked up. */
+/** Months are those of the time zone. The words of the search must have been looked up before. */
 const columnsIn = (timeZone: string, found: Named<keyof typeof sources>) =>
   columnsOf(dealList, sql`d.deal_id`, {
     anything: { filter: byWords(found) },

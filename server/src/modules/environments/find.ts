@@ -12,7 +12,7 @@ import { sql } from '../../platform/database/sql.ts'
 const name = sql`fold(e.customer_name)`
 const code = sql`fold(e.customer_environment_id)`
 
-/** On-premise environments by customer and id; null for who may not read environments. */
+/** Finds on-premise environments by customer and id; null without permission to read environments. */
 export function environmentsFound(asked: Asked): Findable | null {
   const read = asked.readIn('Environments')
   if (read === null) return null

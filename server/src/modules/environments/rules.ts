@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 export const whyNotUpdate = (actor: Actor): Code | null =>
   hasPermission(actor.permissions, 'Environments', 'u') ? null : 'RQ403'
 
-/** The code that refuses deleting an environment, or null: one with exported licenses must stay (rules K14). */
+/** The code that refuses deleting an environment, or null: one with exported licenses cannot be deleted (rules K14). */
 export function whyNotDelete(hasLicenses: boolean, actor: Actor): Code | null {
   if (!hasPermission(actor.permissions, 'Environments', 'd')) return 'RQ403'
   return hasLicenses ? 'RQ409' : null

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { openUnlinked } from '../../testing/unlinked.ts'
 import { following } from './following.ts'
 
-test('what is written is read at once, while the source is still working', async () => {
+test('written data can be read at once, while the source is still producing more', async () => {
   let goOn: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
     goOn = resolve
@@ -25,7 +25,7 @@ test('what is written is read at once, while the source is still working', async
   await expect.poll(openUnlinked).toEqual([])
 })
 
-test('a slow reader does not hold up the source, and gets everything', async () => {
+test('a slow reader does not block the source, and gets everything', async () => {
   const pieces = Array.from({ length: 200 }, (_, n) => `${String(n).padStart(4, '0')}${'x'.repeat(20_000)}`)
   const { content, written } = await following(Readable.from(pieces))
   await written
@@ -33,7 +33,7 @@ test('a slow reader does not hold up the source, and gets everything', async () 
   await expect.poll(openUnlinked).toEqual([])
 })
 
-test('an error of the source is an error of the content, which does not end', async () => {
+test('an error of the source becomes an error of the content, which does not look complete', async () => {
   const failing = async function* () {
     yield 'begun'
     throw new Error('the database is gone')
@@ -43,7 +43,7 @@ test('an error of the source is an error of the content, which does not end', as
   await expect.poll(openUnlinked).toEqual([])
 })
 
-test('the source ends and the file is closed when the reader goes away', async () => {
+test('when the reader disconnects, the source ends and the file is closed', async () => {
   let made = 0
   const endless = async function* () {
     for (; ; made++) {

@@ -6,7 +6,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 export const whyNotUpdate = (actor: Actor): Code | null =>
   hasPermission(actor.permissions, 'Files', 'u') ? null : 'RQ403'
 
-/** The code that refuses deleting a file, or null: an order keeps its attachments (rules B9). */
+/** The code that refuses deleting a file, or null: attachments of orders cannot be deleted (rules B9). */
 export function whyNotDelete(isInUse: boolean, actor: Actor): Code | null {
   if (!hasPermission(actor.permissions, 'Files', 'd')) return 'RQ403'
   return isInUse ? 'RQ409' : null

@@ -122,26 +122,26 @@ test.each<[FindKind, string, string]>([
   expect(items.filter((item) => item.kind === kind).map(({ recordId }) => recordId)).toContain(records[kind].id)
 })
 
-test('every word must occur: a second word that nothing has leaves nothing', async () => {
+test('a record must contain every word: with a second word that does not occur, nothing is found', async () => {
   expect(await seen(vendor, 'acme zzyzx')).toEqual([])
   expect(await seen(vendor, 'edge zzyzx')).toEqual([])
 })
 
-test('a whole code comes first, whatever else contains it (rules U3)', async () => {
+test('a record whose code equals the text comes first, before those that contain it (rules U3)', async () => {
   const [first] = await hitsOf(vendor, 'edge-1y')
   expect([first?.kind, first?.code, first?.match]).toEqual(['product', 'EDGE-1Y', 'whole'])
   const [named] = await hitsOf(vendor, records.order.code)
   expect([named?.kind, named?.title, named?.match]).toEqual(['order', records.order.code, 'whole'])
 })
 
-test('of many hits the latest are shown, of each kind a few', async () => {
+test('if there are many hits, only the latest few of each kind are shown', async () => {
   const codes: string[] = []
   for (let n = 0; n < maximumHits + 2; n++) codes.push((await request(bergen, { BOX: 1 })).orderCode)
   const found = (await hitsOf(nordico, 'bergen')).filter(({ kind }) => kind === 'order')
   expect(found.map(({ title }) => title)).toEqual(codes.slice(-maximumHits).reverse())
 })
 
-test('hits of a kind stand together, the kind with the best hit first', async () => {
+test('hits are grouped by kind, and the kind with the best hit comes first', async () => {
   const kinds = (await hitsOf(vendor, 'acme')).map(({ kind }) => kind)
   expect(kinds[0]).toBe('account')
   expect(kinds).toEqual([...new Set(kinds)].flatMap((kind) => kinds.filter((each) => each === kind)))
@@ -174,13 +174,13 @@ async function reached(call: Person['raw']): Promise<Set<string>> {
   return new Set(items.map(({ recordId }) => recordId).filter((id) => theirs.includes(id)))
 }
 
-test('who stands beside finds nothing of Acme but the shared catalogue, and another tenant not even that (rules U2)', async () => {
+test('a sibling account finds only the shared catalogue, and another tenant not even that (rules U2)', async () => {
   expect(await reached(bergen.raw)).toEqual(new Set([records.product.id]))
   expect(await reached(sudvia.raw)).toEqual(new Set([records.product.id]))
   expect(await reached(canary.raw)).toEqual(new Set())
 })
 
-test('the distributor above finds all of it but the vendor’s own price list', async () => {
+test('the distributor above finds all of Acme’s records, but not the vendor’s own price list', async () => {
   expect(await reached(nordico.raw)).toEqual(new Set(theirs.filter((id) => id !== records.priceList.id)))
 })
 
@@ -222,7 +222,7 @@ test.each(Object.entries(moduleOf).filter(([, module]) => module !== 'Products')
   },
 )
 
-test('a VAT id that the reader may not see finds no order: nobody learns it by trying (rules U2)', async () => {
+test('a VAT id that the reader may not see finds no order, so it cannot be guessed by trying (rules U2)', async () => {
   const { call } = { call: await holding(acme, { Orders: 'r' }) }
   await raw(world, `update addresses set vat_id = 'NO555444333' where account_id = $1`, [nordico.accountId])
   const { body } = await call(find.search, { body: { text: 'NO555444333' } })
@@ -274,13 +274,13 @@ test('two letters are found in names, and among the latest orders and keys', asy
   expect((await hitsOf(vendor, 'SO')).some(({ kind }) => kind === 'order')).toBe(true)
 })
 
-/** Keys of later than any other, as a query: they have what a list needs. */
+/** A query that creates keys newer than all others, with the columns that a list needs. */
 const bulkOfKeys = `
   insert into licenses (tenant_id, license_id, serial_key, product_id, owner_id, seats, license_is_perpetual, maintenance_is_perpetual)
   select $1, gen_random_uuid(), 'LATER-' || 10000 + n, (select product_id from products where tenant_id = $1 limit 1), $2, 1, false, false
   from generate_series(1, 320) n`
 
-test('an old order and an old key are found behind hundreds of later ones, by their texts and by their owner', async () => {
+test('an old order and an old key are found by their texts and by their owner, although hundreds are newer', async () => {
   const serialKey = await key(bergen, 'CORE-3Y')
   const [old] = await raw<{ id: string }>(
     world,
@@ -310,7 +310,7 @@ test('an old order and an old key are found behind hundreds of later ones, by th
   expect(await seen(nordico, serialKey)).toEqual([`license ${serialKey}`])
 })
 
-test('what is renamed is found by its new name only; what is gone is not found', async () => {
+test('a renamed record is found by its new name only; a deleted one is not found', async () => {
   const invited = await acme.call(users.create, {
     body: {
       parentAccountId: acme.accountId,
@@ -327,14 +327,14 @@ test('what is renamed is found by its new name only; what is gone is not found',
   expect((await acme.call(find.records, { body: { records: [gone] } })).items).toEqual([])
 })
 
-test('records by their ids come as asked, each kind as itself only', async () => {
+test('records requested by their ids have the order of the request, and an id finds records of the requested kind only', async () => {
   const { items } = await vendor.call(find.records, { body: { records: everyRecord } })
   expect(items.map(({ kind, recordId }) => ({ kind, recordId }))).toEqual(everyRecord)
   const disguised = { kind: 'accountCertificate', recordId: records.userCertificate.id } as const
   expect((await vendor.call(find.records, { body: { records: [disguised] } })).items).toEqual([])
 })
 
-test('a search is two statements, whoever asks and whatever is found, and one when nothing is', async () => {
+test('a search takes two statements for any reader and text, and one if nothing is found', async () => {
   for (const [who, text] of [vendor, nordico, acmeBasic].flatMap(
     (each) =>
       [
@@ -343,7 +343,7 @@ test('a search is two statements, whoever asks and whatever is found, and one wh
       ] as const,
   )) {
     const counts: number[] = []
-    // Now and then a request also reads its session again.
+    // Sometimes a request also reads its session again.
     for (let n = 0; n < 3; n++) {
       const query = vi.spyOn(pg.Client.prototype, 'query')
       await hitsOf(who, text)

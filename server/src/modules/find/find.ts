@@ -13,7 +13,7 @@ import { ordersFound } from '../orders/index.ts'
 import { usersFound } from '../people/index.ts'
 import { priceListsFound } from '../price-lists/index.ts'
 
-/** What the modules offer to the reader; a kind that the reader may not read is absent (rules U2). */
+/** The kinds that the modules offer to the reader; kinds without permission are absent (rules U2). */
 const findablesOf = (asked: Asked, text: string): Findable[] =>
   [
     accountsFound(asked),
@@ -70,7 +70,7 @@ const places = sql`array[${sql.join(findKinds.map((kind) => sql.lit(kind)))}]`
 
 const nothing = json({ code: null, about: null, accountId: null, status: null, side: null, blocked: null })
 
-/** The answer from a relation `ordered (kind, record_id, grade, row_no)`: what is no longer there or out of reach is left out. */
+/** Builds the answer from a relation `ordered (kind, record_id, grade, row_no)`; omits records that are deleted or out of reach. */
 const answerOf = (findables: readonly Findable[]): Sql => sql`
   select json_build_object('items', coalesce(json_agg(
     ${nothing} || s.shown::jsonb || jsonb_build_object(

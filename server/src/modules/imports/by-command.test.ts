@@ -59,7 +59,7 @@ test('an import by command is listed for the super admins of the vendor only, an
   expect(await colleague(imports.list)).toMatchObject({ status: 200, body: [] })
   for (const stranger of [nordico, acme, canary])
     expect((await stranger.call(imports.list)).filter((each) => each.byCommand)).toEqual([])
-  // While an import has the lock, a run that has reported within the last minute is running; any other was interrupted.
+  // While an import holds the lock, a run that reported progress within the last minute is active; any other was interrupted.
   const session = await openSession(world.db, world.tenantId, { mode: 'rehearse', as: { reach: null } })
   try {
     expect(await tryTurn(session)).toBe(true)

@@ -184,7 +184,7 @@ async function withKeys(tx: Tx, items: ResolvedItem[]): Promise<Issued[]> {
   return wanted.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
 }
 
-/** Inserts the licenses and their details: two statements even for thousands of them. */
+/** Inserts the licenses and their details in two statements, even for thousands of keys. */
 const insert = (tx: Tx, owner: AccountFacts, draft: LicenseDraft, licenses: Issued[]) =>
   Promise.all([
     insertLicenses(

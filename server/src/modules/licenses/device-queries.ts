@@ -41,7 +41,7 @@ export interface DeviceLicense {
   now: Date
   /** The seat that the device holds. */
   seat: HeldSeat | null
-  /** Of a license that has not started yet. */
+  /** Null if the license has started. */
   grants: Grant[] | null
 }
 
@@ -142,9 +142,9 @@ const newSeat = (deviceUuid: string, d: DeviceDetails): Sql => sql`
   returning license_seat_id, last_lease`
 
 /**
- * Takes a seat, starts the license if `terms` are given, and records both, in one statement. Without a row when the license
- * is not as it was read any more, or when somebody has just taken this seat: then nothing is changed. The condition is
- * compared again after waiting for the row, so there are never more seats than `seats`.
+ * Takes a seat, starts the license if `terms` are given, and records both, in one statement. Changes nothing and returns no
+ * row if the license has changed since it was read, or if somebody has just taken this seat. PostgreSQL evaluates the
+ * condition again after it has waited for the row lock, so there are never more seats than `seats`.
  */
 export const takeSeat = (
   tx: Reader,

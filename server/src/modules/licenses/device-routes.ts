@@ -98,8 +98,8 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   }
 
   return routes('devices', devices, {
-    // Two round trips: what decides, and all that is written. Whom somebody else has just changed something for waits in a
-    // transaction instead (decision 071).
+    // Two round trips: one reads the facts, one writes everything. If the license has changed in between, the call starts
+    // again in a transaction that locks it (decision 071).
     async activate({ request, body }) {
       const license = (await findDevice(db.shared, callingOf(request, body))) ?? (await unknownKey(request))
       const { tenantId, licenseId } = license

@@ -22,6 +22,6 @@ export const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.owner_id in (
     select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
-/** Of a product with this word in its name or SKU. */
+/** SQL condition: the product's name or SKU contains this word. */
 export const productsNamed = (word: string): Sql =>
   products(() => hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`))([])

@@ -16,8 +16,8 @@ const candidates = candidatesOf(sql`from licenses t`, 'license_id')
 const scopes = candidatesOf(sql`from license_scopes t`, 'license_id')
 
 /**
- * Keys by a part of them, a device, the owner and the order; by the product only together with one of these, because a
- * product has too many keys. Null for who may not read keys.
+ * Finds keys by a part of them, a device, the owner and the order; by the product only together with one of these, because
+ * a product has too many keys. Null without permission to read keys.
  */
 export function licensesFound(asked: Asked, text: string): Findable | null {
   const read = asked.readIn('Licenses')

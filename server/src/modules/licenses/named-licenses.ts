@@ -4,7 +4,7 @@ import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
 import { productsNamed } from './filters.ts'
 
-/** What finds a license by a word: its key and its devices, who made it, its order, its product and its owner. */
+/** The texts and names by which a word finds a license: its key, devices, creator, order, product and owner. */
 export const sources = {
   texts: {
     ids: (patterns: Sql, most: Sql) => sql`select licenses_with_text(${patterns}, ${most})`,

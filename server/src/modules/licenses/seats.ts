@@ -32,8 +32,8 @@ const known = <T>(value: T | null | undefined, otherwise: 'DV404' | 'DV428' = 'D
 }
 
 /**
- * Gives the device a seat of a license, or the one it holds, and starts the license if it is the first. Undefined when the
- * license or the seat is not as it was read any more. Refuses DV409, DV410, DV423, DV426.
+ * Gives the device a seat of a license, or the one it holds, and starts the license if it is the first. Returns undefined if
+ * the license or the seat has changed since it was read. Refuses DV409, DV410, DV423, DV426.
  */
 export async function leaseSeat(
   tx: Reader,
@@ -62,8 +62,8 @@ export async function leaseSeat(
 }
 
 /**
- * The same for a device that has to wait for others: concurrent activations never get more than `seats`, because the
- * license row is locked before the seats are counted. Refuses DV404 too.
+ * The same with a lock, after `leaseSeat` found a concurrent change: activations never get more than `seats`, because the
+ * license row is locked before the seats are counted. Also refuses DV404.
  */
 export async function activateDevice(tx: Tx, asked: DeviceOfLicense & DeviceDetails): Promise<LeaseFacts> {
   const license = known(await lockLicense(tx, asked.licenseId, asked.deviceUuid))

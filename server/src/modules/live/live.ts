@@ -66,7 +66,7 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
     const notices = waiting.get(tenantId) ?? []
     const listening = subscribers.of(tenantId)
     try {
-      // Who hears of a change reads it at once.
+      // A client that gets the event reads the record at once, so the replica must show the change before.
       await db.replica?.caughtUp()
       if (notices.length > maximumWaiting) throw new Error('More changes than can be told')
       const now = notices.splice(0, maximumAtOnce)

@@ -15,7 +15,7 @@ export interface Reached {
   by: string | null
 }
 
-/** The records that belong to one account each, or as price lists to several. */
+/** Records that belong to one account each; price lists belong to several. */
 const owned: { source: Source; record: Sql; id: Sql; account: Sql }[] = [
   { source: 'deal', record: sql`join offered.deals r`, id: sql`r.deal_id`, account: sql`r.vendor_id` },
   { source: 'user', record: sql`join offered.users r`, id: sql`r.user_id`, account: sql`r.account_id` },

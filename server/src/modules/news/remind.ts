@@ -10,8 +10,9 @@ interface Reminders {
 }
 
 /**
- * Reminds of the records of up to `most` accounts that have come near their end, each once for each number of days (rules
- * K25, Q11). Accounts with the same parent come together, because the parent is told too. Returns the number of accounts.
+ * Sends reminders for records of at most `most` accounts that are near their end: one for each record and number of days
+ * (rules K25, Q11). Accounts with the same parent are processed together, because the parent is told too. Returns the number
+ * of accounts.
  */
 export async function remindOfEnds(tx: Tx, kind: EndingKind, most: number, { waiting, noted }: Reminders) {
   const endings = await tx.rows<Ending>(sql`

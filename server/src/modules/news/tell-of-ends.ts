@@ -20,7 +20,8 @@ export type EndingKind = keyof typeof nouns
  */
 export async function tellOfEnds(tx: Tx, kind: EndingKind, endings: readonly Ending[]): Promise<void> {
   if (endings.length === 0) return
-  // The account whose list shows them: the holder's, or the told one when there are several. Renewals have one list.
+  // The account whose list the news links to: the holder's, or the recipient's if several accounts are concerned. Renewals
+  // have only one list.
   const listOf = sql`
     , 'listOf', case when count(*) = 1 then min(a.account_id::text) else t.account_id::text end`
   await tell(

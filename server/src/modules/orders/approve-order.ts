@@ -15,7 +15,7 @@ export interface Agreed {
 }
 interface Approval {
   agreed: Agreed | null
-  /** Its statements, which are sent. */
+  /** Its statements, which have been sent but may not have been answered. */
   moved: Promise<unknown>
 }
 type Line = Pick<ItemFacts, 'orderItemId' | 'productId' | 'quantity' | 'price'>

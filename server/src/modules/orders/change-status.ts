@@ -18,7 +18,7 @@ export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, c
   const { status } = change
   const [order, items] = await Promise.all([
     orderToChange(tx, actor, orderId),
-    // After the lock, so that nothing changes them.
+    // Read after the lock, so that they cannot change concurrently.
     status === 'approved' || status === 'revoked' ? listItems(tx, [orderId]) : [],
   ])
   refuse(whyNotBecome(status, order, actor))

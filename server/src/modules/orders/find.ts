@@ -14,7 +14,7 @@ import { standing } from './standing.ts'
 const candidates = candidatesOf(sql`from orders t`, 'order_id')
 const scopes = candidatesOf(sql`from order_scopes t`, 'order_id')
 
-/** Orders by code, reference, and name or code of a party; null for who may not read orders. */
+/** Finds orders by code, reference, and name or code of a party; null without permission to read orders. */
 export function ordersFound(asked: Asked, text: string): Findable | null {
   const { actor } = asked
   const read = asked.readIn('Orders')

@@ -5,8 +5,8 @@ import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 
 /**
- * Orders per statement. PostgreSQL keeps pending foreign key checks in memory, and each statement writes the tallies of all
- * its accounts once.
+ * Orders per statement. Fewer statements update the tallies of an account less often; the number is limited because
+ * PostgreSQL keeps pending foreign key checks in memory.
  */
 const ordersPerBatch = 10_000
 

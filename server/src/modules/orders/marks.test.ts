@@ -30,7 +30,7 @@ test('a distributor marks many sales as invoiced, then as paid, and takes one ma
   expect(await marksOf(two.id)).toEqual({ invoiced: true, paid: false })
 })
 
-test('an order that may not be marked is named with its reason, and the others are marked', async () => {
+test('an order that may not be marked is answered with its reason, and the others are marked', async () => {
   const [canceled, mine, own] = [
     await request(acme, { BOX: 1 }),
     await request(acme, { BOX: 1 }),
@@ -43,7 +43,7 @@ test('an order that may not be marked is named with its reason, and the others a
   expect(await marksOf(own.id)).toEqual({ invoiced: false, paid: false })
 })
 
-test('an order that has the mark already stays as it is, and naming one twice marks it once', async () => {
+test('an order that already has the mark is not changed, and an order named twice is marked once', async () => {
   const { id } = await request(acme, { BOX: 1 })
   const answer = await nordico.call(orders.mark, { body: { orderIds: [id, id.toUpperCase()], paid: true } })
   expect(answer.orders).toEqual([{ orderId: id, blocked: null }])
@@ -75,7 +75,7 @@ test('a buyer marks none of its purchases; without the permission to update orde
   expect(await marksOf(id)).toEqual({ invoiced: false, paid: false })
 })
 
-test('a call that marks nothing, no order or too many is refused at its field', async () => {
+test('a call without a mark, without orders or with too many orders is refused at the field in question', async () => {
   const { id } = await request(acme, { BOX: 1 })
   const issueOf = async (body: object) =>
     ((await nordico.raw(orders.mark, { body })).body as { info: { issues: { path: string }[] } }).info.issues[0]?.path

@@ -35,7 +35,7 @@ function hasStatus(values: Value[]): Sql {
   return known.length === 0 ? sql`false` : sql`o.status in (${sql.join(known.map((status) => sql.lit(status)))})`
 }
 
-/** What finds an order by a word. */
+/** The texts and names by which a word finds an order. */
 const sources = { orders: recordsNamed('order'), parties: accountsByWord }
 
 export const lookUpOrders = (tx: Reader, search: OrderSearch) => lookUp(tx, search, sources)
@@ -48,7 +48,7 @@ const byWords = (found: OrdersNamed) =>
     return some([found('orders', word, sql`o.order_id`, text), party(sql`o.buyer_id`), party(sql`o.vendor_id`)])
   })
 
-/** How the list of orders filters and sorts, for rows `o` and the joins of `namesFor`, after its words were looked up. */
+/** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */
 export const orderColumnsOf = (found: OrdersNamed) =>
   columnsOf(orderList, sql`o.order_id`, {
     orderId: { filter: equals(sql`o.order_id`, 'uuid') },

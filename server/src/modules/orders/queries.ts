@@ -18,7 +18,7 @@ const historyJson = sql`json_build_object(
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
-/** The reasons of all situations as text, made once for each set of permissions that is in memory. */
+/** The reasons for all situations as JSON text, computed once for each set of permissions that is in memory. */
 const reasons = new WeakMap<Actor['permissions'], string>()
 function reasonsFor(actor: Actor): string {
   const known = reasons.get(actor.permissions)

@@ -10,7 +10,7 @@ const pending: Situation = { status: 'pending', standing: 'vendor' }
 const approved: Situation = { ...pending, status: 'approved' }
 const decisions = ['approve', 'cancel', 'revoke', 'invoice', 'pay'] as const
 
-test.each(decisions)('%s is for the side of the vendor with u alone (rules O4)', (action) => {
+test.each(decisions)('only the vendor’s side with u may %s (rules O4)', (action) => {
   const order = action === 'approve' || action === 'cancel' ? pending : approved
   expect(whyNot(action, order, who('r-u'))).toBeNull()
   expect(whyNot(action, order, who('c-r-d'))).toBe('RQ403')
@@ -18,7 +18,7 @@ test.each(decisions)('%s is for the side of the vendor with u alone (rules O4)',
   expect(whyNot(action, { ...order, standing: 'reader' }, who('c-r-u-d'))).toBe('RQ403')
 })
 
-test('either side changes what it may of an order, with u; a reader does not', () => {
+test('both sides change their fields of an order with u; without u nobody does', () => {
   const why = (standing: Situation['standing'], flags: string) => whyNot('update', { ...pending, standing }, who(flags))
   expect([why('vendor', 'u'), why('buyer', 'u'), why('reader', 'u'), why('vendor', 'c-r')]).toEqual([
     null,
@@ -28,7 +28,7 @@ test('either side changes what it may of an order, with u; a reader does not', (
   ])
 })
 
-test('pending orders are approved or canceled, approved ones are revoked, and the others stay (rules O5)', () => {
+test('pending orders can be approved or canceled, approved ones revoked, and no others change status (rules O5)', () => {
   const possible = orderStatuses.flatMap((from) =>
     orderStatuses
       .filter((to) => whyNotBecome(to, { status: from, standing: 'vendor' }, who('u')) === null)

@@ -12,7 +12,7 @@ interface Parties {
   vendor: Sql
 }
 
-/** SQL for the side of an order that the users of an account are on; the only implementation of `Standing` (rules O5). */
+/** SQL that tells which side of an order the users of an account are on; the only implementation of `Standing` (rules O5). */
 export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`case
   when ${vendor} = ${account} then 'vendor'
   when ${buyer} = ${account} then 'buyer'
@@ -24,8 +24,8 @@ export const sideOf = (account: Sql, { buyer, vendor }: Parties): Sql => sql`cas
 export const partiesOfRow: Parties = { buyer: sql`o.buyer_id`, vendor: sql`o.vendor_id` }
 
 /**
- * The actor's side of the order `o`. Reading with `ra` does not change it. Everybody's vendor is the root or below it, so that
- * it need not be looked up for users of the root.
+ * The actor's side of the order `o`. Reading with `ra` does not change it. Users of the root need no look-up, because every
+ * order's vendor is the root or an account below it.
  */
 export const standing = (actor: Actor): Sql => {
   const account = sql`${actor.accountId}::uuid`

@@ -31,18 +31,18 @@ export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change:
 }
 
 /**
- * Marks many orders as `updateOrder` marks one (rules O20). An order that may not be marked is answered with its code and stops
- * no other. Refuses RQ404 when one is out of reach: then nothing is marked.
+ * Marks many orders in the same way as `updateOrder` marks one (rules O20). An order that may not be marked is answered with
+ * its code, and the others are marked. Refuses RQ404 if one is out of reach; then nothing is marked.
  */
 export async function markOrders(tx: Tx, actor: Actor, { orderIds, ...marks }: OrderMarks): Promise<Marked[]> {
   const codes = new Map<string, string | null>()
   const ids = [...new Set(orderIds.map((orderId) => orderId.toLowerCase()))]
-  // In one sequence, whatever the request names them in: two requests cannot wait for each other's locks.
+  // Sorted, so that two concurrent requests lock in the same order and cannot deadlock.
   for (const orderId of ids.toSorted()) codes.set(orderId, await codeOf(updateOrder(tx, actor, orderId, marks)))
   return ids.map((orderId) => ({ orderId, blocked: codes.get(orderId) ?? null }))
 }
 
-/** The code of a refusal of this order; it was decided before anything was written. */
+/** The code with which this order is refused; thrown before anything was written. */
 async function codeOf(change: Promise<void>): Promise<string | null> {
   try {
     await change

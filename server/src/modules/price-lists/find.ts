@@ -2,7 +2,7 @@ import { type Asked, anyText, candidatesOf, type Findable, grade } from '../../p
 import { sql } from '../../platform/database/sql.ts'
 import { seenIn } from './queries.ts'
 
-/** The price lists that the reader sees, by name; null for who may not read price lists. */
+/** Finds the price lists that the reader sees by name; null without permission to read price lists. */
 export function priceListsFound(asked: Asked): Findable | null {
   const { actor } = asked
   const read = asked.readIn('PriceLists')

@@ -29,7 +29,7 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
  */
 const seen = (actor: Actor): Sql => seenIn(reached, actor)
 
-/** The same with these accounts in reach. */
+/** The same for a given set of accounts in reach. */
 export const seenIn = (accounts: Sql, actor: Actor): Sql => sql`
   l.tenant_id = (select current_tenant()) and (l.account_id in ${accounts}
     or exists (

@@ -34,7 +34,7 @@ const isSame = (one: RoleFacts, other: RoleFacts) => JSON.stringify(inOrder(one)
 
 const facts = ({ name, permissions }: RoleFacts) => ({ name, permissions })
 
-/** Returns the id. Refuses RQ422 for a name that another role has, and for one role more than a tenant can have. */
+/** Returns the id. Refuses RQ422 if another role has the name, or if the tenant has the maximum number of roles. */
 export async function createRole(tx: Tx, draft: RoleDraft): Promise<number> {
   await lockSettings(tx)
   const role = inOrder(draft)
@@ -47,8 +47,8 @@ export async function createRole(tx: Tx, draft: RoleDraft): Promise<number> {
 }
 
 /**
- * Takes effect with the next call of whoever holds the role (rules G17). Refuses RQ409, with the present role, when it is no
- * longer as the caller saw it.
+ * Takes effect with the next call of each user who holds the role (rules G17). Refuses RQ409, with the current role, if it has
+ * changed since the caller read it.
  */
 export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, sessions: Sessions): Promise<void> {
   await lockSettings(tx)

@@ -49,7 +49,7 @@ test('a changed flag takes effect with the holder’s next call (rules G17, thre
   expect(sessions).toEqual([{ because: 'rights changed' }])
 })
 
-test('a tenant’s own role is created, given, and deleted when nobody holds it any more', async () => {
+test('a tenant’s own role is created, assigned, and deleted once nobody holds it', async () => {
   const flags: Flag[] = ['d', 'r', 'c']
   const body = { name: 'Warehouse', permissions: [{ module: 'Stocks', flags: flags.join('-') }, ...readOrders] }
   const created = await create(body)
@@ -86,7 +86,7 @@ test('a role that only deleted users held can be deleted', async () => {
   expect(await vendor.raw(settings.removeRole, { params: { roleId: id } })).toMatchObject({ status: 204 })
 })
 
-test('of two who change a role at once, the second is told what the first made of it, and may then decide (rules G26)', async () => {
+test('if two people change a role at once, the second is refused with the current role and can save again (rules G26)', async () => {
   await create({ name: 'Shared', permissions: readOrders })
   const { roleId, name, permissions } = (await rolesOf()).find((role) => role.name === 'Shared') ?? (await roleOf(0))
   const save = (body: object) => vendor.raw(settings.updateRole, { params: { roleId }, body })
@@ -97,7 +97,7 @@ test('of two who change a role at once, the second is told what the first made o
   const refusal = await save({ ...mine, before })
   expect(refusal).toMatchObject({ status: 409, body: { code: 'RQ409', info: { role: { name, permissions: stocks } } } })
   expect(await roleOf(roleId)).toMatchObject({ name, permissions: stocks })
-  // What is saved already may be sent again, in whatever order its flags are.
+  // Sending the saved state again is accepted, whatever the order of its flags.
   expect(await save({ name, permissions: stocks, before })).toMatchObject({ status: 200 })
   const seen = { name, permissions: stocks }
   expect(await save({ ...mine, before: seen })).toMatchObject({ status: 200, body: mine })

@@ -323,7 +323,7 @@ test('overdue comes first, then today, the week, what somebody asked for, and th
     expect(rank).toEqual([...rank].sort(([a, x], [b, y]) => a - b || (x < y ? -1 : x > y ? 1 : 0)))
     for (const { urgency, due, kind } of items) {
       const days = due === null ? null : (Date.parse(due) - Date.now()) / day
-      // The end is a whole number of days from now, so it can be just before or just after the limit of a week.
+      // The end is a whole number of days after some instant of this test, so it can be just before or after a week from now.
       if (days !== null && days > 6.9 && days < 7.1) continue
       if (days !== null && days <= 0) expect(urgency).toBe('overdue')
       else if (days !== null && days < 6.9) expect(['today', 'week']).toContain(urgency)

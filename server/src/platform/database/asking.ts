@@ -26,17 +26,17 @@ export async function commit(client: pg.ClientBase): Promise<void> {
   if (command === 'ROLLBACK') throw new RolledBack('The transaction was rolled back: a statement of it had failed')
 }
 
-/** A COMMIT of a transaction in which a statement had failed. */
+/** The error for a COMMIT that PostgreSQL answered with ROLLBACK, because a statement had failed. */
 class RolledBack extends Error {}
 
-/** A statement in a transaction in which another failed before it. */
+/** The error code of a statement in a transaction in which an earlier one has failed. */
 const failedBefore = '25P02'
 
 export type Tracing = <T>(asked: Promise<T>) => Promise<T>
 
 /**
- * Statements are sent without waiting for each other, so the first error that somebody hears of may only say that another
- * statement had failed. Passed through this, it is that statement's own error, by which a deadlock is recognized.
+ * Statements are sent without waiting for each other, so the first error that a caller gets may only say that another
+ * statement had failed before. This returns the error of that other statement, by which a deadlock is recognized.
  */
 export function openTracing(): Tracing {
   let cause: unknown

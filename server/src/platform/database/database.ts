@@ -23,7 +23,7 @@ export interface Database {
   background: Database
   /** Reads of one tenant; each statement takes one round trip. */
   read(context: Context): Reader
-  /** The same where the answer may be a second old, though never older than the user's own changes: from a replica, if any. */
+  /** The same from a replica, if there is one: the answer may be up to a second old, but includes the user's own changes. */
   readLagging(context: Context): Reader
   /** The replica that is read, or null. */
   replica: Replica | null
@@ -230,7 +230,7 @@ async function writeOnce<T>(
   let isOver = false
   const traced = openTracing()
   const query = async (q: Sql) => {
-    // Of several statements that were sent at once, one was refused and the handler of another goes on.
+    // Several statements were sent at once, one has failed, and the code that waits for another one continues.
     if (isOver) throw new Error('The transaction is over')
     const statement = compile(q)
     if (opening) {

@@ -1,7 +1,7 @@
 /*
- * Finding records by words in any order, each of which occurs somewhere in them. A module offers what it has as a
- * `Findable`: rows by candidates that indexes give, each then compared with all words. The statement of the find module
- * defines the relations that these pieces of SQL use: `asked q`, one row with the typed text, and `named_accounts`.
+ * Finds records that contain all of some words, in any order. Each module describes its kinds of records as a `Findable`:
+ * indexes give candidates, and each candidate is then compared with all words. The statement of the find module defines the
+ * relations that these pieces of SQL use: `asked q`, one row with the typed text, and `named_accounts`.
  */
 import { hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Actor } from '../tenancy.ts'
@@ -22,7 +22,7 @@ export interface Findable {
   shown: Sql
 }
 
-/** What is asked for, with the pieces of SQL that depend on it. */
+/** The search, with the pieces of SQL that depend on it. */
 export interface Asked {
   actor: Actor
   /** Longest first. */
@@ -47,14 +47,14 @@ export interface Asked {
 
 export const tenant = sql`(select current_tenant())`
 
-/** Candidates that an index gives for one word; of more, those that come first. */
+/** Maximum number of candidates that are read from an index for one word. */
 export const manyTexts = 1000
-/** So many of the latest records are compared first; where they give enough hits, no index is asked. */
+/** The number of the latest records that are compared first; if they give enough hits, no index is read. */
 export const latest = 300
-/** Accounts by whose name records are found, and the latest records of each. */
+/** Maximum number of accounts by whose name records are found, and of the latest records of each. */
 export const perAccount = { accounts: 40, records: 50 } as const
 
-/** A shorter word begins so many words that reading the index for it takes longer than an answer may. */
+/** Minimum length of words for which the index is read: shorter ones have too many matches. */
 const isRare = (word: string): boolean => [...word].length >= 3
 
 /** Relation `asked`: the whole text as folded, how it would begin a text, and the patterns `p0`… of each word. */
@@ -65,7 +65,7 @@ export const askedRow = (text: string, words: readonly string[]): Sql => sql`
 
 const patterns = (at: number): Sql => sql.raw(`q.p${at}`)
 
-/** How good a hit is: 2 where the whole text is one of these, 1 where one of them begins with it. All are folded. */
+/** The grade of a hit: 2 if one of these texts equals the typed text, 1 if one begins with it. All are folded. */
 export const grade = (whole: Sql[], beginning: Sql[]): Sql => sql`case
   when q.whole in (${sql.join(whole)}) then 2
   when ${sql.join(
@@ -85,7 +85,7 @@ export interface ReadBy {
   reaches: (...accounts: readonly Sql[]) => Sql
 }
 
-/** A record of a kind has one of the patterns in a text of its own. With a limit of 1 the planner would rather read them all. */
+/** Whether a record of a kind matches one of the patterns in its own texts. A limit of 1 would make the planner read the whole table. */
 export const anyText = (kind: string, patterns: Sql): Sql =>
   sql`exists (select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${sql.lit(manyTexts)}))`
 
@@ -94,7 +94,7 @@ export const anyAccount = (patterns: Sql): Sql => sql`exists (
   select from offered.accounts a
   where a.tenant_id = ${tenant} and (a.name_folded || ' ' || lower(a.code)) like any(${patterns}))`
 
-/** Which of them may have a hit: each word that an index serves is in some record, or in what it refers to. */
+/** The kinds that may have hits: each word for which there is an index occurs in some record, or in what it refers to. */
 export const mayBeFound = (findables: readonly Findable[], words: readonly string[]): Sql => sql`
   select array[${sql.join(findables.map(({ mayHave }) => sql`bool_and(not w.is_rare or (${mayHave(sql`w.patterns`)}))`))}] as may
   from (
@@ -130,8 +130,8 @@ export interface Near {
   /** Those that indexes give, where `isNeeded` holds. */
   far: (isNeeded: Sql) => Sql
   /**
-   * A query of `kind, record_id, at, grade` that takes those candidates that are hits. It reads each by its key, with
-   * `offset 0`: the planner would otherwise rather read the whole table.
+   * A query of `kind, record_id, at, grade` that returns the candidates that are hits. It reads each by its key; `offset 0`
+   * prevents the planner from reading the whole table instead.
    */
   hits: (candidates: Sql) => Sql
 }
@@ -176,8 +176,8 @@ export function askedBy(actor: Actor, words: readonly string[], most: number): A
     best: (kind, hits) => sql`
       select ${sql.lit(kind)} as kind, x.record_id, x.at, x.grade from (${hits}) x
       order by ${bestFirst('x')} limit ${sql.lit(most)}`,
-    // First the latest records are compared. Where they give enough hits, these are the latest of all, and a word that
-    // occurs everywhere asks no index. A whole code is asked for in any case, in `far`.
+    // First the latest records are compared. If they give enough hits, these are the latest of all, and no index needs to be
+    // read for a word that occurs everywhere. A complete code is always looked up, in `far`.
     nearThenFar: ({ near, far, hits }) => sql`
       select x.kind, x.record_id, x.at, x.grade from (
         with near as materialized (

@@ -75,7 +75,7 @@ test.each(ways)(
   },
 )
 
-test('a collision that nobody waited for is tried again', async () => {
+test('a transaction is retried after a collision in a statement that nobody waited for', async () => {
   let tries = 0
   await db.write(context, async (tx) => {
     tries += 1
@@ -85,7 +85,7 @@ test('a collision that nobody waited for is tried again', async () => {
   expect([tries, await written('tried again')]).toEqual([2, 1])
 })
 
-test('a handler that goes on after another was refused writes nothing', async () => {
+test('code that continues after a concurrent statement has failed writes nothing', async () => {
   let goneOn: Promise<string> = Promise.resolve('none')
   const refused = db.write(context, async (tx) => {
     const slow = tx.run(sql`select 1`).then(async () => {

@@ -3,28 +3,28 @@ import { Unavailable } from '../refusal.ts'
 import { codeOf } from './connection.ts'
 import type { FairPool } from './pool.ts'
 
-/** Milliseconds between two looks at how far the replica is. */
+/** Milliseconds between two checks of the replica's position. */
 const interval = 250
-/** The greatest age of what it shows, in milliseconds; beyond, the primary answers. */
+/** Maximum age of the replica's data in milliseconds; if it is older, the primary answers. */
 const oldest = 1_000
 
-/** A streaming replica, which answers what may be a second old (decision 079). */
+/** A streaming replica, which answers reads that may be up to a second old (decision 079). */
 export interface Replica {
   pool: FairPool
-  /** Age of what it shows in milliseconds; infinite while that is unknown. */
+  /** Age of its data in milliseconds; infinite while unknown. */
   readonly age: number
-  /** Whether it shows what this user changed last through this process, and is at most a second old. */
+  /** Whether it includes this user's last change through this process, and is at most a second old. */
   serves(userId: string | null): boolean
   /** Remembers that the user has committed a change. */
   wrote(userId: string | null): void
-  /** Resolves when it shows all that is committed now, or is no longer asked. */
+  /** Resolves when it includes everything that is committed now, or when it is no longer used. */
   caughtUp(): Promise<void>
   close(): Promise<void>
 }
 
-/** Follows how far the replica has replayed what the primary has written. */
+/** Checks periodically how much of the primary's log the replica has replayed. */
 export function openReplica(pool: FairPool, primary: FairPool, onError?: (error: Error) => void): Replica {
-  /** All that was committed before this moment (of `performance.now()`) is shown. */
+  /** The replica includes everything that was committed before this time (of `performance.now()`). */
   let shows = Number.NEGATIVE_INFINITY
   const writes = new Map<string, number>()
   let isClosed = false
@@ -90,8 +90,8 @@ async function positionOf(pool: FairPool, position: string): Promise<string> {
 }
 
 /**
- * Whether the primary may answer instead: the replica is not there, or it ended the query because a row that the query
- * reads was cleaned up (40001).
+ * Whether the primary can answer instead: the replica is not available, or it canceled the query because vacuum removed a row
+ * that the query reads (40001).
  */
 export const isOfReplica = (error: unknown): boolean =>
   error instanceof Unavailable || /^(40001|08|57P|53)/.test(codeOf(error))

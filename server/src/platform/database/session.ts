@@ -94,7 +94,7 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     aside: (work) => db.write(context, work),
     keep: () => traced(commit(client)),
     async cancel() {
-      // By another connection: this one is busy. When that fails, the statement ends by its own timeout.
+      // Uses another connection, because this one is busy. If that fails, the statement ends by its own timeout.
       await db.shared.run(sql`select pg_cancel_backend(${backend})`).catch(() => undefined)
     },
     async close() {
@@ -120,7 +120,7 @@ export function transactionOn(client: pg.ClientBase, keyed: Keyed, traced: Traci
       return text === null ? undefined : new JsonText<A>(text)
     },
     run: async (q) => (await query(q)).rowCount ?? 0,
-    // When it fails, the commit or the release of the savepoint does too.
+    // Its failure need not be handled here: the commit or the release of the savepoint then fails too.
     later: (q) => void query(q).catch(() => undefined),
     // Commands do nothing after a commit.
     afterCommit: () => undefined,

@@ -7,7 +7,7 @@ declare const answer: unique symbol
 export class JsonText<A> {
   declare readonly [answer]: A
   readonly text: string
-  /** Its items have only the asked `fields` already. */
+  /** Its items already have only the requested `fields`. */
   readonly isCut: boolean
   constructor(text: string, isCut = false) {
     this.text = text
@@ -48,8 +48,8 @@ export interface Tx extends Reader {
   /** Runs a statement and returns the number of changed rows. */
   run(query: Sql): Promise<number>
   /**
-   * Runs a statement whose outcome nobody reads, in its place among the others, without waiting for it: it takes no round
-   * trip of its own. When it fails, so does the transaction.
+   * Runs a statement whose result is not needed, in order with the others but without waiting for it, so that it takes no
+   * round trip of its own. If it fails, the transaction fails.
    */
   later(query: Sql): void
   /** Called after the commit, never after a rollback. */

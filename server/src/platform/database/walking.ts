@@ -1,6 +1,6 @@
 import { type Sql, sql } from './sql.ts'
 
-/** How all rows of a list are read in its order, a few at a time, where a page of it would search for its rows again. */
+/** How to read all rows of a list in its order, a few at a time; reading it page by page would repeat the search for each page. */
 export interface Walk {
   /** A query of the keys of all matching rows in the list's order, in columns of these names. For a cursor. */
   keys: Sql
@@ -20,7 +20,7 @@ export function walkable(statement: Sql, walk: Walk): Sql {
 
 export const walkOf = (statement: Sql): Walk | undefined => walks.get(statement)
 
-/** The limit of a search that asks for every row; an int4, which the statements' arithmetic bears. */
+/** The limit of a search that asks for every row: small enough that the arithmetic of the statements does not overflow an int4. */
 export const everyRow = 2 ** 31 - 1
 
 /** The relation of keys that a cursor gave. Their columns and types are those of the first row. */

@@ -3,12 +3,12 @@ import { type Sql, sql } from './sql.ts'
 import type { Reader } from './tx.ts'
 
 /*
- * Words that are typed into ⌘K or into the search field of a list (the filter `anything`): in any order, and a record must
- * have each somewhere in its texts. What a word matches is said once, by `word_patterns` in server/schema/find.sql, for both
- * (rules U6, decision 069).
+ * Words that are typed into ⌘K or into the search field of a list (the filter `anything`), in any order: a record must contain
+ * all of them in its texts. For both, `word_patterns` in server/schema/find.sql defines what a word matches (rules U6,
+ * decision 069).
  */
 
-/** Words that are matched one by one; what follows is one part of a text, as typed. */
+/** Maximum number of words that are matched one by one; the rest of the text is matched as a whole. */
 const mostWords = 12
 
 /** The words of a text, each once. A text of separators alone is a word itself; a blank one has none. */
@@ -19,13 +19,13 @@ export function wordsOf(value: Value): string[] {
   return words.length <= mostWords ? words : [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')]
 }
 
-/** The patterns of a word, an array of which one must match; read once in a statement. */
+/** The patterns of a word as an array, of which one must match. A statement evaluates it once. */
 export const patternsOf = (word: string): Sql => sql`(select word_patterns(${word}::text))::text[]`
 
 /** An index of trigrams serves a word of three characters or more, and the beginning of a word. */
 export const isInIndex = (word: string): boolean => [...word].length >= 3 || /^[\p{L}\p{N}]+$/u.test(word)
 
-/** A filter that finds each word by a condition of its own. Several texts are alternatives, and a blank one finds everything. */
+/** A filter with one condition for each word. Several texts are alternatives, and a blank one finds everything. */
 export const everyWord =
   (by: (word: string) => Sql) =>
   (values: Value[]): Sql =>
@@ -37,7 +37,7 @@ export const everyWord =
       sql` or `,
     )})`
 
-/** A filter for short lists, which reads these texts of each row. They went through `fold()`, and can be null. */
+/** A filter for short lists, which compares these texts of each row. They must be folded, and can be null. */
 export const hasWords = (...folded: Sql[]) => everyWord((word) => hasWord(word, ...folded))
 
 export const hasWord = (word: string, ...folded: Sql[]): Sql =>
@@ -49,18 +49,18 @@ export const some = (conditions: readonly (Sql | null)[]): Sql => {
   return present.length === 0 ? sql`false` : sql`(${sql.join(present, sql` or `)})`
 }
 
-/** Ids that a word names, as far as they are few. Of more, the rows of the list are read and compared. */
+/** Maximum number of ids that are looked up for a word. If there are more, the rows of the list are compared instead. */
 const few = 20_000
-/** Up to this many names are compared one by one; more are hashed, because where no index serves a word each row is compared. */
+/** Maximum number of names that are compared one by one. More are hashed, because without an index each row is compared. */
 const mostCompared = 100
-/** Words that are looked up; a request with more is answered by reading its rows. */
+/** Maximum number of words that are looked up; a request with more compares the rows instead. */
 const mostLookedUp = 24
 
-/** Where ids are looked up before the list is read. */
+/** A source of ids, which is queried before the list is read. */
 export interface Source {
   /** A query of one column with the ids of what one of the patterns names; `most` bounds them. */
   ids(patterns: Sql, most: Sql): Sql
-  /** It is an index of trigrams of many records, not a table of few names. */
+  /** True for a trigram index of many records, false for a small table of names. */
   isIndex?: true
 }
 
@@ -70,7 +70,7 @@ export const recordsNamed = (kind: string): Source => ({
   isIndex: true,
 })
 
-/** All records of a kind that a word names, as a query: for a word that names too many to be looked up. */
+/** A query of all records of a kind that a word names, for words that name too many records to look them up. */
 export const everyRecordNamed = (kind: string, word: string): Sql =>
   sql`select records_with_words(${sql.lit(kind)}, ${patternsOf(word)}, null, null, null)`
 
@@ -80,7 +80,7 @@ export const everyRecordNamed = (kind: string, word: string): Sql =>
  */
 export type Named<S extends string> = (source: S, word: string, column: Sql, otherwise: () => Sql) => Sql | null
 
-/** Looks the words of a search up, in one statement, before the list itself is read: only then the list's plan can fit them. */
+/** Looks up the words of a search in one statement before the list is read, so that the list can be planned for what they found. */
 export async function lookUp<S extends string>(
   tx: Reader,
   { filterBy }: { filterBy: readonly { field: string; values: Value[] }[] },
@@ -98,7 +98,7 @@ export async function lookUp<S extends string>(
   }
 }
 
-/** For each word the ids of each source; null where they are too many, or no index serves the word. */
+/** For each word the ids of each source; null if there are too many, or if no index serves the word. */
 async function idsOf<S extends string>(tx: Reader, words: string[], sources: Record<S, Source>) {
   const names = Object.keys(sources) as S[]
   const each = names.map((name) => {

@@ -11,7 +11,7 @@ import { JsonText } from '../database/tx.ts'
 export function answerText(endpoint: Endpoint, name: string, result: unknown, check: boolean): string | undefined {
   if (endpoint.answer === undefined) return undefined
   if (result instanceof JsonText) {
-    // Cut answers have not all fields of the contract: `search-fields.test.ts` compares them with whole ones.
+    // Reduced answers do not have all fields of the contract; `search-fields.test.ts` compares them with complete ones.
     if (check && !result.isCut) checkText(endpoint, name, result.text)
     return result.text
   }

@@ -23,7 +23,7 @@ const open = async () => {
 
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-test.each([5_000, 200_000])('an answer of %i bytes is compressed for who takes gzip, and whole', async (size) => {
+test.each([5_000, 200_000])('an answer of %i bytes is compressed for clients that accept gzip, and complete', async (size) => {
   const app = await open()
   const answer = await app.inject({ url: `/text/${size}`, headers: asBrowser })
   expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
@@ -31,7 +31,7 @@ test.each([5_000, 200_000])('an answer of %i bytes is compressed for who takes g
   expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
 })
 
-test('who does not take gzip, and whoever asks for little, gets the answer as it is', async () => {
+test('small answers, and answers to clients that do not accept gzip, are not compressed', async () => {
   const app = await open()
   for (const [url, headers] of [
     ['/text/5000', {}],
@@ -45,7 +45,7 @@ test('who does not take gzip, and whoever asks for little, gets the answer as it
   }
 })
 
-test('a client names gzip with or without a weight, or takes anything', () => {
+test('a client accepts gzip by its name, with or without a weight, or by `*`', () => {
   const taking = ['gzip', 'br, gzip;q=0.5', 'x-gzip', '*', 'GZIP']
   const refusing = [undefined, '', 'br', 'gzip;q=0', 'gzip; q=0.000', 'gzip;q=0, *;q=1', '*;q=0', 'gzipped']
   expect(taking.filter((header) => !takesGzip(header))).toEqual([])
@@ -78,7 +78,7 @@ test('a file is compressed while it is written, and a failure in the middle cuts
   await expect(read('/file/fails')).rejects.toThrow('aborted')
 })
 
-test('when the client goes away, the source of the file ends', async () => {
+test('when the client disconnects, the source of the file ends', async () => {
   const app = await open()
   const source = Readable.from(
     (async function* () {

@@ -13,36 +13,36 @@ interface RunDialogProps<Row> {
   nameOf(row: Row): string
   hrefOf?(row: Row): string | null
   mono?: boolean
-  /** Why it cannot be done with this row, in words; null when it can. */
+  /** The reason why the action is not possible for this row, as a sentence; null if it is possible. */
   whyNot(row: Row): string | null
-  /** What will become of a row that it can be done with, in words: its values before and after. */
+  /** The effect on a row, as text: its values before and after. */
   becomes?(row: Row): string | null
   send(row: Row): Promise<unknown>
-  /** Takes back what was done with a row. Only where nobody was told and nothing else followed from it. */
+  /** Undoes the action for a row. Only for actions that notified nobody and had no other effects. */
   takeBack?(row: Row): Promise<unknown>
   /** "Cancel 3 orders?" */
   title: string
-  /** What will happen; below it stand how many rows it can and cannot be done with. */
+  /** What will happen; the numbers of rows for which it is possible and not possible are shown below. */
   text?: ReactNode
-  /** The name of the button, for as many rows as it can be done with. */
+  /** The label of the button, with the number of rows for which the action is possible. */
   confirm(count: number): string
   destructive?: boolean
   /** Fields to fill in before it starts. */
   children?: ReactNode
-  /** False until they are filled in. */
+  /** Whether the required fields are filled in. */
   isReady?: boolean
   invalidates: readonly Stale[]
-  /** Called with the keys of the rows that it was done with. */
+  /** Called with the keys of the rows for which the action succeeded. */
   onClose: (done: readonly string[]) => void
 }
 
-/** Does the same with many rows, one after the other: a summary first, then progress, then each row's result or reason. */
+/** Runs an action for many rows, one after the other: a summary first, then progress, then each row's result or reason. */
 export function RunDialog<Row>(props: RunDialogProps<Row>) {
   const { rows, rowKey, nameOf, hrefOf, mono = false, whyNot, becomes, send, takeBack } = props
   const { title, text, confirm, destructive } = props
   const { t } = useTranslation(['common', 'errors'])
   const client = useQueryClient()
-  // The rows as they were chosen: the list below may load them again while the run changes them.
+  // Keeps the rows as they were when selected: the list behind the dialog may reload them during the run.
   const [fixed] = useState(rows)
   const chosen = fixed.map((row) => ({ key: rowKey(row), row, why: whyNot(row) }))
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map())
@@ -68,7 +68,7 @@ export function RunDialog<Row>(props: RunDialogProps<Row>) {
     for (const key of keys) note(key, { state: 'waiting' })
     return run(keys, send, note)
   }
-  // What could not be taken back stays done.
+  // Rows that could not be undone keep the state "done".
   const undo = (back: (row: Row) => Promise<unknown>) =>
     run(done, back, (key, outcome) => {
       if (outcome.state === 'done') note(key, { state: 'undone' })

@@ -9,12 +9,12 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import styles from './bulk.module.css'
 import type { Outcome } from './run.ts'
 
-/** One of the rows, with what will become or has become of it. */
+/** One of the rows, with the planned effect or the result. */
 export interface Result {
   key: string
   name: string
   href?: string | null | undefined
-  /** Serial keys and codes. */
+  /** True if the name is a serial key or code. */
   mono?: boolean
   why?: string | null | undefined
   tone: Tone
@@ -32,23 +32,23 @@ export const toneOf: Record<Outcome['state'], Tone> = {
 
 interface RunFrameProps {
   title: string
-  /** What will happen, in a sentence; while it runs and afterwards, how far it is. */
+  /** What will happen, as a sentence; during and after the run, its progress. */
   text: ReactNode
-  /** What else to know before it starts: what moves, and fields to fill in. */
+  /** More details before it starts, such as stock movements, and fields to fill in. */
   children?: ReactNode
-  /** A way on, below the rows. */
+  /** A link or button to a next step, below the rows. */
   more?: ReactNode
   results: readonly Result[]
   resultsLabel?: string
   isStarted: boolean
   running: boolean
-  /** How many are done, of how many that were sent. */
+  /** The number of finished rows and of all rows in the run. */
   progress: { done: number; total: number; label: string }
-  /** The button that starts it; null while that is not possible. */
+  /** The button that starts the run; null while it cannot start. */
   start: { label: string; run: () => void; destructive?: boolean | undefined; disabled: boolean } | null
-  /** Sends what has not been done again; null when there is nothing. */
+  /** Retries the rows that are not done; null if there are none. */
   again: { label: string; run: () => void } | null
-  /** Takes back what was done; null when that is not possible. */
+  /** Undoes the action; null if that is not possible. */
   undo?: { label: string; run: () => void } | null
   onStop: () => void
   onClose: () => void
@@ -75,7 +75,7 @@ export function RunFrame(props: RunFrameProps) {
   const { t } = useTranslation(['common', 'ui'])
   const isOver = isStarted && !running && again === null
   const closing = useRef<HTMLButtonElement>(null)
-  // The buttons of the run were removed and the focus was lost with them.
+  // The focus was on a button of the run, which is removed when the run ends.
   useEffect(() => {
     if (isOver) closing.current?.focus()
   }, [isOver])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { offline, ProblemError } from '../problem.ts'
 import { type Outcome, runAll } from './run.ts'
 
-/** Runs over `a` to `d`; `answers` tells what some of them meet, `stopAt` when the user presses Stop. */
+/** Runs over `a` to `d`; `answers` has the outcome of some of them, `stopAt` is when the user presses Stop. */
 async function outcomesOf(
   answers: Record<string, unknown>,
   stopAt?: string,
@@ -18,7 +18,7 @@ async function outcomesOf(
   return states
 }
 
-test('what the server refuses for one row stops no other', async () => {
+test('if the server refuses one row, the run continues with the others', async () => {
   expect(await outcomesOf({ b: new ProblemError({ code: 'OC522', status: 409, message: '' }) })).toEqual({
     a: 'done',
     b: 'refused',
@@ -27,7 +27,7 @@ test('what the server refuses for one row stops no other', async () => {
   })
 })
 
-test('a row without an answer ends the run, because the others would wait as long', async () => {
+test('a row without an answer ends the run, because the others would time out too', async () => {
   expect(await outcomesOf({ b: offline() })).toEqual({ a: 'done', b: 'unknown' })
 })
 

@@ -1,13 +1,13 @@
-/** Sends one call for each of many rows, one after the other. Pure: the calls are given, so tests can lose an answer. */
+/** Sends one call for each of many rows, one after the other. The calls are parameters, so that tests can simulate lost answers. */
 import { isProblem } from '../problem.ts'
 
 export type Outcome =
   | { state: 'waiting' | 'running' | 'done' }
-  /** It was done and has been taken back. */
+  /** It was done and then undone. */
   | { state: 'undone' }
-  /** The server decided against it; sending it again changes nothing before something else does. */
+  /** The server refused it; a retry would be refused too. */
   | { state: 'refused'; error: unknown }
-  /** No answer arrived, or the server failed: it may be done. */
+  /** No answer arrived, or the server failed: the call may have been carried out. */
   | { state: 'unknown'; error: unknown }
 
 interface Run {

@@ -7,23 +7,23 @@ import { currentView } from '../view.ts'
 
 export type Chosen<Row> = readonly [Row, ...Row[]]
 
-/** Something that can be done with the selected rows, or by its key with the row that has the focus. */
+/** An action on the selected rows, or, by its keyboard shortcut, on the row that has the focus. */
 export interface BulkAct<Row> {
   id: string
-  /** The text of its button. */
+  /** The label of its button. */
   label: string | ((rows: Chosen<Row>) => string)
   /** A single key for it, with its description among the shortcuts. */
   shortcut?: { key: string; label: string }
-  /** False where it makes no sense for these rows: it has no button then. */
+  /** False if it makes no sense for these rows: then it has no button. */
   isOffered?(rows: Chosen<Row>): boolean
   busy?: boolean
-  /** The most rows that it can be done with at once. */
+  /** Maximum number of rows at once. */
   maximum?: number
-  /** Why it cannot be done with these rows, in words; null when it can. */
+  /** The reason why it is not possible for these rows, as a sentence; null if it is possible. */
   whyNot?(rows: Chosen<Row>): string | null
-  /** Does it, and returns the dialog that asks and shows the results, if there is one. */
+  /** Starts the action, and returns its dialog, if it has one. */
   open(rows: Chosen<Row>, close: (done?: readonly string[]) => void): ReactNode | undefined
-  /** It changes nothing, so it is also offered to whoever sees the portal of another user. */
+  /** True if it changes nothing, so that it is also offered to somebody who views the portal as another user. */
   reads?: true
 }
 
@@ -35,13 +35,13 @@ interface BulkOptions<Row> {
   acts: readonly BulkAct<Row>[]
 }
 
-/** Selecting the rows of a list, on all its pages, with what can be done with them and the open dialog. */
+/** The selection of a list over all its pages, the actions on it, and the open dialog. */
 export function useBulk<Row>(options: BulkOptions<Row>): { selection: Selection<Row>; dialog: ReactNode } {
   const { rows, rowKey, rowLabel, isSelectable, acts } = options
   const { t } = useTranslation('common')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReactNode>(null)
-  /** The rows of all pages that were shown: a selection can reach over several. */
+  /** The rows of all pages that were shown, because a selection can span several pages. */
   const seen = useRef(new Map<string, Row>())
   for (const row of rows) seen.current.set(rowKey(row), row)
   const rowsOf = (keys: Iterable<string>): Chosen<Row> | null => {

@@ -68,7 +68,7 @@ function FrameLayout() {
   )
 }
 
-/** U takes back what is held, on every screen (rules V16). */
+/** The key U undoes delayed actions, on every screen (rules V16). */
 function useUndoKey() {
   const { t } = useTranslation()
   const isHeld = [...useDecisionStates().values()].includes('held')

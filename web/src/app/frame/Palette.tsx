@@ -21,7 +21,7 @@ interface PaletteProps {
   onApprove: (orderId: string) => void
 }
 
-/** The command palette: opens any screen, and finds any record by what a person has in hand, to open it or act on it. */
+/** The command palette: opens any screen, and finds any record by a code, name or e-mail address, to open it or act on it. */
 export default function Palette({ opened, ...search }: PaletteProps) {
   const { t } = useTranslation()
   // Mount closed, then open in an effect, so that the modal saves the focused element on the first opening too.
@@ -31,7 +31,7 @@ export default function Palette({ opened, ...search }: PaletteProps) {
     <Modal.Root
       opened={shown}
       onClose={search.onClose}
-      // The search handles it: it may only lead back from the actions of a hit.
+      // The search field handles Escape, because it may have to go back from the actions of a hit instead.
       closeOnEscape={false}
       size="38rem"
       yOffset="12vh"
@@ -228,7 +228,7 @@ function Search({ typed, onType, onClose, onApprove }: Omit<PaletteProps, 'opene
   )
 }
 
-/** What the keys do now. */
+/** The keyboard hints at the bottom. */
 function Keys({ back, acts }: { back: boolean; acts: boolean }) {
   const { t } = useTranslation()
   return (

@@ -66,8 +66,8 @@ const findingOf = (hit: FindHit, places: Places): Finding => ({
 })
 
 /**
- * All results for the typed text; for none, the records that the reader opened lately. `settled` is false while the server
- * is asked: the results are then those of the text before.
+ * All results for the typed text; without text, the recently opened records. `settled` is false while the search is running:
+ * the results are then those of the previous text.
  */
 export function useFindings(typed: string): { groups: FindingGroup[]; settled: boolean; failed: boolean } {
   const { t } = useTranslation()
@@ -78,7 +78,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const [recent, setRecent] = useState(() => recentRecords({ userId, tenantCode }))
   const text = typed.trim()
   const isEmpty = text === ''
-  // Opened again while it was still closing, the palette is the same one, and the list has grown.
+  // The list must be read again: if the palette is reopened while it is closing, its component is not created again.
   useEffect(() => {
     if (isEmpty) setRecent(recentRecords({ userId, tenantCode }))
   }, [isEmpty, userId, tenantCode])
@@ -115,7 +115,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const named = screens.filter(({ label }) => words.every((word) => folded(label).includes(word)))
   const ofScreens = named.length > 0 ? [{ title: t('palette.screens'), findings: named }] : []
   return {
-    // A whole code is what somebody has in hand; otherwise the screens come first.
+    // Records come first only if their code equals the text; otherwise screens come first.
     groups: hits[0]?.match === 'whole' ? [...records, ...ofScreens] : [...ofScreens, ...records],
     settled: !asks || (!found.isFetching && !found.isPlaceholderData),
     failed: asks && found.isError,

@@ -21,7 +21,7 @@ const hit = (given: Partial<FindHit>): FindHit => ({
 })
 const does = (given: FindHit, places = all) => actionsOf(given, places).map((action) => action.does)
 
-test('an order stands and opens on the side of its reader, where that side has a screen', () => {
+test('an order is grouped and opened as a sale or purchase according to the reader’s side, if that side has a screen', () => {
   expect([groupOf(hit({}), all), hrefOf(hit({}), all)]).toEqual(['sellOut', '/sell-out/r1'])
   expect([groupOf(hit({ side: 'buyer' }), all), hrefOf(hit({ side: 'buyer' }), all)]).toEqual(['sellIn', '/sell-in/r1'])
   expect([groupOf(hit({ side: 'reader' }), all), groupOf(hit({ side: 'reader' }), reseller)]).toEqual([
@@ -30,14 +30,14 @@ test('an order stands and opens on the side of its reader, where that side has a
   ])
 })
 
-test('an order is approved only where the server does not refuse it, and ordered again by who may order', () => {
+test('“approve” is offered unless the server refuses it, and “order again” to readers who may order', () => {
   expect(does(hit({}))).toEqual(['approve', 'again', 'copyCode'])
   expect(does(hit({ blocked: { approve: 'OC522' } }))).toEqual(['again', 'copyCode'])
   expect(does(hit({ side: 'reader', blocked: { approve: 'RQ403' } }))).toEqual(['copyCode'])
   expect(does(hit({ blocked: { approve: 'RQ403' } }), { ...all, mayOrder: false })).toEqual(['copyCode'])
 })
 
-test('a key is copied whole, other records by their code, and a price list has none', () => {
+test('a key is copied in full, other records by their code; a price list has no code', () => {
   const key = hit({ kind: 'license', title: 'EDGE-1', code: 'Edge', blocked: null, side: null })
   expect(actionsOf(key, all)).toEqual([{ does: 'copyKey', text: 'EDGE-1' }])
   expect(actionsOf(hit({ kind: 'user', code: 'a@b.c', blocked: null }), all)).toEqual([
@@ -47,7 +47,7 @@ test('a key is copied whole, other records by their code, and a price list has n
   expect(does(hit({ kind: 'product', code: 'BOX', blocked: null }))).toEqual(['order', 'copyCode'])
 })
 
-test('what the menu does not offer is no hit; a person always is', () => {
+test('records whose screen is not in the menu are no hits; people always are', () => {
   expect(isOffered(hit({ kind: 'account' }), reseller)).toBe(false)
   expect(isOffered(hit({ kind: 'priceList' }), reseller)).toBe(false)
   expect(isOffered(hit({ side: 'buyer' }), reseller)).toBe(true)

@@ -2,17 +2,17 @@ import type { FindHit, FindKind } from '@trellis/contract/find'
 import type { MenuEntry } from '@trellis/contract/tenants'
 import { purchaseHref } from '../purchase.ts'
 
-/** The group of the palette in which a hit stands. */
+/** The group in which the palette shows a hit. */
 export type HitGroup = Exclude<FindKind, 'order'> | 'sellIn' | 'sellOut'
 
-/** What the reader may do in the portal, beyond what the server says of each hit. */
+/** The reader's permissions that the server does not send with each hit. */
 export interface Places {
   /** Whether the menu offers the screen. */
   offers: (entry: MenuEntry) => boolean
   mayOrder: boolean
 }
 
-/** What can be done with a hit, beside opening it. */
+/** The actions on a hit, besides opening it. */
 export type HitAction =
   | { does: 'approve'; orderId: string }
   | { does: 'again'; href: string }
@@ -21,13 +21,13 @@ export type HitAction =
   | { does: 'copyCode'; text: string }
   | { does: 'copyAddress'; text: string }
 
-/** A sale for who sells it and for who only reads it, where sales have a screen; else a purchase. */
+/** Shown as a sale to the vendor's side and to readers of neither side, if sales have a screen; otherwise as a purchase. */
 const isSale = ({ side }: FindHit, { offers }: Places) => side !== 'buyer' && offers('sell-out')
 
 export const groupOf = (hit: FindHit, places: Places): HitGroup =>
   hit.kind === 'order' ? (isSale(hit, places) ? 'sellOut' : 'sellIn') : hit.kind
 
-/** The screens whose records are hits only while the menu offers them. */
+/** Screens whose records are hits only if the menu contains the screen. */
 const entryOf: Partial<Record<HitGroup, MenuEntry>> = {
   account: 'accounts',
   sellIn: 'sell-in',
@@ -70,7 +70,7 @@ export function hrefOf(hit: FindHit, places: Places): string {
   }
 }
 
-/** The code that somebody else asks for; an order, key or deal is called by its own. */
+/** The code that "copy" copies; the name of an order, key or deal is its code. */
 const codeOf = ({ kind, title, code }: FindHit): string | null => (kind === 'order' ? title : code)
 
 export function actionsOf(hit: FindHit, places: Places): HitAction[] {

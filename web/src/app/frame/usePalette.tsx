@@ -11,7 +11,7 @@ const PaletteContext = createContext({ open: () => {}, keys })
 
 export const usePalette = () => use(PaletteContext)
 
-/** What the dialog that approves orders takes. It belongs to the screens of orders, so the route passes it. */
+/** Props of the dialog that approves orders. The dialog belongs to the feature `orders`, so the route passes it. */
 export interface ApproveDialogProps {
   orderIds: readonly string[]
   /** Called with the orders that were approved. */

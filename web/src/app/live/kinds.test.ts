@@ -13,7 +13,7 @@ test('each call shows one kind of record, and sums and the reader are not read a
     'file',
     'certification',
   ])
-  // What can be issued is no record of an account.
+  // The definitions of certificates do not belong to an account.
   expect(['/certificates/search', '/certificates/available'].map(kindOf)).toEqual([null, null])
   expect(['/pricelists/search', '/pricelists/products/:id', '/news', undefined].map(kindOf)).toEqual([
     'price_list',

@@ -39,7 +39,7 @@ test('when many records changed, every other row is new', () => {
   expect(merge(rows(row('a')), rows(row('b'), row('c')), 'many')).toMatchObject({ added: 2, gone: new Set() })
 })
 
-test('a certificate, a file and an environment are rows of their own, although each names its account too', () => {
+test('certificates, files and environments are identified by their own id, although they also contain an account id', () => {
   const two = (field: string) =>
     rows({ [field]: 'a', accountId: 'x', userId: 'u' }, { [field]: 'b', accountId: 'x', userId: 'u' })
   for (const field of ['userCertificateId', 'accountCertificateId', 'accountFileId', 'onPremiseEnvironmentId']) {

@@ -5,11 +5,11 @@
 
 /** One value each: a fact, the figure of the page, its badges. */
 const values = 'main dd, main [data-place]'
-/** Rows that are compared with all rows of before, because they can move: of tables that are loaded whole, and of histories. */
+/** Rows that are compared with all previous rows, because they can move: of tables that are loaded completely, and of histories. */
 const lists = 'main [data-places] :is(tbody, ul), main [data-places]:is(ol, ul)'
 
 const isOfLiveList = (element: Element) => element.closest('[data-row]') !== null
-/** What is loading has no text to compare. */
+/** Selector of elements that are loading and have no text to compare. */
 const isLoading = (element: Element) =>
   element.closest('[aria-busy="true"]') !== null || element.querySelector('[aria-busy="true"]') !== null
 const textOf = (element: Element) => element.textContent?.trim() ?? ''
@@ -22,7 +22,7 @@ function nameOf(element: Element): string {
   return named?.getAttribute('aria-label') ?? ''
 }
 
-/** Notes all texts of the page; the returned function marks what has another text now, and returns the names of the places. */
+/** Records all texts of the page; the returned function marks the places whose text has changed, and returns their names. */
 export function notePlaces(root: ParentNode = document): () => string[] {
   const { pathname } = window.location
   const before = new Map<Element, string>()
@@ -32,7 +32,7 @@ export function notePlaces(root: ParentNode = document): () => string[] {
   for (const list of root.querySelectorAll(lists))
     if (!isLoading(list)) rowsBefore.set(list, new Set(rowsOf(list).map(textOf)))
   return () => {
-    // Another page, in which the same elements may show another record.
+    // After a navigation, the same elements may show another record.
     if (window.location.pathname !== pathname) return []
     const changed = [...before].filter(([element, text]) => element.isConnected && textOf(element) !== text)
     const rows = [...rowsBefore].flatMap(([list, texts]) =>

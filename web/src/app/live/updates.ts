@@ -15,7 +15,7 @@ export interface Updates {
   stop(): void
 }
 
-/** Until what was read has been drawn. */
+/** Waits until the new data has been drawn. */
 const drawn = () => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))
 
 /**
@@ -47,13 +47,13 @@ export function openUpdates(client: QueryClient, onDetail: (places: readonly str
         }),
     )
     if (!renewed.includes('detail') && !renewed.includes('rows')) return
-    // A hidden page draws nothing, and nobody looks at it.
+    // A hidden page is not drawn, so there is nothing to compare.
     if (document.visibilityState === 'visible') await drawn()
     const places = mark()
     if (renewed.includes('detail')) onDetail(places)
   }
 
-  /** What has changed on the screen: a record, or rows that no live list shows. */
+  /** Called when a record has changed, or rows that no live list shows. */
   async function renew(query: Query, changed: Changed): Promise<'detail' | 'rows' | undefined> {
     const { queryKey, queryHash } = query
     const before = query.state.data

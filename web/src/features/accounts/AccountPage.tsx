@@ -38,7 +38,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
   const { t } = useTranslation('accounts')
   const mayRead = useCan('Accounts', 'r')
   const own = useMe().account
-  // Above the vendor's own account there is nothing.
+  // The vendor's own account has no parent.
   const isRoot = own.isRoot && own.accountId === id
   const { data: account, error, refetch } = useQuery({ ...accountQuery(id), enabled: mayRead })
   const tab = useLocation({ select: ({ pathname }) => tabs.find((each) => pathname.endsWith(`/${each}`)) })

@@ -22,7 +22,7 @@ interface AssociateManyDialogProps {
   onClose: (done: readonly string[]) => void
 }
 
-/** Gives many accounts the same price list, after a preview of who will pay what. */
+/** Associates many accounts with one price list, after a preview of the new prices. */
 export default function AssociateManyDialog({ accounts, whyNot, onClose }: AssociateManyDialogProps) {
   const { t } = useTranslation('accounts')
   const [first] = accounts

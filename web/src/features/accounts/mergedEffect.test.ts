@@ -19,7 +19,7 @@ const effect = (...groups: EffectGroup[]) => ({
   groups,
 })
 
-test('accounts that change from one list to the same other one are one group', () => {
+test('accounts with the same old and new list form one group', () => {
   const merged = mergedEffect([
     effect(group('gold', 'new', ['acme', 'below acme'])),
     effect(group('gold', 'new', ['bergen'])),

@@ -7,7 +7,7 @@ import type { Issued } from './issued.ts'
 
 interface CertificatePdfProps {
   issued: Issued
-  /** Says which certificate, where a screen has several of these buttons. */
+  /** Name of the certificate, for screens with several of these buttons. */
   named?: boolean
 }
 

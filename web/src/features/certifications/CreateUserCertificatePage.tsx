@@ -89,7 +89,7 @@ interface HolderFieldProps extends Pick<FieldProps<z.input<typeof UserDraft>, z.
   certificateId: string | undefined
 }
 
-/** Chooses the user who receives it, among those of the account who do not validly hold the chosen certificate. */
+/** Chooses the recipient among the account's users who do not have a valid certificate of this kind. */
 function HolderField({ control, accountId, certificateId }: HolderFieldProps) {
   const { t } = useTranslation('certifications')
   const isChosen = certificateId !== undefined && certificateId !== null

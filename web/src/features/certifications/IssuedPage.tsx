@@ -102,7 +102,7 @@ function Facts({ issued }: { issued: Issued | undefined }) {
           ),
           2,
         ),
-        // Its button is higher than a line.
+        // The button is higher than a line of text, so more space is reserved while it loads.
         of(t('validationCode'), ({ validationCode }) => <ValidationCode code={validationCode} />, 1.35),
         of(t('creationDate'), ({ creationDate }) => <DateTime value={creationDate} />),
         of(t('expirationDate'), ({ expirationDate }) => <DateTime value={expirationDate} />),

@@ -28,7 +28,7 @@ export const licensesInStateHref = (filters: Filters, state: LicenseState): stri
  * The list of the orders approved in the period, with the same totals. Null while products are chosen: its totals are those
  * of whole orders. Sales always include those of the accounts below, so one account alone is a filter.
  * @param own the reader's account
- * @param buyer the account whose purchases alone are listed
+ * @param buyer lists only this account's purchases
  */
 export function ordersHref(
   side: 'sell-in' | 'sell-out',

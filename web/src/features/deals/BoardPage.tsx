@@ -63,7 +63,8 @@ export function BoardPage() {
     if (deal.status === to) return
     const why = whyNot(deal, 'update')
     if (why !== null) return void toast.warning(why)
-    // The card moves at once; a refused move reads the columns again. Answers from before the move would put it back.
+    // Optimistic update: the card moves at once, and a refused move reloads the columns. Reads in progress are canceled,
+    // because their answers would move the card back.
     void client.cancelQueries({ queryKey: [deals.search.path] })
     const columns = Object.fromEntries(
       dealStatuses.map((status, index) => [status, queries[index]?.data?.items ?? []]),
@@ -240,8 +241,8 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
 }
 
 /**
- * Moves the focus to a card in its new column. An answer that was on its way when the card was moved again can put it back for
- * a moment; the card then takes the focus again, unless the reader has gone elsewhere.
+ * Moves the focus to a card in its new column. A late answer of an earlier move can move the card back for a moment; it then
+ * takes the focus again, unless the reader has moved the focus elsewhere.
  */
 function useFocusOnCard(board: { current: HTMLElement | null }) {
   const wanted = useRef<{ dealId: string; to: DealStatus; taken: boolean } | null>(null)

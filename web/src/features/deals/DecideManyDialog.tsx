@@ -24,7 +24,7 @@ interface DecideManyDialogProps {
   onClose: (done: readonly string[]) => void
 }
 
-/** With these the vendor reads a reason; those of extensions are required. */
+/** Decisions that can have a reason for the vendor; for extensions it is required. */
 const mustSayWhy: Readonly<Record<ManyDecision, boolean | null>> = {
   protect: null,
   refuse: false,
@@ -54,8 +54,8 @@ function send(decision: ManyDecision, { dealId: id }: Deal, reason: string | nul
 }
 
 /**
- * Decides what waits on many deals: shows first on which it cannot be decided and why, then the result of each. A deal that
- * may be a duplicate is not protected here, because whoever protects it has to see the other one (rules J8).
+ * Takes the pending decisions of many deals: first shows which deals are excluded and why, then the result of each. A deal
+ * that may be a duplicate is not protected here, because the manager has to compare it with the other one first (rules J8).
  */
 export default function DecideManyDialog({ decision, deals: chosen, whyNot, onClose }: DecideManyDialogProps) {
   const { t } = useTranslation('deals')
@@ -69,7 +69,7 @@ export default function DecideManyDialog({ decision, deals: chosen, whyNot, onCl
   const duplicated = useQuery({
     queryKey: ['possible duplicates of many', ids],
     enabled: ids.length > 0,
-    // The user confirms the present state, so a cached answer is never shown.
+    // The user must confirm the current state, so a cached answer is never shown.
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {

@@ -19,12 +19,12 @@ const decides = {
   refuseExtension: { kind: 'extension', action: 'extend', key: 'n' },
 } as const satisfies Record<ManyDecision, { kind: DecisionKind; action: keyof Deal['blocked']; key: string }>
 
-/** Possible duplicates are looked for deal by deal; more would take too long to wait for. */
+/** Limited, because each deal needs its own search for possible duplicates. */
 const maximumDecided = 50
 
 const waitsFor = ({ waiting }: Deal, kind: DecisionKind) => waiting.some((each) => each.kind === kind)
 
-/** Selecting deals, and deciding what waits on many of them. What was decided before is changed on a deal's own page. */
+/** Selection of deals, with their pending decisions. Earlier decisions are changed on a deal's own page. */
 export function useDealBulk(rows: readonly Deal[]) {
   const { t } = useTranslation('deals')
   const whyNot = useWhyNot()

@@ -42,7 +42,7 @@ export interface Decisions {
   dialogs: ReactNode
 }
 
-/** What managers decide on deals, on the deal's page and in the queue. */
+/** The decisions of managers on deals, for the deal's page and the queue. */
 export function useDecisions(place: 'page' | 'queue'): Decisions {
   const { t } = useTranslation('deals')
   const { language } = useLocale()

@@ -20,8 +20,7 @@ type Direction = keyof typeof directions
 const isDirection = (value: string | undefined): value is Direction => value !== undefined && value in directions
 
 /**
- * Shows the whole product in one of the three directions of which decision 067 chose one: the real screens, until the page is
- * loaded again.
+ * Shows the whole product in one of the three design directions that decision 067 compared, until the page is reloaded.
  */
 export function DirectionSection() {
   const [direction, setDirection] = useState<Direction>(() =>

@@ -8,7 +8,7 @@ import { openLink } from '../../app/files/signed.ts'
 import type { ProblemCode } from '../../app/problem.ts'
 import { toast } from '../../ui/toast.tsx'
 
-/** Browsers ask before a page saves many files by itself. */
+/** Limited, because browsers ask the user before a page saves many files. */
 const maximumDownloads = 20
 
 /** Selecting files, and downloading or deleting many of them. */

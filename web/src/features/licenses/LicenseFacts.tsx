@@ -14,11 +14,11 @@ import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import styles from './licenses.module.css'
 
 interface LicenseProps {
-  /** Absent while it is loading: a skeleton. */
+  /** Absent while it is loading; a skeleton is shown. */
   license: License | undefined
 }
 
-/** The key to be copied, how long it runs, and its seats. */
+/** The key, with a button to copy it, its term and its seats. */
 export function LicenseHero({ serialKey, license }: LicenseProps & { serialKey: string }) {
   const { t } = useTranslation('licenses')
   const now = Date.now()

@@ -14,7 +14,7 @@ export interface BulkDialogProps {
 /** An action on the selected licenses. It opens a dialog, which shows a result for each key. */
 interface BulkAction {
   id: 'export' | 'note' | 'renew'
-  /** Its single key. */
+  /** Its keyboard shortcut. */
   key: string
   /** The key, below `bulk.blocked`, of the reason why it cannot be done with these licenses. */
   whyNot(licenses: Chosen): 'owners' | 'tooMany' | 'mayNot' | null

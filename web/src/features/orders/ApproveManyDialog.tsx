@@ -25,7 +25,7 @@ import { useApprovals } from './useApprovals.ts'
 
 interface ApproveManyDialogProps {
   orderIds: readonly string[]
-  /** The account from whose stock an order is sold, where that is known. */
+  /** The account from whose stock an order is sold, if known. */
   vendorOf?: ((orderId: string) => string | undefined) | undefined
   /** Called with the orders that were approved. */
   onClose: (approved: readonly string[]) => void
@@ -88,7 +88,7 @@ export default function ApproveManyDialog({ orderIds, vendorOf, onClose }: Appro
   )
 }
 
-/** Leads to the purchase of what the short orders are missing, when they are all sold from one account's stock. */
+/** Links to a purchase of the missing pieces, if all short orders are sold from one account's stock. */
 function PurchaseMissing({ vendorOf, orders }: PurchaseMissingProps) {
   const { t } = useTranslation('orders')
   const own = useMe().account.accountId

@@ -8,7 +8,7 @@ import { Hero } from '../../ui/Hero.tsx'
 import { Fact, Facts, Row, Stack } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 
-/** What an order is about: its total, both sides, and who waits for whom. Without an order, a skeleton. */
+/** The summary of an order: its total, both sides, and whose turn it is. Without an order, a skeleton. */
 export function OrderHero({ order }: { order: Order | undefined }) {
   const { t } = useTranslation('orders')
   const hrefOf = useAccountHref()

@@ -93,13 +93,13 @@ test('a decision without an answer is uncertain only while the order cannot be r
   expect(await decide([refusal('OC522')], approved, true)).toEqual({ state: 'done', answer: 'read' })
 })
 
-test('what is missing for several short orders is counted once against what is there', () => {
+test('the available pieces are subtracted only once from what several short orders need', () => {
   const short = (quantity: number, available: number) => ({
     shortages: [
       { productId: 'box', productName: 'Box', sku: 'BOX', quantity, available, missing: quantity - available },
     ],
   })
   expect(missingOfAll([short(10, 4), short(5, 4)])).toEqual([{ productId: 'box', quantity: 11 }])
-  // An approval between the two has taken two pieces more.
+  // An approval between the two has taken two more pieces.
   expect(missingOfAll([short(10, 4), short(5, 2)])).toEqual([{ productId: 'box', quantity: 13 }])
 })

@@ -80,7 +80,7 @@ export async function sendDecision<Answer>(
   }
 }
 
-/** What is missing to approve all the orders that are short. `available` is what the orders before have left. */
+/** The pieces that are missing to approve all short orders. `available` is what is left after the orders before them. */
 export function missingOfAll(short: readonly Pick<Approval, 'shortages'>[]): Missing[] {
   const found = new Map<string, { wanted: number; available: number }>()
   for (const { productId, quantity, available } of short.flatMap(({ shortages }) => shortages)) {

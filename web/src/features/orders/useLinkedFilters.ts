@@ -4,7 +4,7 @@ import { formatCalendarDay } from '../../ui/format.ts'
 import { type LinkedFilter, type ListState, withFilter, withRange } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 
-/** The filters that the dashboard's links set: the days of approval, sales of one account alone, and those to one. */
+/** The filters that links of the dashboard set: dates of approval, sales by one account only, and sales to one account. */
 export function useLinkedFilters(list: ListState): LinkedFilter[] {
   const { t } = useTranslation('orders')
   const { language } = useLocale()

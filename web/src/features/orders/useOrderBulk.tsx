@@ -25,7 +25,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
   const mark = useMark()
   const words = (code: string | null) => code && t(`errors:${code as ProblemCode}`)
   const isOffered = (chosen: Chosen<OrderRow>) => chosen.some(decides)
-  /** Why it can be done with none of them. */
+  /** The reason why it is possible for none of them. */
   const whyNone = (action: keyof OrderRow['blocked']) => (chosen: Chosen<OrderRow>) =>
     chosen.every(({ blocked }) => blocked[action] !== null) ? words(chosen[0].blocked[action]) : null
   const named = {
@@ -37,7 +37,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
   const marking = (which: Mark): BulkAct<OrderRow> => {
     const action = actionOf[which]
     const may = ({ blocked }: OrderRow) => blocked[action] === null
-    /** Those that can be marked all have the mark: it is taken back. */
+    /** False if all orders that can be marked have the mark already: then the action removes it. */
     const wanted = (chosen: Chosen<OrderRow>) => !chosen.filter(may).every((order) => order[which])
     return {
       id: which,
@@ -114,7 +114,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
   return useBulk<OrderRow>({ rows, rowKey: named.rowKey, rowLabel: named.nameOf, acts: mayUpdate ? acts : [] })
 }
 
-/** Marks orders after some seconds, in which it can be undone (rules V16). The selection stays for the next action. */
+/** Marks orders after a delay of some seconds, during which it can be undone (rules V16). Keeps the selection for the next action. */
 export function useMark(): (marked: readonly OrderRow[], which: Mark, value: boolean) => undefined {
   const { t } = useTranslation('orders')
   const write = useHeldWrite(orders.mark)

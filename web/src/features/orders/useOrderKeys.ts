@@ -7,7 +7,7 @@ import type { Decision } from './useDecision.tsx'
 import { useNextPending } from './useNextPending.ts'
 import { useMark } from './useOrderBulk.tsx'
 
-/** The keys of an order's page: those of the list that apply to this order, and the way to the next pending one. */
+/** Keyboard shortcuts of an order's page: those of the list that apply to this order, and one for the next pending order. */
 export function useOrderKeys(order: Order, side: 'sell-in' | 'sell-out', decision: Decision): void {
   const { t } = useTranslation('orders')
   const navigate = useNavigate()

@@ -32,7 +32,7 @@ interface Attempt {
 
 const Values = z.object({ suffix: requiredText(100), parentAccountId: Id })
 
-/** Copies many price lists, with the prices of now, for an account in reach. */
+/** Copies many price lists with their current prices, for an account in reach. */
 export default function CopyManyDialog({ lists, onClose }: CopyManyDialogProps) {
   const { t } = useTranslation('priceLists')
   const { account } = useMe()
@@ -46,7 +46,7 @@ export default function CopyManyDialog({ lists, onClose }: CopyManyDialogProps) 
     `${name} (${suffix.trim()}${number === 1 ? '' : ` ${number}`})`.trim()
   const draftOf = async (list: PriceList): Promise<Attempt> => {
     const { products = [] } = await call(priceLists.read, { params: { id: list.priceListId } })
-    // What was deleted since, or is not shown to the reader, cannot be put on a list.
+    // Products that have been deleted, or that the reader cannot see, cannot be on a new list.
     const known = new Map(articles?.map((article) => [article.productId, article]))
     const lines = products.flatMap((product) => {
       const article = known.get(product.productId)
@@ -63,7 +63,7 @@ export default function CopyManyDialog({ lists, onClose }: CopyManyDialogProps) 
   }
   const copy = async (list: PriceList) => {
     const key = list.priceListId
-    // Without an answer it may have been made: the same is sent again, not a second copy.
+    // A retry after a lost answer sends the same Idempotency-Key, so that no second copy is created.
     const attempt = unanswered.current.get(key) ?? (await draftOf(list))
     unanswered.current.set(key, attempt)
     const { body, ...options } = attempt

@@ -52,7 +52,7 @@ export function usePricing(currencyId: number | null | undefined) {
     () => ({
       currency,
       codeOf,
-      /** True until the currencies are known; then nothing becomes wider by a code. */
+      /** True until the currencies are loaded, so that columns do not become wider when currency codes appear. */
       isPending,
       pricedOf: ({ priceMsrp, currencyId: own }: Pick<Article, 'priceMsrp' | 'currencyId'>): Priced => ({
         msrp: own === currencyId ? priceMsrp : null,

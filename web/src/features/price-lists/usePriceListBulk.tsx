@@ -9,7 +9,7 @@ import { useBlocked } from './blocked.ts'
 
 const CopyManyDialog = later(() => import('./CopyManyDialog.tsx'))
 
-/** The prices of each are read and written whole; more would take too long to wait for. */
+/** Limited, because all prices of each list are read and written. */
 const maximumCopied = 20
 
 /** Selecting price lists, and copying them or deleting those that nobody uses. */

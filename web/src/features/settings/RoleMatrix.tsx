@@ -28,7 +28,7 @@ export function RoleMatrix({ held, onChange }: RoleMatrixProps) {
   return <PermissionsTable mark={box} onKeyDown={moveByArrow} />
 }
 
-/** How far each arrow key moves: columns to the right, rows down. */
+/** Columns to the right and rows down that each arrow key moves. */
 const moves: Record<string, readonly [number, number] | undefined> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],

@@ -1,5 +1,5 @@
 import type { StockRow } from '@trellis/contract/stock'
 
-/** The pieces that bring a balance back to its warning threshold, or out of the red; at least one. */
+/** The number of pieces that raise a balance to its warning threshold, or to zero; at least one. */
 export const missingOf = ({ available, threshold }: Pick<StockRow, 'available' | 'threshold'>): number =>
   Math.max(1, (threshold ?? 0) - available)

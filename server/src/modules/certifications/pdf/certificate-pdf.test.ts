@@ -32,7 +32,7 @@ function qrIn(pdf: Buffer): string | undefined {
     .map(([, content = '']) => Buffer.from(content, 'latin1'))
     .flatMap((content) => {
       try {
-        // The pattern takes a last byte that looks like a line end for one: a stream may end early.
+        // If the last byte of a stream equals a line end, the pattern cuts it off.
         return [inflateSync(content, { finishFlush: constants.Z_SYNC_FLUSH }).toString('latin1')]
       } catch {
         return []

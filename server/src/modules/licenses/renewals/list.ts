@@ -100,7 +100,7 @@ const windows = (values: Value[]): Sql => {
   return known.length === 0 ? sql`false` : sql`(${sql.join(known.map(isIn), sql` or `)})`
 }
 
-/** The words of the search were looked up. */
+/** The words of the search must have been looked up before. */
 const columnsAfter = (found: Found) =>
   columnsOf(renewalList, sql`l.license_id`, {
     anything: { filter: byWords(found) },

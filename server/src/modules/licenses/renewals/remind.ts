@@ -15,7 +15,7 @@ export const renewalsJobs = (db: Database): Job[] => [
 /** The reminder that is due for a license `l`: the smallest number of days before its end that has been reached. */
 const step = reminderStep('license_reminder_days', due)
 
-/** Reminds of the keys of up to `most` accounts. */
+/** Sends reminders for the keys of at most `most` accounts. */
 export const remind = (tx: Tx, most: number): Promise<number> =>
   remindOfEnds(tx, 'license_due', most, {
     waiting: sql`

@@ -13,7 +13,7 @@ const draft = (name: string, more: Partial<ListViewDraft> = {}) => ({
 const read = (person: Person) => person.call(listViews.read)
 const namesOf = async (person: Person) => (await read(person)).views.map(({ name }) => name)
 
-test('a view is kept with its name and the state of the list, for the person who saved it and nobody else', async () => {
+test('a view is saved with its name and the state of the list, for the person who saved it and nobody else', async () => {
   const view = await acmeBasic.call(listViews.create, draft('Großkunden'))
   expect(view).toMatchObject({ name: 'Großkunden', search: 'status=pending&sort=-orderTotal', isDefault: false })
   expect((await read(acmeBasic)).views).toEqual([view])
@@ -26,7 +26,7 @@ test('a view is kept with its name and the state of the list, for the person who
   expect(await namesOf(acmeBasic)).toEqual(['Großkunden'])
 })
 
-test('views are renamed, changed and deleted; what is left out stays', async () => {
+test('views are renamed, changed and deleted; fields that are left out do not change', async () => {
   const { viewId } = await acme.call(listViews.create, draft('B'))
   const other = await acme.call(listViews.create, draft('a', { list: 'licenses.search', search: '' }))
   const params = { id: viewId }
@@ -44,7 +44,7 @@ test('views are renamed, changed and deleted; what is left out stays', async () 
   expect((await read(acme)).views).toEqual([other])
 })
 
-test('a name is used once in a list, without regard to case, and again in another list or by another person', async () => {
+test('a name is unique in a list, ignoring case, but can be used in another list or by another person', async () => {
   const { viewId } = await nordico.call(listViews.create, draft('Open'))
   const second = await nordico.call(listViews.create, draft('Late'))
   const taken = { status: 422, code: 'RQ422', info: { issues: [{ path: 'name', code: 'taken' }] } }
@@ -58,7 +58,7 @@ test('a name is used once in a list, without regard to case, and again in anothe
   await acme.call(listViews.create, draft('Open'))
 })
 
-test('a list has one default', async () => {
+test('a list has at most one default view', async () => {
   const first = await vendor.call(listViews.create, draft('First', { isDefault: true }))
   const elsewhere = await vendor.call(listViews.create, draft('Keys', { list: 'licenses.search', isDefault: true }))
   const second = await vendor.call(listViews.create, draft('Second', { isDefault: true }))
@@ -71,7 +71,7 @@ test('a list has one default', async () => {
   expect(await defaults()).toEqual([elsewhere.viewId])
 })
 
-test('at most twenty views of a list are kept, also when they are saved at once', async () => {
+test('a list has at most twenty views, even if they are saved concurrently', async () => {
   const answers = await Promise.all(
     Array.from({ length: mostViews + 3 }, (_, n) => canary.raw(listViews.create, draft(`View ${n}`))),
   )
@@ -99,7 +99,7 @@ test('a draft that is too long, empty or of an unknown list is refused at its fi
     expect((await acme.raw(listViews.chooseColumns, { body })).status).toBe(422)
 })
 
-test('chosen columns follow the person, the last choice of a list counts, and others keep their own', async () => {
+test('a person’s choice of columns is saved on the server, the last choice counts, and other people’s do not change', async () => {
   const choose = (person: Person, shown: Record<string, boolean>) =>
     person.call(listViews.chooseColumns, { body: { list: 'deals.search', shown } })
   await choose(acme, { code: false, vendor: true })
@@ -110,7 +110,7 @@ test('chosen columns follow the person, the last choice of a list counts, and ot
   expect((await read(canary)).columns).toEqual([])
 })
 
-test('views and columns go with their person', async () => {
+test('views and columns are deleted together with their person', async () => {
   await acme.call(users.remove, { params: { id: acmeBasic.userId } })
   for (const table of ['list_views', 'list_columns'])
     expect(await raw(world, `select 1 from ${table} where user_id = $1`, [acmeBasic.userId])).toEqual([])

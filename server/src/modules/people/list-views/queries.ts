@@ -24,7 +24,7 @@ export const readLists = (tx: Reader, owner: Owner) =>
 export const presentView = (tx: Reader, owner: Owner, viewId: string) =>
   tx.json<ListView>(sql`select ${viewJson}::text from list_views v where ${ownedBy(owner)} and v.view_id = ${viewId}`)
 
-/** One change of a person's views at a time, so that their number, names and defaults hold. */
+/** Locks a person's views: concurrent changes could exceed their number, repeat a name or set two defaults. */
 export const lockViewsOf = (tx: Tx, { userId }: Owner) =>
   tx.rows(sql`
     select user_id from users

@@ -12,7 +12,7 @@ import { sql } from '../../../platform/database/sql.ts'
 const name = sql`fold(u.first_name || ' ' || u.last_name)`
 const email = sql`fold(u.email::text)`
 
-/** Users by name and address, and by these together with the account's name; null for who may not read users. */
+/** Finds users by name and e-mail address, also combined with the account's name; null without permission to read users. */
 export function usersFound(asked: Asked): Findable | null {
   const read = asked.readIn('Users')
   if (read === null) return null

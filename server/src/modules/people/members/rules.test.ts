@@ -43,7 +43,7 @@ test('users change themselves without a flag, but never their own roles and stat
   expect(whyNot('remove', { ...oneself, roles: [superAdmin] }, admin('d'))).toBe('RQ403')
 })
 
-test('a user out of reach does not exist, except for who reads all users', () => {
+test('a user out of reach is answered like a missing one, except to readers of all users', () => {
   const stranger = { ...colleague, isReached: false }
   expect(whyNot('update', stranger, admin('r-u'))).toBe('RQ404')
   expect(whyNot('update', stranger, admin('ra-u'))).toBe('RQ403')

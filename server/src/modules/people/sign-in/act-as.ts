@@ -2,8 +2,8 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 
 /**
- * Makes the user the actor of what the transaction records from now on, as if the call had been sent with their session. For
- * public calls, once they have proved who it is: by password and code, or by a token that was mailed to them (rules G25).
+ * Makes the user the actor of all further audit records of the transaction, as if the call had been sent with their session.
+ * For public calls after they have proved the identity: by password and code, or by a token that was mailed (rules G25).
  */
 export async function actAs(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`select set_config('app.user', ${userId}, true)`)

@@ -9,14 +9,14 @@ import { runQueued } from '../../../testing/queue.ts'
 import { authentication } from '../../../testing/second-factors.ts'
 import { raw } from '../../../testing/selling.ts'
 
-/* Who did it, in the audit log, where a call has no session (rules G25). */
+/* The actor in the audit log for calls without a session (rules G25). */
 
 const world = await network()
 const { vendor, acme, bergen, fjord, nordico, sudvia, anonymous } = world
 const { invite, accept, linkTo, signIn } = inviting(world)
 const { mailedCode, mailsTo } = authentication(world)
 
-/** The newest events of an action on what has the name, with who did them. */
+/** The newest events of an action on records with this name, with their actors. */
 async function actorsOf(action: string, name: string): Promise<(string | null)[]> {
   const filterBy = [
     { field: 'action' as const, values: [action] },
@@ -33,7 +33,7 @@ const nameOf = async (who: Person): Promise<string> => {
 
 const bearer = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 
-test('who signs in and out did so themselves, also by the cookie alone', async () => {
+test('users who sign in and out are the actors, also if only the cookie is sent', async () => {
   const name = await nameOf(acme)
   const browser = openBrowser(world)
   const before = (await actorsOf('session.started', name)).length
@@ -49,7 +49,7 @@ test('who signs in and out did so themselves, also by the cookie alone', async (
   expect(await actorsOf('session.ended', name)).toEqual([name, name])
 })
 
-test('a browser in which somebody else signs in ends the former session in the name of the newcomer', async () => {
+test('if somebody else signs in with the same browser, the earlier session ends with the new user as the actor', async () => {
   const [former, newcomer] = [await nameOf(fjord), await nameOf(nordico)]
   const browser = openBrowser(world)
   await browser.signIn(fjord.email)
@@ -57,7 +57,7 @@ test('a browser in which somebody else signs in ends the former session in the n
   expect(await actorsOf('session.ended', former)).toEqual([newcomer])
 })
 
-test('a session that ends because its token was used twice was ended by the portal', async () => {
+test('the portal is the actor if a session ends because its token was used twice', async () => {
   const name = await nameOf(sudvia)
   const browser = openBrowser(world)
   await browser.signIn(sudvia.email)
@@ -69,7 +69,7 @@ test('a session that ends because its token was used twice was ended by the port
   expect(await actorsOf('session.ended', name)).toEqual([null])
 })
 
-test('who joins by an invitation, resets a password or uses a code did it; who asked for the reset is unknown', async () => {
+test('users who accept an invitation, reset a password or use a code are the actors; a request for a reset has no actor', async () => {
   const email = 'newcomer@bergen.example'
   const userId = await invite(bergen, email)
   const name = 'newcomer Invited'

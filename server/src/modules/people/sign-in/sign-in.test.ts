@@ -294,7 +294,7 @@ test('a flood from one client leaves capacity for others (threats A5)', async ()
   letGo()
   expect((await other).status).toBe(200)
   await flood
-  // How many are checked before the client is stopped depends on the time that the waiting ones are given.
+  // The number of checked attempts before the limit depends on timing.
   expect([401, 429, 503]).toEqual(expect.arrayContaining([...new Set(statusesOf(answered))]))
   expect(statusesOf(answered)).toEqual(expect.arrayContaining([401, 503]))
 })

@@ -137,7 +137,7 @@ test('of many branches only those with the highest sales are drawn, until the re
   expect(found.byId.has('r35')).toBe(true)
 })
 
-test('columns take the width that is offered', () => {
+test('columns fill the available width', () => {
   const wider = layoutOf(root, allOpened(root), 500, false, 400)
   expect([at('north', wider).x, at('acme', wider).x, wider.width]).toEqual([400, 800, 1600])
 })

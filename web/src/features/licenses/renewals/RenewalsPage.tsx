@@ -92,7 +92,7 @@ function Windows({ list }: { list: List<RenewableKey> }) {
   )
 }
 
-/** Rows are known by key and end: the renewal sends both. */
+/** Rows are identified by key and end, because the renewal sends both. */
 const keyOf = ({ serialKey, dueDate }: RenewableKey) => `${serialKey} ${dueDate}`
 
 /** Selecting the keys that the reader may renew, and renewing them. */

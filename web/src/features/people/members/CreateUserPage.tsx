@@ -45,7 +45,7 @@ interface CreateUserPageProps {
 export function CreateUserPage({ parent, parentError = null, retry, back }: CreateUserPageProps) {
   const { t } = useTranslation('users')
   const [invited, setInvited] = useState<string | null>(null)
-  // The form appears with them: what they add to it would move the rest.
+  // The form waits for them, because its fields would move if they were added later.
   const { loading } = useRoles()
   return (
     <Page title={t('createPage.title')} back={{ href: back, label: t('title') }} width="narrow">

@@ -22,14 +22,14 @@ interface GiveRoleDialogProps {
 
 const Values = z.object({ roleId: z.nullable(z.int()), instead: z.boolean() })
 
-/** The roles that a user has now: somebody else may have changed those of this screen. */
+/** Reads the current roles of a user, because those on the screen may be outdated. */
 async function rolesOf({ userId, account: { accountId: parentAccountId } }: ListedUser): Promise<number[]> {
   const filterBy = [{ field: 'userId' as const, values: [userId] }]
   const { items } = await call(users.search, { body: { parentAccountId, filterBy } })
   return (items[0]?.roles ?? []).map(({ roleId }) => roleId)
 }
 
-/** Gives many users a role, in addition to those that they have or in their place. */
+/** Gives many users a role, in addition to their roles or instead of them. */
 export default function GiveRoleDialog({ users: chosen, onClose }: GiveRoleDialogProps) {
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
@@ -59,14 +59,14 @@ export default function GiveRoleDialog({ users: chosen, onClose }: GiveRoleDialo
       send={async (user) => {
         if (role === undefined) return
         const had = await rolesOf(user)
-        // Sent again after no answer arrived, it may have been done: the roles before it are those of the first time.
+        // A retry after a lost answer may find the role already given, so the previous roles are those of the first attempt.
         if (!before.current.has(user.userId)) before.current.set(user.userId, had)
         await give(user.userId, instead ? [role.roleId] : [...new Set([...had, role.roleId])])
       }}
       takeBack={async (user) => {
         const had = before.current.get(user.userId) ?? []
         const now = await rolesOf(user)
-        // What somebody else gave or took since stays so.
+        // Keeps roles that somebody else has added or removed since.
         const others = now.filter((each) => each !== roleId || had.includes(each))
         await give(user.userId, [...new Set(instead ? [...had, ...others] : others)])
       }}

@@ -25,10 +25,10 @@ const names = ['suspend', 'reactivate', 'resend'] as const
 
 const GiveRoleDialog = later(() => import('./GiveRoleDialog.tsx'))
 
-/** The roles of each are read again before they are changed, so that more would take too long. */
+/** Limited, because the roles of each user are read again before they are changed. */
 const maximumGiven = 100
 
-/** Selecting users, and giving many of them a role, suspending, reactivating or inviting many of them again. */
+/** Selection of users, to give them a role, suspend, reactivate or invite them again. */
 export function useUserBulk(rows: readonly ListedUser[]) {
   const { t } = useTranslation('users')
   const whyNot = useWhyNot()
