@@ -23,13 +23,16 @@ const open = async () => {
 
 const asBrowser = { 'accept-encoding': 'gzip, deflate, br, zstd' }
 
-test.each([5_000, 200_000])('an answer of %i bytes is compressed for clients that accept gzip, and complete', async (size) => {
-  const app = await open()
-  const answer = await app.inject({ url: `/text/${size}`, headers: asBrowser })
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
-  expect(gunzipSync(answer.rawPayload).toString()).toBe('x'.repeat(size))
-  expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
-})
+test.each([5_000, 200_000])(
+  'an answer of %i bytes is compressed for clients that accept gzip, and complete',
+  async (size) => {
+    const app = await open()
+    const answer = await app.inject({ url: `/text/${size}`, headers: asBrowser })
+    expect(answer.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' })
+    expect(gunzipSync(answer.rawPayload).toString()).toBe('x'.repeat(size))
+    expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+  },
+)
 
 test('small answers, and answers to clients that do not accept gzip, are not compressed', async () => {
   const app = await open()
