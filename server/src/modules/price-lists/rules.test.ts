@@ -57,7 +57,7 @@ test.each([
   [{ customPriceDiscountType: 'amount', customPriceDiscountAmount: 101 }, 100, 'customPriceDiscountAmount', 'too_big'],
 ] as const)('the discount %o on an MSRP of %i is refused at its field (rules R8)', (discount, msrp, field, code) => {
   expect(faultOf(discount, msrp)).toMatchObject({ field, code })
-  const draft = { productId: 'edge', price: 1, ...discount }
+  const draft = { productId: 'edge', customPrice: 1, ...discount }
   expect(refusalOf(draft, msrp, ['items', 3])?.info).toMatchObject({
     issues: [{ path: `items.3.${field}`, code }],
   })
@@ -67,5 +67,5 @@ test('no discount, a discount within its bounds, and an amount beside an MSRP of
   expect(faultOf({}, 100)).toBeNull()
   expect(faultOf({ customPriceDiscountType: 'percentage', customPriceDiscountAmount: 100 }, 100)).toBeNull()
   expect(faultOf({ customPriceDiscountType: 'amount', customPriceDiscountAmount: 101 }, null)).toBeNull()
-  expect(refusalOf({ productId: 'edge', price: 1 }, 100)).toBeNull()
+  expect(refusalOf({ productId: 'edge', customPrice: 1 }, 100)).toBeNull()
 })

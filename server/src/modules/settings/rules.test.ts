@@ -18,10 +18,10 @@ test('the role of super admins is not changed (rules G17)', () => {
 test('a role with a purpose stays, and one that somebody holds is in use (rules G17)', () => {
   expect(whyNotRemoveRole({ purpose: null, users: 0 })).toBeNull()
   expect(whyNotRemoveRole({ purpose: null, users: 1 })).toBe('RQ409')
-  expect(whyNotRemoveRole({ purpose: 'owner', users: 0 })).toBe('RQ403')
+  expect(whyNotRemoveRole({ purpose: 'administrator', users: 0 })).toBe('RQ403')
 })
 
 test('a role says beforehand whether it may be changed and deleted', () => {
-  const role = { roleId: 'r', name: 'Sales', isSuperAdmin: true, purpose: null, users: 2, permissions: [] }
+  const role = { roleId: 1, name: 'Sales', isSuperAdmin: true, purpose: null, users: 2, permissions: [] }
   expect(presentRole(role).blocked).toEqual({ update: 'RQ403', remove: 'RQ409' })
 })
