@@ -150,6 +150,17 @@ test("a date filter covers the whole day in the reader's time zone, an instant i
   expect(await sales(nordico, between('2026/03/05', '2026/03/01'))).toEqual([])
 })
 
+test('a range of approval dates alone finds the orders of a branch, whoever above reads it', async () => {
+  const approved = (fromDate: string): Body => ({
+    limit: 100,
+    includeChildren: true,
+    filterBetweenDate: [{ field: 'approvalDate', fromDate }],
+  })
+  const ofBranch = await sales(nordico, approved('2020/01/01'))
+  expect(ofBranch).toEqual(await sales(vendor, { ...approved('2020/01/01'), parentAccountId: nordico.accountId }))
+  expect(await sales(nordico, approved('2199/01/01'))).toEqual([])
+})
+
 test('an account out of reach is not found; the list does not silently ignore it (threats T3)', async () => {
   for (const endpoint of [orders.sellIn, orders.sellOut]) {
     for (const [who, other] of [
