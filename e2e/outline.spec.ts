@@ -59,6 +59,25 @@ for (const { email, who, rests } of [
   })
 }
 
+test('somebody without a session reads the heading of sign-in before any code has arrived', async ({ browser }) => {
+  for (const [locale, heading] of [
+    ['en-GB', 'Welcome back'],
+    ['it-IT', 'Ti diamo il bentornato'],
+  ] as const) {
+    const page = await (await browser.newContext({ baseURL: product.baseURL, locale })).newPage()
+    const waiting: Route[] = []
+    let isHeld = true
+    await page.route(/\/assets\/.*\.js$/, (route) => (isHeld ? void waiting.push(route) : route.continue()))
+    await page.goto('/products', { waitUntil: 'commit' })
+    await expect(page.getByText(heading, { exact: true }).filter({ visible: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    isHeld = false
+    await Promise.all(waiting.splice(0).map((route) => route.continue()))
+    await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+    await expect(page.getByText(heading, { exact: true })).toHaveCount(1)
+  }
+})
+
 /** Waits until the screen is completely loaded. The design system shows outlines on purpose. */
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

@@ -17,7 +17,10 @@ const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 
 /** The modules, with their imports, that a list needs before any click. Forms, dialogs and charts are not included. */
 const forEveryList =
-  /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag))\.tsx?/
+  /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|field))\.tsx?/
+
+/** Files that are loaded when a screen's own are asked for. */
+const alwaysThere = /\/(base|frame|rolldown-runtime)-[\w-]+\.js$/
 
 export default defineConfig({
   plugins: [
@@ -48,7 +51,12 @@ export default defineConfig({
     sourcemap: false,
     // Inlined `data:` files would need a wider content security policy and could not be cached.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // The list of what to load beside a screen is in the first file: without what is there already when a screen is asked for.
+      resolveDependencies: (_file, needed, { hostType }) =>
+        hostType === 'js' ? needed.filter((file) => !alwaysThere.test(file)) : needed,
+    },
     rolldownOptions: {
       output: {
         codeSplitting: {

@@ -21,14 +21,27 @@ try {
 
 // Preloads the start files of the application or of the public screens, as listed by the build for each language. A wrong
 // guess only costs a few kilobytes.
-let language = navigator.language
+let tags = navigator.languages
 try {
-  language = localStorage.getItem('trellis.language') ?? language
+  tags = [localStorage.getItem('trellis.language') ?? '', ...tags]
 } catch {
-  // Storage is unavailable: use the browser's language.
+  // Storage is unavailable: use the browser's languages.
 }
+const language = tags.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag === 'en' || tag === 'it') ?? 'en'
 const world = document.cookie.includes('trellis_session=') ? 'signed-in' : 'signed-out'
-const begun = document.currentScript.getAttribute(`data-${world}-${language.startsWith('it') ? 'it' : 'en'}`)
+if (world === 'signed-out') {
+  // Shows the outline of the sign-in screen, and nothing but its frame for the other screens without a session.
+  const { dataset, style } = document.documentElement
+  dataset.welcome = language
+  if (/^\/(auth\/(?!signin)|verify)/.test(location.pathname)) dataset.welcomeOf = 'other'
+  try {
+    const brand = localStorage.getItem('trellis.brand')
+    if (brand) style.setProperty('--public-brand', brand)
+  } catch {
+    // Storage is unavailable: the tenant's color comes with the first answer.
+  }
+}
+const begun = document.currentScript.getAttribute(`data-${world}-${language}`)
 for (const href of begun?.split(' ') ?? []) {
   const link = document.createElement('link')
   const kind = href.endsWith('.css') ? 'style' : href.endsWith('.woff2') ? 'font' : null

@@ -1,9 +1,29 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useReducer } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateInput } from './DateInput.tsx'
+import type { DateInputProps } from './DateInput.tsx'
 import styles from './DateRange.module.css'
 import { Row, Text } from './layout.tsx'
 import type { DayRange } from './list.ts'
+import { afterDrawing } from './spareTime.ts'
+
+let DateInput: ComponentType<DateInputProps> | undefined
+
+async function load(): Promise<void> {
+  DateInput ??= (await import('./DateInput.tsx')).DateInput
+}
+
+/**
+ * A list shows its first rows before anybody can have typed a day: until its code is there, the input is a box of the same
+ * size.
+ */
+function Day(props: DateInputProps) {
+  const [, draw] = useReducer((times: number) => times + 1, 0)
+  const fetch = () => void load().then(draw, () => undefined)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
+  useEffect(() => (DateInput === undefined ? afterDrawing(fetch) : undefined), [])
+  if (DateInput !== undefined) return <DateInput {...props} />
+  return <span className={`${styles.date} ${styles.box}`} onPointerEnter={fetch} />
+}
 
 interface DateRangeProps extends DayRange {
   /** The name of the date: "Creation date". */
@@ -29,7 +49,7 @@ export function DateRange({ label, from, to, stacked = false, onChange, children
         {label}
       </Text>
       {ends.map(({ key, value, label, bound }) => (
-        <DateInput
+        <Day
           key={key}
           className={styles.date}
           aria-label={label}

@@ -1,4 +1,4 @@
-import { Button, Switch } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +9,7 @@ import { Row } from './layout.tsx'
 import type { ListState } from './list.ts'
 import { useLocale } from './locale.tsx'
 import { NativeSelect } from './NativeSelect.tsx'
+import { Switch } from './Switch.tsx'
 
 export interface DatePreset {
   label: string
@@ -85,7 +86,6 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
           label && (
             <Switch
               key={label}
-              py={4}
               label={label}
               checked={checked}
               onChange={() => list.change({ onlyMine: !isOnlyMine, page: 1 })}

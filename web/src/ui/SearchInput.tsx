@@ -1,7 +1,5 @@
-import { ActionIcon, TextInput } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './SearchInput.module.css'
 
@@ -38,51 +36,58 @@ export function SearchInput({ label, placeholder, value, onChange, hasKey }: Sea
     setApplied(wanted)
     onChange(wanted)
   }
-  const later = useDebouncedCallback(apply, pause)
+  const timer = useRef<number>(undefined)
+  const latest = useRef(apply)
+  useEffect(() => {
+    latest.current = apply
+  })
+  useEffect(() => () => window.clearTimeout(timer.current), [])
   const become = (text: string) => {
     setTyped(text)
-    later(text)
+    window.clearTimeout(timer.current)
+    timer.current = window.setTimeout(() => latest.current(text), pause)
+  }
+  const applyNow = (text: string) => {
+    window.clearTimeout(timer.current)
+    apply(text)
   }
   const clear = () => {
     setTyped('')
-    later.cancel()
-    apply('')
+    applyNow('')
   }
   return (
-    <TextInput
-      type="search"
-      {...(hasKey && { 'aria-keyshortcuts': '/', 'data-list-search': true })}
-      aria-label={label}
-      placeholder={placeholder ?? label}
-      value={typed}
-      maxLength={255}
-      leftSection={<IconSearch size={16} aria-hidden />}
-      rightSection={
-        typed === '' ? (
-          hasKey && (
-            <kbd className={styles.key} aria-hidden>
-              /
-            </kbd>
-          )
-        ) : (
-          <ActionIcon size="sm" variant="subtle" color="gray" aria-label={t('search.clear')} onClick={clear}>
-            <IconX size={14} aria-hidden />
-          </ActionIcon>
+    <div className={styles.search} data-screen>
+      <IconSearch size={16} className={styles.icon} aria-hidden />
+      <input
+        type="search"
+        {...(hasKey && { 'aria-keyshortcuts': '/', 'data-list-search': true })}
+        className={styles.input}
+        aria-label={label}
+        placeholder={placeholder ?? label}
+        value={typed}
+        maxLength={255}
+        onChange={({ currentTarget }) => become(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === 'Escape' && typed !== '') {
+            // Only clears: a dialog or popup around the field stays open.
+            event.preventDefault()
+            event.stopPropagation()
+            clear()
+          }
+          if (event.key === 'Enter') applyNow(event.currentTarget.value)
+        }}
+      />
+      {typed === '' ? (
+        hasKey && (
+          <kbd className={styles.key} aria-hidden>
+            /
+          </kbd>
         )
-      }
-      onChange={({ currentTarget }) => become(currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === 'Escape' && typed !== '') {
-          // Escape only clears the field; a dialog or popup around it stays open.
-          event.preventDefault()
-          event.stopPropagation()
-          clear()
-        }
-        if (event.key !== 'Enter') return
-        later.cancel()
-        apply(event.currentTarget.value)
-      }}
-      style={{ flex: '1 1 19rem', maxWidth: '26rem' }}
-    />
+      ) : (
+        <button type="button" className={styles.clear} aria-label={t('search.clear')} onClick={clear}>
+          <IconX size={14} aria-hidden />
+        </button>
+      )}
+    </div>
   )
 }

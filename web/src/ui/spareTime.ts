@@ -6,14 +6,26 @@ const aMoment = 3000
  * idle. Returns a function that cancels it.
  */
 export function inSpareTime(task: () => void): () => void {
-  let idle: number | undefined
+  let cancel: (() => void) | undefined
   const timer = setTimeout(() => {
-    // Safari has no idle callbacks.
-    if ('requestIdleCallback' in window) idle = requestIdleCallback(task)
-    else task()
+    cancel = afterDrawing(task)
   }, aMoment)
   return () => {
     clearTimeout(timer)
-    if (idle !== undefined) cancelIdleCallback(idle)
+    cancel?.()
   }
+}
+
+/**
+ * Runs what the reader needs soon, but not to see the screen: as soon as the browser has drawn it and has nothing else to do, and
+ * in any case after a moment. Returns a function that cancels it.
+ */
+export function afterDrawing(task: () => void): () => void {
+  // Safari has no idle callbacks.
+  if (!('requestIdleCallback' in window)) {
+    const timer = setTimeout(task, 200)
+    return () => clearTimeout(timer)
+  }
+  const idle = requestIdleCallback(task, { timeout: aMoment })
+  return () => cancelIdleCallback(idle)
 }

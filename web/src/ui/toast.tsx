@@ -1,8 +1,8 @@
-import { Button, Notification } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Row, Stack, Text } from './layout.tsx'
+import { Stack } from './layout.tsx'
 import { toneIcons } from './StatusTag.tsx'
 import styles from './toast.module.css'
 
@@ -114,25 +114,19 @@ function ToastView({ toast: { id, kind, text, permanent, action }, held }: { toa
   }, [id, permanent, held])
   const Icon = toneIcons[kind]
   return (
-    <Notification
-      className={styles.toast}
-      style={{ '--toast': `var(--ui-${kind}-solid)` }}
-      icon={<Icon size={20} stroke={1.8} aria-hidden />}
-      color="transparent"
-      onClose={() => toast.dismiss(id)}
-      closeButtonProps={{ 'aria-label': t('close'), icon: <IconX size={16} aria-hidden /> }}
-      role="presentation"
-    >
-      {action === undefined ? (
-        text
-      ) : (
-        <Row justify="between" nowrap>
-          <Text>{text}</Text>
-          <Button size="compact-sm" variant="light" style={{ flex: 'none' }} onClick={action.run}>
-            {action.label}
-          </Button>
-        </Row>
+    <div className={styles.toast} style={{ '--toast': `var(--ui-${kind}-solid)` } as CSSProperties}>
+      <span className={styles.icon}>
+        <Icon size={20} stroke={1.8} aria-hidden />
+      </span>
+      <span className={styles.text}>{text}</span>
+      {action && (
+        <Button size="compact-sm" variant="light" style={{ flex: 'none' }} onClick={action.run}>
+          {action.label}
+        </Button>
       )}
-    </Notification>
+      <ActionIcon size="md" aria-label={t('close')} onClick={() => toast.dismiss(id)}>
+        <IconX size={16} aria-hidden />
+      </ActionIcon>
+    </div>
   )
 }

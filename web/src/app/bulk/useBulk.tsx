@@ -1,9 +1,11 @@
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import type { Selection } from '../../ui/DataTable.tsx'
+import { inSpareTime } from '../../ui/spareTime.ts'
 import { toast } from '../../ui/toast.tsx'
 import { currentView } from '../view.ts'
+import { fetchRunDialog } from './RunDialog.tsx'
 
 export type Chosen<Row> = readonly [Row, ...Row[]]
 
@@ -41,6 +43,7 @@ export function useBulk<Row>(options: BulkOptions<Row>): { selection: Selection<
   const { t } = useTranslation('common')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const [opened, setOpened] = useState<ReactNode>(null)
+  useEffect(() => inSpareTime(fetchRunDialog), [])
   /** The rows of all pages that were shown, because a selection can span several pages. */
   const seen = useRef(new Map<string, Row>())
   for (const row of rows) seen.current.set(rowKey(row), row)

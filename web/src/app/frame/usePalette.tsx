@@ -1,4 +1,3 @@
-import { useHotkeys } from '@mantine/hooks'
 import { type ComponentType, createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { later } from '../../ui/later.tsx'
 
@@ -42,7 +41,15 @@ export function PaletteProvider({ approveDialog: ApproveDialog, children }: Prov
     setWanted(false)
     setOpened(false)
   }
-  useHotkeys([['mod+K', value.open]], [])
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey) || event.altKey || event.shiftKey) return
+      event.preventDefault()
+      value.open()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [value])
   useEffect(() => (opened ? collectKeys(setTyped) : undefined), [opened])
   return (
     <PaletteContext value={value}>

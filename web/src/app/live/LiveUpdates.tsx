@@ -1,22 +1,18 @@
 import { IconCloudCheck, IconCloudOff } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { liveKindNames } from '@trellis/contract/live'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { renewNews } from '../news/newsQueries.ts'
-import { rememberAuthors } from './authors.ts'
+import { afterDrawing } from '../../ui/spareTime.ts'
 import styles from './LiveUpdates.module.css'
-import { isOwnRequest } from './ownRequests.ts'
 import { clearPlaces } from './places.ts'
-import { listen } from './stream.ts'
-import { openUpdates } from './updates.ts'
 
-const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
 type Note = 'updated' | 'lost' | 'back'
 const icons = { updated: null, lost: IconCloudOff, back: IconCloudCheck }
 /** How long a note is shown. */
 const noteMilliseconds = 5_000
+/** Before the code is asked for again, if it could not be loaded. */
+const retryMilliseconds = 10_000
 /** How many of the changed places it names. */
 const mostNamed = 4
 
@@ -41,30 +37,38 @@ export function LiveUpdates() {
       timer = window.setTimeout(() => setNote(null), noteMilliseconds)
     }
     let wasHeard = true
-    const updates = openUpdates(client, (names) => {
+    const onState = (heard: boolean) => {
+      if (heard !== wasHeard) show(heard ? 'back' : 'lost')
+      wasHeard = heard
+      setHeard(heard)
+    }
+    const onPlaces = (names: readonly string[]) => {
       setPlaces(names)
       show('updated')
-    })
-    const leave = listen({
-      onEvent({ changes, news }) {
-        if (news) renewNews(client)
-        const ofOthers = changes.filter(({ requestId }) => !isOwnRequest(requestId))
-        rememberAuthors(ofOthers)
-        updates.add(ofOthers)
-      },
-      onReconnect() {
-        renewNews(client)
-        updates.add(everything)
-      },
-      onState(heard) {
-        if (heard !== wasHeard) show(heard ? 'back' : 'lost')
-        wasHeard = heard
-        setHeard(heard)
-      },
-    })
+    }
+    const mounted = performance.now()
+    let stop: (() => void) | undefined
+    let isOver = false
+    let again: number | undefined
+    const start = () => {
+      import('./hearing.ts').then(
+        ({ hear }) => {
+          if (!isOver) stop = hear(client, { since: mounted, onPlaces, onState })
+        },
+        () => {
+          if (isOver) return
+          onState(false)
+          again = window.setTimeout(start, retryMilliseconds)
+        },
+      )
+    }
+    // The screen is drawn without it.
+    const cancel = afterDrawing(start)
     return () => {
-      leave()
-      updates.stop()
+      isOver = true
+      cancel()
+      stop?.()
+      window.clearTimeout(again)
       window.clearTimeout(timer)
     }
   }, [client])

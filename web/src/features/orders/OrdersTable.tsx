@@ -1,10 +1,10 @@
-import { Switch } from '@mantine/core'
 import type { OrderRow } from '@trellis/contract/lean-rows'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import { usePeriods } from './periods.ts'
 import { useLinkedFilters } from './useLinkedFilters.ts'
 import { useOrderBulk } from './useOrderBulk.tsx'
@@ -51,9 +51,7 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
             <Switch
               label={t('onlyPending')}
               checked={isPending}
-              onChange={({ currentTarget }) =>
-                list.change(withFilter(list.state, 'status', currentTarget.checked ? ['pending'] : []))
-              }
+              onChange={(checked) => list.change(withFilter(list.state, 'status', checked ? ['pending'] : []))}
             />
           </FilterBar>
         }

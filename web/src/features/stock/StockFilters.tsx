@@ -1,4 +1,3 @@
-import { Switch } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { StockRow } from '@trellis/contract/stock'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +7,7 @@ import { missingOfScarce, scarceQuery } from '../../app/stockLevels.ts'
 import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
+import { Switch } from '../../ui/Switch.tsx'
 import styles from './stock.module.css'
 
 interface StockFiltersProps<Answer> {
@@ -34,9 +34,7 @@ export function StockFilters<Answer>({ list, accountId }: StockFiltersProps<Answ
           </>
         }
         checked={isNarrowed}
-        onChange={({ currentTarget }) =>
-          list.change(withFilter(list.state, 'belowThreshold', currentTarget.checked ? ['true'] : []))
-        }
+        onChange={(checked) => list.change(withFilter(list.state, 'belowThreshold', checked ? ['true'] : []))}
       />
       {mayOrder && (
         <LinkButton

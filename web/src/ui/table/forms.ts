@@ -8,5 +8,6 @@ export type { FilterFormProps } from './FilterForm.tsx'
 
 export const FilterForm = later(() => import('./FilterForm.tsx'))
 export const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
+export const ExportMenu = later(() => import('./ExportMenu.tsx'))
 export const ViewsMenu = later(() => import('./ViewsMenu.tsx'))
 export const KeyHelp = later(() => import('./KeyHelp.tsx'))

@@ -80,8 +80,8 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
       : t(`factor.${kind}.where`, { email: credentials.email })
   return (
     <>
-      <h1 className={styles.title}>{t(backup ? 'factor.backup.title' : 'factor.codeTitle')}</h1>
-      <p id={about} className={styles.lead}>
+      <h1 className="public-title">{t(backup ? 'factor.backup.title' : 'factor.codeTitle')}</h1>
+      <p id={about} className="public-lead">
         {hint}
       </p>
       <form className={styles.form} onSubmit={submit} noValidate>

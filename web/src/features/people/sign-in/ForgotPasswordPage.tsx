@@ -44,10 +44,10 @@ export function ForgotPasswordPage() {
 
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className="public-title">
         {t('forgotten.title')}
       </h1>
-      <p className={styles.lead}>{t('forgotten.lead')}</p>
+      <p className="public-lead">{t('forgotten.lead')}</p>
       {/* The message disappears after a while, so this text repeats it. */}
       {sentTo !== null && <p className={styles.notice}>{t('forgotten.sentTo', { email: sentTo })}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>

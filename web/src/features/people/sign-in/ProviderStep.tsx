@@ -67,10 +67,10 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
 
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className={screen.title}>
+      <h1 ref={heading} tabIndex={-1} className="public-title">
         {t('factor.title')}
       </h1>
-      <p className={screen.lead}>{t('factor.lead')}</p>
+      <p className="public-lead">{t('factor.lead')}</p>
       {failure !== null && (
         <div className={screen.notice} data-kind="error">
           {failure}{' '}

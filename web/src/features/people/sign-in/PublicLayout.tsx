@@ -27,12 +27,15 @@ function useBrand(primaryColor: string | undefined): void {
   useEffect(() => {
     const color = primaryColor === undefined ? null : toOklch(primaryColor)
     const { style } = document.documentElement
-    if (color)
-      style.setProperty(
-        '--public-brand',
-        readable({ ...color, lightness: Math.min(color.lightness, 0.56) }, '#ffffff', 4.6),
-      )
-    else style.removeProperty('--public-brand')
+    if (color === null) return void style.removeProperty('--public-brand')
+    const brand = readable({ ...color, lightness: Math.min(color.lightness, 0.56) }, '#ffffff', 4.6)
+    style.setProperty('--public-brand', brand)
+    try {
+      // For `public/start.js`, which draws the next visit's outline in this color.
+      localStorage.setItem('trellis.brand', brand)
+    } catch {
+      // Without storage, the color comes with the first answer.
+    }
   }, [primaryColor])
 }
 
@@ -51,20 +54,20 @@ export function PublicLayout({ children }: { children: ReactNode }) {
   const name = tenant?.tenantName
   useBrand(tenant?.theme.primaryColor)
   return (
-    <div className={styles.layout}>
-      <header className={styles.brand}>
+    <div className="public-layout">
+      <header className="public-brand">
         <Lattice />
-        <p className={styles.tenant}>
+        <p className="public-tenant">
           {tenant?.logoUrl ? <img src={tenant.logoUrl} alt={name} className={styles.logo} /> : (name ?? '\u00a0')}
         </p>
-        <div className={styles.claim}>
-          <p className={styles.claimTitle}>{t('claim.title')}</p>
-          <p className={styles.claimText}>{t('claim.text')}</p>
+        <div className="public-claim">
+          <p className="public-claim-title">{t('claim.title')}</p>
+          <p className="public-claim-text">{t('claim.text')}</p>
         </div>
       </header>
-      <main className={styles.side}>
+      <main className="public-side">
         <Languages />
-        <div className={styles.screen}>{children}</div>
+        <div className="public-screen">{children}</div>
       </main>
     </div>
   )
@@ -94,7 +97,7 @@ function Languages() {
 /** A decorative lattice in the background. */
 function Lattice() {
   return (
-    <svg className={styles.lattice} aria-hidden="true" width="100%" height="100%">
+    <svg className="public-lattice" aria-hidden="true" width="100%" height="100%">
       <defs>
         <pattern id="lattice" width="56" height="56" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <path d="M0 28H56M28 0V56" fill="none" stroke="currentColor" strokeWidth="1" />

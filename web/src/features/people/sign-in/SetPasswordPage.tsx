@@ -80,10 +80,10 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
     fault && (fault === 'passwordTooLong' ? t('tooLong') : t(`ui:validation.${fault}`))
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className="public-title">
         {t(`${kind}.title`)}
       </h1>
-      <p className={styles.lead}>{link === null ? t(`${kind}.lead`) : t(`${kind}.leadFor`, { email: link.mail })}</p>
+      <p className="public-lead">{link === null ? t(`${kind}.lead`) : t(`${kind}.leadFor`, { email: link.mail })}</p>
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>

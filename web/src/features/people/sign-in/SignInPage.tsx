@@ -102,8 +102,8 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
     )
   return (
     <>
-      <h1 className={styles.title}>{t(heading)}</h1>
-      <p className={styles.lead}>{t(lead)}</p>
+      <h1 className="public-title">{t(heading)}</h1>
+      <p className="public-lead">{t(lead)}</p>
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
         <EmailInput
           ref={emailInput}

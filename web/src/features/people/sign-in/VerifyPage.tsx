@@ -50,10 +50,10 @@ export function VerifyPage() {
 
   return (
     <>
-      <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <h1 ref={heading} tabIndex={-1} className="public-title">
         {t('verify.title')}
       </h1>
-      <p className={styles.lead}>{t('verify.lead')}</p>
+      <p className="public-lead">{t('verify.lead')}</p>
       <div role="status">{result !== null && <Result result={result} />}</div>
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field

@@ -1,0 +1,48 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { liveKindNames } from '@trellis/contract/live'
+import { renewNews } from '../news/newsQueries.ts'
+import { rememberAuthors } from './authors.ts'
+import { isOwnRequest } from './ownRequests.ts'
+import { listen } from './stream.ts'
+import { openUpdates } from './updates.ts'
+
+const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
+/** Milliseconds. Changes of a longer time before the stream was asked for may be missing on the screen. */
+const unheard = 2_000
+
+interface Hearing {
+  /** When the first records of the screen were asked for (`performance.now()`). */
+  since: number
+  /** Called when something other than a list has changed on the screen, with the names of the marked places. */
+  onPlaces(names: readonly string[]): void
+  onState(heard: boolean): void
+}
+
+/** Shows what others change until the returned function is called. Loaded after the first screen, which needs none of it. */
+export function hear(client: QueryClient, { since, onPlaces, onState }: Hearing): () => void {
+  const updates = openUpdates(client, onPlaces)
+  const renewAll = () => {
+    renewNews(client)
+    updates.add(everything)
+  }
+  let isLate = performance.now() - since > unheard
+  const leave = listen({
+    onEvent({ changes, news }) {
+      if (news) renewNews(client)
+      const ofOthers = changes.filter(({ requestId }) => !isOwnRequest(requestId))
+      rememberAuthors(ofOthers)
+      updates.add(ofOthers)
+    },
+    onReconnect: renewAll,
+    onState(heard) {
+      onState(heard)
+      if (!heard || !isLate) return
+      isLate = false
+      renewAll()
+    },
+  })
+  return () => {
+    leave()
+    updates.stop()
+  }
+}
