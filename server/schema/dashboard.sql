@@ -19,14 +19,21 @@ create or replace trigger note_approved after insert on orders
 create or replace trigger note_approved_or_revoked after update of status on orders
   for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_sale();
 
+-- Folds, first sums by year and moves of accounts of a tenant run one at a time.
+create or replace function lock_sales() returns void language sql as $$
+  select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))
+$$;
+
 -- Adds up to `maximum` noted orders of this tenant to the sales tables; returns how many. An advisory lock lets one
 -- transaction at a time do so.
 create or replace function fold_sales(maximum int) returns bigint language plpgsql as $$
 declare
   tenant constant uuid := current_tenant();
   folded bigint;
+  by_year boolean;
 begin
-  perform pg_advisory_xact_lock(hashtextextended('sales:' || tenant::text, 0));
+  perform lock_sales();
+  by_year := exists (select from sales_by_year y where y.tenant_id = tenant);
   with noted as (
     delete from sales_unfolded where tenant_id = tenant and order_id in (
       select u.order_id from sales_unfolded u where u.tenant_id = tenant order by u.order_id limit maximum)
@@ -75,6 +82,7 @@ begin
     cross join lateral (
       select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
       union all select 'q', date_trunc('quarter', s.day)::date where s.side = 'v'
+      union all select 'y', date_trunc('year', s.day)::date where s.side = 'v' and by_year
       union all select 'd', s.day where s.side = 'v' and s.is_root) g
     group by s.account_id, s.side, g.grain, g.since, s.own, s.currency_id, s.product_id
     on conflict (tenant_id, account_id, side, grain, since, own, currency_id, product_id)
@@ -86,6 +94,7 @@ begin
     cross join lateral (
       select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
       union all select 'q', date_trunc('quarter', s.day)::date
+      union all select 'y', date_trunc('year', s.day)::date where by_year
       union all select 'd', s.day where s.is_root) g
     where s.side = 'v'
     group by s.account_id, g.grain, g.since, s.own, s.currency_id, s.buyer_id
@@ -94,6 +103,26 @@ begin
   )
   select count(distinct n.order_id) into folded from noted n;
   return folded;
+end $$;
+
+-- Adds the sums by year of this tenant, which folds keep from then on; returns 0 when it has them already.
+create or replace function sum_sales_by_year() returns int language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  if exists (select from sales_by_year y where y.tenant_id = tenant) then return 0; end if;
+  perform lock_sales();
+  insert into sales_by_year (tenant_id) values (tenant) on conflict do nothing;
+  if not found then return 0; end if;
+  insert into sales_products (tenant_id, account_id, side, grain, since, own, currency_id, product_id, qt, amount)
+  select tenant, account_id, side, 'y', date_trunc('year', since)::date, own, currency_id, product_id, sum(qt), sum(amount)
+  from sales_products where tenant_id = tenant and side = 'v' and grain = 'q'
+  group by account_id, side, date_trunc('year', since), own, currency_id, product_id;
+  insert into sales_buyers (tenant_id, account_id, grain, since, own, currency_id, buyer_id, amount)
+  select tenant, account_id, 'y', date_trunc('year', since)::date, own, currency_id, buyer_id, sum(amount)
+  from sales_buyers where tenant_id = tenant and grain = 'q'
+  group by account_id, date_trunc('year', since), own, currency_id, buyer_id;
+  return 1;
 end $$;
 
 create or replace function sales_figures() returns table (tenant text, unfolded bigint)
@@ -208,17 +237,28 @@ begin
     returning kind, at, owner_id, product_id, qt, amount
   ), summed as (
     -- Summed before the join with the scopes, which multiplies the rows.
-    select kind, (at at time zone 'UTC')::date as day, owner_id, product_id, sum(qt) as qt, sum(amount) as amount
+    select kind, date_trunc('hour', at, 'UTC') as hour, owner_id, product_id, sum(qt) as qt, sum(amount) as amount
     from noted group by 1, 2, 3, 4
-  ), sums as (
-    insert into license_sums as kept (tenant_id, account_id, own, product_id, kind, grain, since, qt, amount)
-    select tenant, w.account_id, w.own, p.product_id, s.kind, g.grain, g.since, sum(s.qt), sum(s.amount)
+  ), spread as materialized (
+    select w.account_id, w.own, w.has_hours, s.kind, s.hour, (s.hour at time zone 'UTC')::date as day, s.product_id, s.qt, s.amount
     from summed s
     join offered.account_tree t on t.tenant_id = tenant and t.descendant_id = s.owner_id
     join license_summed w on w.tenant_id = tenant and w.account_id = t.ancestor_id and (not w.own or t.depth = 0)
+  ), hours as (
+    insert into license_hours as kept (tenant_id, account_id, own, kind, hour, qt, amount)
+    select tenant, s.account_id, s.own, s.kind, s.hour, sum(s.qt), sum(s.amount)
+    from spread s where s.has_hours
+    group by s.account_id, s.own, s.kind, s.hour
+    having sum(s.qt) <> 0 or sum(s.amount) <> 0
+    on conflict (tenant_id, account_id, own, kind, hour)
+    do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
+  ), sums as (
+    insert into license_sums as kept (tenant_id, account_id, own, product_id, kind, grain, since, qt, amount)
+    select tenant, s.account_id, s.own, p.product_id, s.kind, g.grain, g.since, sum(s.qt), sum(s.amount)
+    from spread s
     cross join lateral (values (s.product_id), (all_products())) as p (product_id)
     cross join lateral grains_of(s.day) g
-    group by w.account_id, w.own, p.product_id, s.kind, g.grain, g.since
+    group by s.account_id, s.own, p.product_id, s.kind, g.grain, g.since
     having sum(s.qt) <> 0 or sum(s.amount) <> 0
     on conflict (tenant_id, account_id, own, product_id, kind, grain, since)
     do update set qt = kept.qt + excluded.qt, amount = kept.amount + excluded.amount
@@ -236,7 +276,7 @@ create or replace function all_products() returns uuid language sql immutable pa
   select '00000000-0000-0000-0000-000000000000'::uuid
 $$;
 
--- Computes the sums of one scope with at least `minimum` licenses that has none yet; returns 0 when there is none. Changes
+-- Computes the sums of one scope with at least `minimum` licenses that has none yet, or none by hour; returns 0 when there is none. Changes
 -- that are not folded yet are subtracted, because the next fold adds them: one statement sees both or neither.
 create or replace function sum_licenses(minimum bigint) returns int language plpgsql as $$
 declare
@@ -247,11 +287,13 @@ begin
   perform lock_license_sums();
   select t.account_id, t.own into account, alone from offered.license_tallies t
   where t.tenant_id = tenant and not exists (
-    select from license_summed w where w.tenant_id = tenant and w.account_id = t.account_id and w.own = t.own)
+    select from license_summed w where w.tenant_id = tenant and w.account_id = t.account_id and w.own = t.own and w.has_hours)
   group by t.account_id, t.own having sum(t.licenses) >= minimum
   order by sum(t.licenses) desc limit 1;
   if not found then return 0; end if;
-  insert into license_summed (tenant_id, account_id, own) values (tenant, account, alone);
+  delete from license_sums s where s.tenant_id = tenant and s.account_id = account and s.own = alone;
+  delete from license_summed w where w.tenant_id = tenant and w.account_id = account and w.own = alone;
+  insert into license_summed (tenant_id, account_id, own, has_hours) values (tenant, account, alone, true);
 
   with owners as materialized (
     select t.descendant_id as account_id from offered.account_tree t
@@ -290,9 +332,17 @@ begin
     union all
     select c.kind, c.at, c.product_id, -c.qt, -c.amount
     from license_changes c where c.tenant_id = tenant and c.owner_id in (select o.account_id from owners o)
-  ), days as materialized (
-    select e.kind, (e.at at time zone 'UTC')::date as day, e.product_id, sum(e.qt) as qt, sum(e.amount) as amount
+  ), summed as materialized (
+    select e.kind, date_trunc('hour', e.at, 'UTC') as hour, e.product_id, sum(e.qt) as qt, sum(e.amount) as amount
     from events e group by 1, 2, 3
+  ), hours as (
+    insert into license_hours (tenant_id, account_id, own, kind, hour, qt, amount)
+    select tenant, account, alone, h.kind, h.hour, sum(h.qt), sum(h.amount)
+    from summed h group by h.kind, h.hour
+    having sum(h.qt) <> 0 or sum(h.amount) <> 0
+  ), days as materialized (
+    select h.kind, (h.hour at time zone 'UTC')::date as day, h.product_id, sum(h.qt) as qt, sum(h.amount) as amount
+    from summed h group by 1, 2, 3
   )
   insert into license_sums (tenant_id, account_id, own, product_id, kind, grain, since, qt, amount)
   select tenant, account, alone, p.product_id, d.kind, g.grain, g.since, sum(d.qt), sum(d.amount)

@@ -188,6 +188,8 @@ const damage: Record<string, string> = {
   'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
   'the sums of licenses of the dashboard are what the licenses and seats add up to': `
     update license_sums set qt = qt + 1 where ${here} and kind = 'c'`,
+  'the hours of licenses of the dashboard are what the licenses and seats add up to': `
+    update license_hours set qt = qt + 1 where ${here} and kind = 'c'`,
   'the sums of the audit log are what its events add up to': `update audit_sums set events = events + 1 where ${here}`,
   'the audit log is searched by every name that a record has had': `delete from audit_texts where ${here}`,
   'the events of price lists are known by the products that they name': `

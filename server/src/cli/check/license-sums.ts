@@ -64,4 +64,19 @@ export const licenseSumsInvariants: Invariant[] = [
       'licenses',
     ),
   },
+  {
+    name: 'the hours of licenses of the dashboard are what the licenses and seats add up to',
+    broken: added(
+      sql`license_hours`,
+      ['account_id', 'own', 'kind', 'hour'],
+      ['qt', 'amount'],
+      sql`
+        select w.account_id, w.own, e.kind, date_trunc('hour', e.at, 'UTC') as hour, sum(e.qt) as qt, sum(e.amount) as amount
+        from (${events}) e
+        join account_tree t on t.tenant_id = ${here} and t.descendant_id = e.owner_id
+        join license_summed w on w.tenant_id = ${here} and w.account_id = t.ancestor_id and (not w.own or t.depth = 0) and w.has_hours
+        group by 1, 2, 3, 4`,
+      'licenses',
+    ),
+  },
 ]

@@ -1,7 +1,6 @@
 import { dashboard } from '@trellis/contract/dashboard'
 import { type LicenseState, licenses as licenseCalls } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
-import type { Invariant } from '../../cli/check/invariant.ts'
 import { licenseSumsInvariants } from '../../cli/check/license-sums.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
@@ -9,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { dice } from '../../testing/dice.ts'
 import { network } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
+import { raw } from '../../testing/selling.ts'
 import { licenseStatistics } from './license-statistics.ts'
 import { sumLicenses } from './license-sums.ts'
 
@@ -269,16 +269,18 @@ async function continueBusiness(): Promise<void> {
 const iso = (at: number) => new Date(at).toISOString()
 const write = (statement: Sql) => world.db.write(context, (tx) => tx.run(statement))
 
-async function changeUpgradeRight(): Promise<void> {
-  upgradeRight = one(products.slice(0, 3))
-  await write(sql`update products set is_upgrade_right = product_id = ${upgradeRight}`)
+async function changeUpgradeRight(to = one(products.slice(0, 3))): Promise<void> {
+  upgradeRight = to
+  await write(sql`update products set is_upgrade_right = product_id::text = ${upgradeRight}`)
 }
 
 /** What `portal check` says about the sums. */
-const findings = async () =>
-  (
-    await world.db.write(context, (tx) => tx.rows<{ what: string }>((licenseSumsInvariants[0] as Invariant).broken))
-  ).map(({ what }) => what)
+async function findings(): Promise<string[]> {
+  const found = await Promise.all(
+    licenseSumsInvariants.map(({ broken }) => world.db.write(context, (tx) => tx.rows<{ what: string }>(broken))),
+  )
+  return found.flat().map(({ what }) => what)
+}
 
 const titled = 'every figure of licenses is that of the single licenses, in every zone and period'
 test(`${titled}, while they are counted one by one (rules D10, D11, D12)`, async () => {
@@ -299,12 +301,29 @@ test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
   await compareRandomCases(20)
   await runJob(world, 'dashboard:fold-licenses')
   await compareRandomCases(40)
+  // Without an upgrade right the sums by hour are read.
+  await changeUpgradeRight('')
+  await compareRandomCases(40)
   await continueBusiness()
+  await compareRandomCases(40)
   await changeUpgradeRight()
   await compareRandomCases(40)
   await runJob(world, 'dashboard:fold-licenses')
   await compareRandomCases(20)
   expect(await findings()).toEqual([])
+})
+
+test(`${titled}, from sums of an earlier version without hours (rules D10, D11, D12)`, async () => {
+  await raw(world, 'update license_summed set has_hours = false')
+  await raw(world, 'delete from license_hours')
+  await changeUpgradeRight('')
+  await compareRandomCases(20)
+  await continueBusiness()
+  await runJob(world, 'dashboard:fold-licenses')
+  while ((await world.db.write(context, (tx) => sumLicenses(tx, 1))) > 0);
+  await compareRandomCases(20)
+  expect(await findings()).toEqual([])
+  await changeUpgradeRight()
 })
 
 test('each figure of licenses is the count of the list behind it, for every reader, period and product (rules D17)', async () => {

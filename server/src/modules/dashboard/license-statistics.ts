@@ -2,7 +2,7 @@ import { type DashboardQuery, type LicenseStatistics, nearMaintenanceDays } from
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { type LicenseParts, partsFromRows } from './license-rows.ts'
-import { isSummed, partsFromSums } from './license-sums.ts'
+import { keptSums, partsFromSums } from './license-sums.ts'
 import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
 import { accountInReach, accountsIn, type Scope } from './relations.ts'
 import { bothPeriods, seriesOf, seriesOfSides, trendOf } from './statistics-json.ts'
@@ -14,7 +14,8 @@ import { bothPeriods, seriesOf, seriesOfSides, trendOf } from './statistics-json
 export async function licenseStatistics(tx: Reader, scope: Scope, query: DashboardQuery, timeZone: string) {
   const answerFrom = (parts: LicenseParts) => tx.json<LicenseStatistics>(statement(parts, { scope, query, timeZone }))
   // The sums of a scope can be removed between the two statements; then the second one has no row.
-  const fromSums = (await isSummed(tx, scope)) ? await answerFrom(partsFromSums(scope, query)) : undefined
+  const kept = await keptSums(tx, scope, query)
+  const fromSums = kept && (await answerFrom(partsFromSums(scope, query, kept)))
   return fromSums ?? (await answerFrom(partsFromRows(scope, query)))
 }
 

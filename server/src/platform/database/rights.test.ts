@@ -63,6 +63,7 @@ const rights: Record<string, string> = {
   license_reminders: rid,
   license_renewal_orders: ri,
   license_seats: all,
+  license_hours: all,
   license_summed: rid,
   license_sums: all,
   license_tallies: riu,
