@@ -1,21 +1,23 @@
 import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
-import { only, sql } from '../../platform/database/sql.ts'
+import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
 import {
   accountInReach,
   accountsIn,
   bought,
+  daysBesideMonths,
   firstSale,
   inScope,
   isEverything,
   lineRanges,
   nearestDay,
-  nearestMonth,
+  rounded,
   type Scope,
   sold,
   tenant,
   unfoldedLines,
+  unitsOf,
 } from './relations.ts'
 import { bothPeriods, pieOf, seriesOf, seriesOfSides, trendOf } from './statistics-json.ts'
 
@@ -30,18 +32,21 @@ import { bothPeriods, pieOf, seriesOf, seriesOfSides, trendOf } from './statisti
  *   Quantities and amounts per bucket
  *     buckets ─> bucket_bounds ─> edge_lines ─> edge_sums ─┐
  *     sales_days (sums of whole days) ─────────────────────┼─> bucket_sums ─> samples ─> series ─> sides
- *     chosen_lines (chosen products only) ─────────────────┤
+ *     chosen_sums (chosen products only) ──────────────────┤
  *     unfolded_lines ──────────────────────────────────────┘
  *
  *   The two pie charts: sales of the current period in the account's currency
  *     periods ─> current_period ─┬─> whole_months ─> stored_ranges ─> stored_units ─┐
  *                                └─> line_ranges ─> sold_lines ─────────────────────┴─> by_buyer, by_product
  *
+ *   Chosen products: sums by product of months, and of days for the root with its sub-tree; lines beside them
+ *     buckets ─> spans ─┬─> chosen_days ─> chosen_units ─┬─> chosen_sums ─> bucket_sums, by_product
+ *                       └─> chosen_ranges (lines) ───────┘
+ *     current period ─> lines of these products ─> by_buyer
+ *
  *   account, sides, by_buyer, by_product, bucket_sums (other currencies) ─> answer
  *
- * Parts marked `ofAll` or `ofChosen` are in the statement only for that kind of request. For chosen products the order
- * lines are read directly, because no sums are kept by product and day, and an index on `sales` finds the lines of a
- * product.
+ * Parts marked `ofAll` or `ofChosen` are in the statement only for that kind of request.
  */
 export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery, timeZone: string) {
   const products = query.products ?? []
@@ -49,7 +54,18 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
   const [ofAll, ofChosen] = [only(!hasChosen), only(hasChosen)]
   const isChosen = (line: string) => ofChosen`and ${sql.ref(`${line}.product_id`)} = any(${products}::uuid[])`
   const hasDaySums = sql.lit(scope.isRoot)
-  const everything = sql.lit(isEverything(scope))
+  const isAll = isEverything(scope)
+  const everything = sql.lit(isAll)
+  const bucket = ['which', 'key']
+  const stored = { from: 'stored_from', to: 'stored_to', is: 'is_stored' }
+  const linesOfRanges = (side: Sql) => sql`
+    select r.which, r.key, ${side}, s.product_id, s.currency_id, r.sign * s.qt, r.sign * s.amount
+    from chosen_ranges r
+    cross join lateral (
+      select x.vendor_id, x.buyer_id, x.product_id, x.currency_id, x.qt, x.amount from sales x
+      where x.tenant_id = ${tenant} ${isChosen('x')} and x.approved_at >= r.from_at and x.approved_at < r.to_at
+      offset 0
+    ) s`
   return tx.json<OrderStatistics>(sql`
     with account as materialized (${accountInReach(scope.accountId)}),
     scope as materialized (${accountsIn(scope)}),
@@ -90,14 +106,36 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
       from edge_lines e where ${bought(scope, 'e')} group by at, currency_id
     ),`}
     ${ofChosen`
-    chosen_lines as materialized (
-      select b.which, b.key, s.vendor_id, s.buyer_id, s.product_id, s.currency_id, s.qt, s.amount
-      from buckets b
-      cross join lateral (
-        select x.vendor_id, x.buyer_id, x.product_id, x.currency_id, x.qt, x.amount from sales x
-        where x.tenant_id = ${tenant} ${isChosen('x')} and x.approved_at >= b.from_at and x.approved_at < b.to_at
-        offset 0
-      ) s
+    spans as materialized (${rounded('buckets', bucket, everything, sql`(select frequency = 'm' from sampling)`)}),
+    chosen_days as materialized (
+      select which, key, 'm'::"char" as grain, from_month as since, to_month as until, 1 as sign from spans where has_months
+      union all
+      ${daysBesideMonths('spans', bucket, everything)}
+    ), chosen_units as materialized (${unitsOf('chosen_days', bucket)}),
+    chosen_ranges as materialized (${lineRanges('spans', stored, bucket)}),
+    chosen_sums as materialized (
+      -- Of everything, what is bought is what is sold.
+      select which, key, side, product_id, currency_id, sum(qt) as qt, sum(amount) as amount
+      from (
+        select u.which, u.key, s.side, s.product_id, s.currency_id, u.sign * s.qt as qt, u.sign * s.amount as amount
+        from chosen_units u
+        cross join lateral (
+          select m.side, m.product_id, m.currency_id, m.qt, m.amount from sales_products m
+          where ${inScope(scope, 'm')} and m.side in (${isAll ? sql`'v'` : sql`'b', 'v'`}) and m.grain = u.grain and m.since = u.since
+          offset 0
+        ) s
+        where s.product_id = any(${products}::uuid[])
+        union all
+        ${sql.join(
+          [
+            sql`${linesOfRanges(sql`'v'::"char"`)} where r.from_at < r.to_at and ${sold(scope, 's')}`,
+            ...(isAll
+              ? []
+              : [sql`${linesOfRanges(sql`'b'::"char"`)} where r.from_at < r.to_at and ${bought(scope, 's')}`]),
+          ],
+          sql` union all `,
+        )}
+      ) parts group by which, key, side, product_id, currency_id
     ),`}
     bucket_sums as materialized (
       select which, key, side, currency_id, sum(qt) as qt, sum(amount) as amount
@@ -124,9 +162,14 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
         select b.which, b.key, e.side, e.currency_id, -e.qt, -e.amount from buckets b join edge_sums e on e.at = b.from_at`}
         ${ofChosen`
         union all
-        select c.which, c.key, 'v', c.currency_id, c.qt, c.amount from chosen_lines c where ${sold(scope, 'c')}
-        union all
-        select c.which, c.key, 'b', c.currency_id, c.qt, c.amount from chosen_lines c where ${bought(scope, 'c')}`}
+        ${
+          isAll
+            ? sql`
+        select c.which, c.key, x.side, c.currency_id, c.qt, c.amount
+        from chosen_sums c cross join (values ('b'::"char"), ('v'::"char")) x (side)`
+            : sql`
+        select c.which, c.key, c.side, c.currency_id, c.qt, c.amount from chosen_sums c`
+        }`}
       ) parts group by which, key, side, currency_id
     ), samples as materialized (
       -- One row per bucket and side, zero where nothing was sold. Pieces count in any currency, amounts only in the
@@ -144,50 +187,46 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
     -- Pie charts
 
     ${ofAll`
-    current_period as materialized (
-      -- The period with its ends rounded to days and months. When no whole month lies between them, both months are that
-      -- of the start. The part from stored_from to stored_to is covered by stored sums.
-      select r.*, ${hasDaySums} or r.has_months as is_stored,
-             (case when ${hasDaySums} then r.from_day else r.from_month end)::timestamp at time zone 'UTC' as stored_from,
-             (case when ${hasDaySums} then r.to_day else r.to_month end)::timestamp at time zone 'UTC' as stored_to
+    this_period as materialized (
+      -- Where nothing was sold before or after, a whole year has the same sum, and fewer rows.
+      select case when p.from_at <= (select x.approved_at from sales x where x.tenant_id = ${tenant} order by x.approved_at limit 1)
+               then date_trunc('year', p.from_at, 'UTC') else p.from_at end as from_at,
+             case when p.to_at > (select x.approved_at from sales x where x.tenant_id = ${tenant} order by x.approved_at desc limit 1)
+               then date_trunc('year', p.to_at, 'UTC') + interval '1 year' else p.to_at end as to_at
+      from periods p where p.which = 'current' and p.from_at < p.to_at
+    ),
+    current_period as materialized (${rounded('this_period', [], hasDaySums, sql`true`)}),
+    whole_months as materialized (
+      -- The whole months, with the whole quarters and years among them.
+      select q.*, greatest(least(y.from_year, q.to_quarter), q.from_quarter) as from_year,
+             greatest(least(y.to_year, q.to_quarter), least(y.from_year, q.to_quarter), q.from_quarter) as to_year
       from (
-        select p.from_at, p.to_at, ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day,
-               n.from_month, greatest(n.from_month, n.to_month) as to_month, n.from_month < n.to_month as has_months
-        from periods p
+        select p.from_month, p.to_month, least(q.from_quarter, p.to_month) as from_quarter,
+               greatest(q.to_quarter, least(q.from_quarter, p.to_month)) as to_quarter
+        from current_period p
         cross join lateral (
-          select ${nearestMonth('p.from_at')} as from_month, ${nearestMonth('p.to_at')} as to_month
-        ) n
-        where p.which = 'current' and p.from_at < p.to_at
-      ) r
-    ), whole_months as materialized (
-      -- The whole months, with the whole quarters among them.
-      select p.from_month, p.to_month, least(q.from_quarter, p.to_month) as from_quarter,
-             greatest(q.to_quarter, least(q.from_quarter, p.to_month)) as to_quarter
-      from current_period p
-      cross join lateral (
-        select date_trunc('quarter', p.from_month + interval '2 months')::date as from_quarter,
-               date_trunc('quarter', p.to_month)::date as to_quarter
+          select date_trunc('quarter', p.from_month + interval '2 months')::date as from_quarter,
+                 date_trunc('quarter', p.to_month)::date as to_quarter
+        ) q
+        where p.has_months
       ) q
-      where p.has_months
+      cross join lateral (
+        select date_trunc('year', q.from_quarter + interval '9 months')::date as from_year,
+               case when exists (select from sales_by_year y where y.tenant_id = ${tenant})
+                 then date_trunc('year', q.to_quarter)::date else q.from_quarter end as to_year
+      ) y
     ), stored_ranges as materialized (
-      -- Whole quarters, months and (for the root) days. Where the rounded range is larger than the period, days are
+      -- Whole years, quarters, months and (for the root) days. Where the rounded range is larger than the period, days are
       -- subtracted: sign -1.
-      select 'q'::"char" as grain, from_quarter as since, to_quarter as until, 1 as sign from whole_months where from_quarter < to_quarter
+      select 'y'::"char" as grain, from_year as since, to_year as until, 1 as sign from whole_months where from_year < to_year
+      union all select 'q', from_quarter, from_year, 1 from whole_months where from_quarter < from_year
+      union all select 'q', to_year, to_quarter, 1 from whole_months where to_year < to_quarter
       union all select 'm', from_month, from_quarter, 1 from whole_months
       union all select 'm', to_quarter, to_month, 1 from whole_months
-      union all select 'd', from_day, from_month, 1 from current_period where ${hasDaySums} and has_months and from_day < from_month
-      union all select 'd', from_month, from_day, -1 from current_period where ${hasDaySums} and has_months and from_day > from_month
-      union all select 'd', to_month, to_day, 1 from current_period where ${hasDaySums} and has_months and to_day > to_month
-      union all select 'd', to_day, to_month, -1 from current_period where ${hasDaySums} and has_months and to_day < to_month
-      union all select 'd', from_day, to_day, 1 from current_period where ${hasDaySums} and not has_months
-    ), stored_units as materialized (
-      -- Every single quarter, month or day of these ranges, each of which has a stored sum.
-      select r.grain, r.sign, s.since::date as since
-      from stored_ranges r
-      cross join lateral generate_series(
-        r.since::timestamp, r.until::timestamp - interval '1 day',
-        case r.grain when 'q' then interval '3 months' when 'm' then interval '1 month' else interval '1 day' end) as s (since)
-    ), line_ranges as materialized (${lineRanges('current_period', { from: 'stored_from', to: 'stored_to', is: 'is_stored' })}),`}
+      union all
+      ${daysBesideMonths('current_period', [], hasDaySums)}
+    ), stored_units as materialized (${unitsOf('stored_ranges', [])}),
+    line_ranges as materialized (${lineRanges('current_period', stored)}),`}
     sold_lines as materialized (
       select f.buyer_id, f.product_id, f.currency_id, f.sign * f.amount as amount
       from unfolded_lines f join periods p on p.which = 'current' and f.approved_at >= p.from_at and f.approved_at < p.to_at
@@ -207,10 +246,6 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
         ) x
       ) s
       where r.from_at < r.to_at`}
-      ${ofChosen`
-      union all
-      select c.buyer_id, c.product_id, c.currency_id, c.amount from chosen_lines c
-      where c.which = 'current' and ${sold(scope, 'c')}`}
     ), by_buyer as materialized (
       select id, sum(amount) as amount from (
         select buyer_id as id, amount from sold_lines where currency_id = (select currency_id from account)
@@ -224,6 +259,19 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
             and m.currency_id = (select currency_id from account)
           offset 0
         ) s`}
+        ${ofChosen`
+        union all
+        -- No sums are kept by product and buyer.
+        select s.buyer_id, s.amount
+        from periods p
+        cross join ${isAll ? sql`(select null::uuid as account_id) c` : sql`(select account_id from scope) c`}
+        cross join lateral (
+          select x.buyer_id, x.amount from sales x
+          where x.tenant_id = ${tenant} ${only(!isAll)`and x.vendor_id = c.account_id`} ${isChosen('x')}
+            and x.approved_at >= p.from_at and x.approved_at < p.to_at and x.currency_id = (select currency_id from account)
+          offset 0
+        ) s
+        where p.which = 'current' and p.from_at < p.to_at`}
       ) parts group by id
     ), by_product as materialized (
       select id, sum(amount) as amount from (
@@ -237,6 +285,10 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
             and m.currency_id = (select currency_id from account)
           offset 0
         ) s`}
+        ${ofChosen`
+        union all
+        select c.product_id, c.amount from chosen_sums c
+        where c.which = 'current' and c.side = 'v' and c.currency_id = (select currency_id from account)`}
       ) parts group by id
     )
 

@@ -107,21 +107,88 @@ export const nearestMonth = (at: string): Sql => sql`
     + ((date_trunc('month', ${sql.ref(at)} at time zone 'UTC') + interval '1 month')
        - date_trunc('month', ${sql.ref(at)} at time zone 'UTC')) / 2)::date`
 
+/** A list of columns that begins another one. */
+const columns = (names: readonly string[]): Sql =>
+  sql.join(
+    names.map((name) => sql`${sql.ref(name)}, `),
+    sql``,
+  )
+
+/**
+ * Periods with their ends rounded to days and months of UTC. When no whole month lies between them, both months are that
+ * of the start. The part from stored_from to stored_to is covered by stored sums, if `is_stored`.
+ * Columns: those of `keys`, from_at, to_at, from_day, to_day, from_month, to_month, has_months, is_stored, stored_from,
+ * stored_to.
+ * @param periods a CTE with the columns from_at and to_at
+ * @param keys further columns of it
+ * @param hasDays SQL literal: sums by day are kept too
+ * @param hasMonths SQL condition: sums by month are of use
+ */
+export const rounded = (periods: string, keys: readonly string[], hasDays: Sql, hasMonths: Sql): Sql => sql`
+  select r.*, ${hasDays} or r.has_months as is_stored,
+         (case when ${hasDays} then r.from_day else r.from_month end)::timestamp at time zone 'UTC' as stored_from,
+         (case when ${hasDays} then r.to_day else r.to_month end)::timestamp at time zone 'UTC' as stored_to
+  from (
+    select ${columns(keys)}p.from_at, p.to_at, ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day,
+           n.from_month, greatest(n.from_month, n.to_month) as to_month, n.from_month < n.to_month and ${hasMonths} as has_months
+    from ${sql.ref(periods)} p
+    cross join lateral (
+      select ${nearestMonth('p.from_at')} as from_month, ${nearestMonth('p.to_at')} as to_month
+    ) n
+    where p.from_at < p.to_at
+  ) r`
+
+/**
+ * The days of rounded periods that their whole months do not cover. Where the months reach beyond the period, days are
+ * subtracted: sign -1. Columns: those of `keys`, grain, since, until, sign.
+ */
+export function daysBesideMonths(spans: string, keys: readonly string[], hasDays: Sql): Sql {
+  const part = (since: string, until: string, sign: 1 | -1, hasMonths: boolean) => sql`
+    select ${columns(keys)}'d'::"char" as grain, ${sql.ref(since)} as since, ${sql.ref(until)} as until, ${sql.lit(sign)} as sign
+    from ${sql.ref(spans)}
+    where ${hasDays} and ${sql.raw(hasMonths ? '' : 'not ')}has_months and ${sql.ref(since)} < ${sql.ref(until)}`
+  return sql.join(
+    [
+      part('from_day', 'from_month', 1, true),
+      part('from_month', 'from_day', -1, true),
+      part('to_month', 'to_day', 1, true),
+      part('to_day', 'to_month', -1, true),
+      part('from_day', 'to_day', 1, false),
+    ],
+    sql` union all `,
+  )
+}
+
+/**
+ * Every single year, quarter, month or day of ranges, each of which has a stored sum. Columns: those of `keys`, grain, sign, since.
+ * @param ranges the CTE with the columns of `keys`, grain, since, until and sign
+ */
+export const unitsOf = (ranges: string, keys: readonly string[]): Sql => sql`
+  select ${columns(keys)}r.grain, r.sign, s.since::date as since
+  from ${sql.ref(ranges)} r
+  cross join lateral generate_series(
+    r.since::timestamp, r.until::timestamp - interval '1 day',
+    case r.grain when 'y' then interval '1 year' when 'q' then interval '3 months' when 'm' then interval '1 month' else interval '1 day' end) as s (since)`
+
 /**
  * What a period has beside its part in stored sums, as ranges that are read line by line: between each end of the period
  * and the stored part, or the whole period. Where the stored part is larger than the period, the range is subtracted:
  * sign -1.
- * Columns: from_at, to_at, sign.
- * @param period the CTE with the columns from_at, to_at and those that are named
+ * Columns: those of `keys`, from_at, to_at, sign.
+ * @param period the CTE with the columns of `keys`, from_at, to_at and those that are named
  * @param stored its columns: where the stored part begins and ends, and whether there is one
  */
-export function lineRanges(period: string, stored: { from: string; to: string; is: string }): Sql {
+export function lineRanges(
+  period: string,
+  stored: { from: string; to: string; is: string },
+  keys: readonly string[] = [],
+): Sql {
   const [from, to, has, of] = [sql.ref(stored.from), sql.ref(stored.to), sql.ref(stored.is), sql.ref(period)]
   return sql`
-    select least(from_at, ${from}) as from_at, greatest(from_at, ${from}) as to_at,
+    select ${columns(keys)}least(from_at, ${from}) as from_at, greatest(from_at, ${from}) as to_at,
            case when from_at < ${from} then 1 else -1 end as sign from ${of} where ${has}
     union all
-    select least(to_at, ${to}), greatest(to_at, ${to}), case when to_at < ${to} then -1 else 1 end from ${of} where ${has}
+    select ${columns(keys)}least(to_at, ${to}), greatest(to_at, ${to}), case when to_at < ${to} then -1 else 1 end from ${of} where ${has}
     union all
-    select from_at, to_at, 1 from ${of} where not ${has}`
+    select ${columns(keys)}from_at, to_at, 1 from ${of} where not ${has}`
 }

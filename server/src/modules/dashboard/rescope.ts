@@ -15,7 +15,7 @@ export async function rescopeSums(tx: Tx, branch: MovedBranch): Promise<void> {
  * the commit; the next fold then sees the new tree.
  */
 async function rescopeSales(tx: Tx, branch: MovedBranch): Promise<void> {
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))`)
+  await tx.run(sql`select lock_sales()`)
   await tx.run(shifted('sales_days', ['day', 'side', 'currency_id'], ['qt', 'amount'], branch))
   await tx.run(
     shifted('sales_products', ['side', 'grain', 'since', 'currency_id', 'product_id'], ['qt', 'amount'], branch),
