@@ -43,22 +43,30 @@ create or replace function deal_managers(vendor uuid, most_level int) returns ta
   $$;
 
 -- The accounts on whose deals an account decides: those below it, and for the root itself. Only as the nearest: not those
--- with a nearer account that may decide. It says the same as deal_managers, for all vendors at once.
+-- with a nearer account that may decide. It says the same as deal_managers, for all vendors at once. As the nearest it walks
+-- down the tree and stops at each account that may decide: of two thousand accounts below the root, that leaves twenty.
 create or replace function vendors_decided_by(account uuid, most_level int, only_as_nearest boolean)
   returns table (account_id uuid) language sql stable parallel safe
   as $$
-    select t.descendant_id from account_tree t
-    where t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.ancestor_id = account
-      and (t.depth > 0 or exists (
-        select from accounts a where a.tenant_id = t.tenant_id and a.account_id = account and a.parent_id is null))
-    except
-    select below.descendant_id
-    from account_tree t
-    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id and g.level <= most_level
-    join account_tree below on below.tenant_id = t.tenant_id and below.ancestor_id = t.descendant_id and below.depth > 0
-    where only_as_nearest and t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      and t.ancestor_id = account and t.depth > 0
+    with recursive walk (account_id, goes_on) as (
+      select account, true where only_as_nearest
+      union all
+      select a.account_id, not exists (
+        select from account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id and g.level <= most_level)
+      from walk w
+      join accounts a on a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and a.parent_id = w.account_id
+      where w.goes_on
+    )
+    select d.account_id
+    from (
+      select w.account_id from walk w
+      union all
+      select t.descendant_id from account_tree t
+      where not only_as_nearest and t.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and t.ancestor_id = account
+    ) d
+    where d.account_id <> account or exists (
+      select from accounts a
+      where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and a.account_id = account and a.parent_id is null)
   $$;
 
 -- The code of a deal, such as DL-2026-000123.
