@@ -82,6 +82,16 @@ test.each(searches.map((route) => [route.name, route] as const))(
 )
 
 test.each([
+  ['orders', orders.sellOut],
+  ['licenses', licenses.search],
+] as const)(
+  '%s of an account below: in one round trip, with the question whether it is in reach',
+  async (_name, list) => {
+    expect(await costOf(vendor, list, () => ({ body: { parentAccountId: nordico.accountId } }))).toEqual([1, 1])
+  },
+)
+
+test.each([
   ['dashboard.orders', dashboard.orders],
   ['dashboard.deals', dashboard.deals],
 ] as const)('%s in one statement', async (_name, endpoint) => {

@@ -9,7 +9,7 @@ export { lockAccount, lockLivingAccount } from './lock-account.ts'
 export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
-export { reachedAccount, reachedId } from './reached-account.ts'
+export { type Reached, reachedAccount, reachedId, reachedIn } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 
 /** The root account of the tenant's tree. */

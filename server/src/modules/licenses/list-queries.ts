@@ -1,6 +1,16 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
 import {
+  bare,
+  object,
+  plain,
+  plainOrNull,
+  rowsText,
+  textOf,
+  type Written,
+  written,
+} from '../../platform/database/json-text.ts'
+import {
   columnsOf,
   contains,
   containsCode,
@@ -11,28 +21,53 @@ import {
   paging,
   type Value,
 } from '../../platform/database/search.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { keptPieces, type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import { lookUp } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import type { Reached } from '../accounts/index.ts'
 import { owners, products, serialKeys } from './filters.ts'
 import { byWords, type Found, sources } from './named-licenses.ts'
-import { licenseJson, productOf, shownDate } from './queries.ts'
+import { licenseRow, productOf, shownDate } from './queries.ts'
 import { inState } from './states.ts'
 
 type Page<Item> = { items: Item[]; count: number }
 
-/** The licenses of an account or of its sub-tree. */
-export const listLicenses = async (tx: Reader, actor: Actor, search: LicenseSearch, accountId: string) =>
-  cutTo(search.fields, await listAs<License>(tx, actor, search, accountId, licenseJson(actor, search.fields)))
+/** The licenses of an account or of its sub-tree; undefined when it is out of reach. */
+export const listLicenses = async (tx: Reader, actor: Actor, search: LicenseSearch, account: Reached) =>
+  cutTo(
+    search.fields,
+    await listAs<License>(
+      tx,
+      actor,
+      search,
+      account,
+      shown(actor.permissions, `${actor.accountId} ${actor.rootAccountId} ${search.fields?.join()}`, () =>
+        rowsOfPage(licenseRow(actor, search.fields)),
+      ),
+    ),
+  )
+const shown = keptPieces<Actor['permissions']>()
 
 /** The same list with the columns of the report. */
 export const listReport = (tx: Reader, actor: Actor, search: LicenseReportSearch, accountId: string) =>
-  listAs<LicenseReportRow>(tx, actor, asLicenses(search), accountId, reportJson(accountName))
+  listAs<LicenseReportRow>(
+    tx,
+    actor,
+    asLicenses(search),
+    { accountId, isReached: sql`true` },
+    rowsOfPage(reportRow(accountName)),
+  )
+
+/** JSON text of the array of the licenses in a relation `page (license_id, row_no)`, sorted by it. */
+const rowsOfPage = (row: Written): Sql => sql`
+  select ${rowsText(row, sql`page.row_no`)}
+  from page
+  join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}`
 
 /**
- * A page of licenses, with this JSON for each. Sorted by creation and without other filters, a page is one index range of
+ * A page of licenses, shown by these rows. Sorted by creation and without other filters, a page is one index range of
  * the scope. The counters provide the number of licenses, also by activated and exported; with other filters the matching
  * rows are counted.
  */
@@ -40,29 +75,27 @@ async function listAs<Item>(
   tx: Reader,
   actor: Actor,
   search: LicenseSearch,
-  accountId: string,
-  itemJson: Sql,
+  { accountId, isReached }: Reached,
+  rows: Sql,
 ): Promise<JsonText<Page<Item>> | undefined> {
   const found = await lookUp(tx, search, sources)
-  const scope = sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
-  const matching = matchingOf(search, actor, accountId, found)
+  const scope = () =>
+    sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
+  const matching = () => matchingOf(search, actor, accountId, found)
   const page =
     isBoundedByCreation(search) && isByCreation(search)
-      ? sql`select s.license_id from ${scope} ${byCreation(search)} ${paging(search)}`
+      ? sql`select s.license_id from ${scope()} ${byCreation(search)} ${paging(search)}`
       : search.includeChildren && isTallied(search) && isByCreation(search)
         ? pageByState(search, accountId)
-        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${all.order(search)} ${paging(search)}`
+        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`
   const count = isTallied(search)
     ? tallyOf(search, accountId)
-    : sql`(select count(*) from ${isBoundedByCreation(search) ? scope : sql`licenses l where ${matching}`})`
-  const items = sql`
-    select coalesce(json_agg(${itemJson} order by page.row_no), '[]')
-    from page
-    join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = page.license_id ${productOf}`
+    : sql`(select count(*) from ${isBoundedByCreation(search) ? scope() : sql`licenses l where ${matching()}`})`
+  const items = (page: Sql) => sql`(with page as (${page}) ${rows})`
+  const numbered = sql`select p.license_id, row_number() over () as row_no from (${page}) p`
   const statement = sql`
-    with page as (select p.license_id, row_number() over () as row_no from (${page}) p)
-    select json_build_object('items', (${items}), 'count', ${count})::text`
-  const walk = { keys: page, items: (some: Sql) => sql`with page as (${some}) select (${items})::text` }
+    select ${textOf(object({ items: written(items(numbered)), count: bare(count) }))} where ${isReached}`
+  const walk = { keys: page, items: (some: Sql) => sql`select ${items(some)}` }
   return tx.json<Page<Item>>(walkable(statement, walk))
 }
 
@@ -78,7 +111,7 @@ export async function reportRows(
   const asked = asLicenses(search)
   const found = await lookUp(tx, asked, sources)
   return sql`
-    select ${reportJson(sql`a.name`)}::text as row
+    select ${textOf(reportRow(sql`a.name`))} as row
     from licenses l ${productOf} ${accountOf}
     where ${matchingOf(asked, actor, accountId, found)} ${all.order(asked)}`
 }
@@ -103,23 +136,25 @@ const accountName = sql`(
   select a.name from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`
 const accountOf = sql`join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id`
 
-const reportJson = (name: Sql) => sql`json_build_object(
-  'licenseId', l.license_id,
-  'accountId', l.owner_id,
-  'accountName', ${name},
-  'serialKey', l.serial_key,
-  'productName', p.name,
-  'sku', p.sku,
-  'type', case when p.is_trial then 'trial' else 'full' end,
-  'seatsTotal', l.seats,
-  'seatsOccupied', l.seats_occupied,
-  'activationDate', iso(l.activated_at),
-  'creationDate', iso(l.created_at),
-  'maintenanceExpirationDate', ${shownDate(sql`l.maintenance_expires_at`)},
-  'expirationDate', ${shownDate(sql`l.expires_at`)},
-  'licenseIsPerpetual', l.license_is_perpetual,
-  'maintenanceIsPerpetual', l.maintenance_is_perpetual,
-  'note', l.note)`
+const reportRow = (name: Sql) =>
+  object({
+    licenseId: plain(sql`l.license_id`),
+    accountId: plain(sql`l.owner_id`),
+    accountName: name,
+    serialKey: sql`l.serial_key`,
+    productName: sql`p.name`,
+    sku: sql`p.sku`,
+    type: plain(sql`case when p.is_trial then 'trial' else 'full' end`),
+    seatsTotal: bare(sql`l.seats`),
+    seatsOccupied: bare(sql`l.seats_occupied`),
+    activationDate: plainOrNull(sql`iso(l.activated_at)`),
+    creationDate: plain(sql`iso(l.created_at)`),
+    maintenanceExpirationDate: plainOrNull(shownDate(sql`l.maintenance_expires_at`)),
+    expirationDate: plainOrNull(shownDate(sql`l.expires_at`)),
+    licenseIsPerpetual: bare(sql`l.license_is_perpetual`),
+    maintenanceIsPerpetual: bare(sql`l.maintenance_is_perpetual`),
+    note: sql`l.note`,
+  })
 
 /** Whether the counters know the number of matches: without filters, or filtered only by activated and exported. */
 const isTallied = ({ filterBy, filterBetweenDate }: LicenseSearch) =>

@@ -1,6 +1,7 @@
 import type { License } from '@trellis/contract/licenses'
 import { normalize } from '@trellis/contract/serial-keys'
-import { objectOf, type Sql, sql } from '../../platform/database/sql.ts'
+import { bare, object, plain, plainOrNull, textOf, written } from '../../platform/database/json-text.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { exportFault, exportJson } from './export-queries.ts'
@@ -30,46 +31,58 @@ export const shownDate = (date: Sql) => sql`case when not p.is_upgrade_right the
 
 const actions = ['update', 'renew', 'export', 'seats', 'deleteSeats'] as const
 
+/** SQL: JSON text of the codes that refuse each action. Literals, because they depend on four flags of the actor alone. */
 const blocked = (actor: Actor): Sql => {
   const codes = (changes: Partial<Record<(typeof actions)[number], string>> = {}) =>
-    sql`${JSON.stringify(Object.fromEntries(actions.map((action) => [action, whyNot[action](actor) ?? changes[action] ?? null])))}::json`
-  const outOfReach = JSON.stringify(Object.fromEntries(actions.map((action) => [action, 'RQ404'])))
+    textOfCodes((action) => whyNot[action](actor) ?? changes[action] ?? null)
+  const inReach = sql`case when l.exported_at is not null or ${exportFault} is null then ${codes()} else ${codes({ export: 'LC522' })} end`
+  // The root reaches all accounts, so it need not be looked up.
+  if (actor.accountId === actor.rootAccountId) return inReach
   return sql`case
-    when not exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${outOfReach}::json
-    when l.exported_at is not null or ${exportFault} is null then ${codes()} else ${codes({ export: 'LC522' })} end`
+    when exists (select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${inReach}
+    else ${textOfCodes(() => 'RQ404')} end`
 }
+
+const textOfCodes = (codeOf: (action: (typeof actions)[number]) => string | null): Sql =>
+  sql.lit(JSON.stringify(Object.fromEntries(actions.map((action) => [action, codeOf(action)]))))
 
 /** The JSON fields of a license for this reader, from rows `l` of licenses and `p` of products. */
 const fields = (actor: Actor) => ({
-  licenseId: sql`l.license_id`,
+  licenseId: plain(sql`l.license_id`),
   serialKey: sql`l.serial_key`,
-  seats: sql`l.seats`,
-  seatsOccupied: sql`l.seats_occupied`,
-  licenseHasBeenActivated: sql`l.activated_at is not null`,
-  licenseHasBeenExported: sql`l.exported_at is not null`,
+  seats: bare(sql`l.seats`),
+  seatsOccupied: bare(sql`l.seats_occupied`),
+  licenseHasBeenActivated: bare(sql`l.activated_at is not null`),
+  licenseHasBeenExported: bare(sql`l.exported_at is not null`),
   exportOnPremiseEnvironmentId: sql`l.export_environment_id`,
-  creationDate: sql`iso(l.created_at)`,
+  creationDate: plain(sql`iso(l.created_at)`),
   createdBy: sql`(select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by)`,
-  activationDate: sql`iso(l.activated_at)`,
-  expirationDate: shownDate(sql`l.expires_at`),
-  maintenanceExpirationDate: shownDate(sql`l.maintenance_expires_at`),
-  licenseIsPerpetual: sql`l.license_is_perpetual`,
-  maintenanceIsPerpetual: sql`l.maintenance_is_perpetual`,
-  product: sql`json_build_object('productId', p.product_id, 'sku', p.sku, 'name', p.name,
-    'islicenseUpgradeRight', p.is_upgrade_right, 'isLicenseTrial', p.is_trial, 'environmentType', p.environment_type)`,
-  ownerAccount: sql`(
-    select json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)
-    from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`,
+  activationDate: plainOrNull(sql`iso(l.activated_at)`),
+  expirationDate: plainOrNull(shownDate(sql`l.expires_at`)),
+  maintenanceExpirationDate: plainOrNull(shownDate(sql`l.maintenance_expires_at`)),
+  licenseIsPerpetual: bare(sql`l.license_is_perpetual`),
+  maintenanceIsPerpetual: bare(sql`l.maintenance_is_perpetual`),
+  product: object({
+    productId: plain(sql`p.product_id`),
+    sku: sql`p.sku`,
+    name: sql`p.name`,
+    islicenseUpgradeRight: bare(sql`p.is_upgrade_right`),
+    isLicenseTrial: bare(sql`p.is_trial`),
+    environmentType: bare(sql`p.environment_type`),
+  }),
+  ownerAccount: written(sql`(
+    select ${textOf(object({ accountId: plain(sql`a.account_id`), accountCode: sql`a.code`, accountName: sql`a.name` }))}
+    from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`),
   licenseNote: sql`l.note`,
-  derivedOrderId: sql`l.derived_order_id`,
+  derivedOrderId: plainOrNull(sql`l.derived_order_id`),
   derivedOrderCode: sql`(
     select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id)`,
-  licenseExport: exportJson,
-  blocked: blocked(actor),
+  licenseExport: sql`case when l.exported_at is not null then ${exportJson} end`,
+  blocked: written(blocked(actor)),
 })
 
-/** The wire's License as JSON for a list: all its fields, or those that a search asks for. */
-export const licenseJson = (actor: Actor, asked?: readonly string[]) => objectOf(fields(actor), asked)
+/** The wire's License for a list: all its fields, or those that a search asks for. */
+export const licenseRow = (actor: Actor, asked?: readonly string[]) => object(fields(actor), asked)
 
 export const productOf = sql`
   join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -102,7 +115,7 @@ const seatsJson = sql`(
 /** One license in reach, with its details and seats. */
 export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
   tx.json<License>(sql`
-    select ${objectOf({ ...fields(actor), licenseDetails: detailsJson, licenseSeats: seatsJson })}::text
+    select ${textOf(object({ ...fields(actor), licenseDetails: detailsJson, licenseSeats: seatsJson }))}
     from licenses l ${productOf}
     where ${isNamed(serialKey)}`)
 

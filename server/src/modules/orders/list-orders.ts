@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { bare, object, plain, rowsText, textOf, written } from '../../platform/database/json-text.ts'
 import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
@@ -15,6 +16,8 @@ export interface Scope {
   side: 'buyer' | 'vendor'
   accountId: string
   withChildren: boolean
+  /** Whether the reader reaches the account; without it nothing is answered. */
+  isReached: Sql
 }
 
 /**
@@ -54,24 +57,32 @@ export async function listOrders(
   }
   const keys = await keysOf(tx, list)
   const sums = sumsOf(list)
+  const items = (page: Sql) => sql`(with page as (${page}) ${ordersOfPage(actor, search.fields)})`
   const statement = sql`
-    with sums as materialized (${sums}),
-    page as (select order_id, row_number() over () as row_no from (${keys}) k)
-    select json_build_object(
-      'items', (${ordersOfPage(actor, search.fields)}),
-      'count', (select coalesce(sum(orders), 0) from sums),
-      'total', (
-        select coalesce(json_agg(json_build_object(
-          'currencyId', c.currency_id, 'currencyCode', c.code, 'amount', s.amount) order by c.code), '[]')
-        from sums s join offered.currencies c on c.currency_id = s.currency_id where s.orders > 0))::text`
+    with sums as materialized (${sums})
+    select ${textOf(
+      object({
+        items: written(items(sql`select order_id, row_number() over () as row_no from (${keys}) k`)),
+        count: bare(sql`coalesce(sum(s.orders), 0)`),
+        total: written(rowsText(totalOf, sql`c.code`, sql`s.orders > 0`)),
+      }),
+    )}
+    from sums s left join offered.currencies c on c.currency_id = s.currency_id
+    having ${scope.isReached}`
   const page = await tx.json<Page>(
     walkable(statement, {
       keys: sql`with sums as materialized (${sums}) select order_id from (${keys}) k`,
-      items: (page) => sql`with page as (${page}) select (${ordersOfPage(actor, search.fields)})::text`,
+      items: (page) => sql`select ${items(page)}`,
     }),
   )
   return cutTo(search.fields, page)
 }
+
+const totalOf = object({
+  currencyId: bare(sql`c.currency_id`),
+  currencyCode: plain(sql`c.code`),
+  amount: bare(sql`s.amount`),
+})
 
 interface List {
   search: OrderSearch

@@ -1,12 +1,22 @@
-import type { Order, OrderStatus } from '@trellis/contract/orders'
-import { json, objectOf, only, type Sql, sql } from '../../platform/database/sql.ts'
+import { type Order, type OrderStatus, orderStatuses } from '@trellis/contract/orders'
+import {
+  bare,
+  object,
+  objectIf,
+  plain,
+  plainOrNull,
+  rowsText,
+  textOf,
+  written,
+} from '../../platform/database/json-text.ts'
+import { json, keptPieces, only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson, badgesOf } from '../accounts/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
 import { attachmentsJson } from './attachment-queries.ts'
 import { chainJson } from './chain.ts'
-import { blockedBySituation, type Standing } from './rules.ts'
+import { blockedBySituation, type Standing, standings } from './rules.ts'
 import { isReachable, standing } from './standing.ts'
 
 const historyJson = sql`json_build_object(
@@ -18,49 +28,61 @@ const historyJson = sql`json_build_object(
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
 
-/** The reasons for all situations as JSON text, computed once for each set of permissions that is in memory. */
-const reasons = new WeakMap<Actor['permissions'], string>()
-function reasonsFor(actor: Actor): string {
-  const known = reasons.get(actor.permissions)
-  if (known !== undefined) return known
-  const text = JSON.stringify(blockedBySituation(actor))
-  reasons.set(actor.permissions, text)
-  return text
+/**
+ * SQL: JSON text that says why the actor may not do each action on the order `o`. The texts are literals in the statement,
+ * because they depend on two flags of the actor alone: as a parameter of all situations they were read anew by each request.
+ */
+const blockedText = (actor: Actor): Sql => {
+  const bySituation = blockedBySituation(actor)
+  const textOf = (status: OrderStatus, side: Standing, isOwn: boolean) =>
+    sql.lit(JSON.stringify(bySituation[`${status}/${side}/${isOwn}`]))
+  const ofStatus = (status: OrderStatus, side: Standing) => {
+    const [own, other] = [textOf(status, side, true), textOf(status, side, false)]
+    return own.text === other.text ? own : sql`case when o.buyer_id = ${actor.accountId} then ${own} else ${other} end`
+  }
+  const cases = (value: Sql, parts: readonly Sql[]) => sql`case ${value} ${sql.join(parts, sql` `)} end`
+  return cases(
+    standing(actor),
+    standings.map((side) => {
+      const ofSide = orderStatuses.map((status) => sql`when ${sql.lit(status)} then ${ofStatus(status, side)}`)
+      return sql`when ${sql.lit(side)} then ${cases(sql`o.status`, ofSide)}`
+    }),
+  )
 }
-
-/** SQL: why the actor may not do each action on the order `o`. */
-export const blockedJson = (actor: Actor): Sql => sql`(select ${reasonsFor(actor)}::jsonb) -> (
-  o.status || '/' || ${standing(actor)} || '/' || (o.buyer_id = ${actor.accountId}))`
+export const blockedJson = (actor: Actor): Sql => sql`${blockedText(actor)}::jsonb`
 
 /**
  * The JSON fields of an order, from rows `o` and, where `joinsFor` says so, `b` (buyer), `v` (vendor), `c` (currency) and
  * `u` (creator).
  */
 const fields = (actor: Actor) => ({
-  orderId: sql`o.order_id`,
+  orderId: plain(sql`o.order_id`),
   orderCode: sql`o.code`,
-  relationId: sql`o.relation_id`,
-  status: sql`o.status`,
-  invoiced: sql`o.invoiced`,
-  paid: sql`o.paid`,
+  relationId: plain(sql`o.relation_id`),
+  status: plain(sql`o.status`),
+  invoiced: bare(sql`o.invoiced`),
+  paid: bare(sql`o.paid`),
   invoiceId: sql`o.invoice_id`,
   invoiceProvider: sql`o.invoice_provider`,
-  buyerAccountId: sql`o.buyer_id`,
-  vendorAccountId: sql`o.vendor_id`,
-  buyer: sql`json_build_object('accountId', b.account_id, 'accountCode', b.code, 'accountName', b.name)`,
-  vendor: sql`json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name)`,
-  creator: sql`case when u.user_id is not null
-    then json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name) end`,
-  creationDate: sql`iso(o.created_at)`,
+  buyerAccountId: plain(sql`o.buyer_id`),
+  vendorAccountId: plain(sql`o.vendor_id`),
+  buyer: object({ accountId: plain(sql`b.account_id`), accountCode: sql`b.code`, accountName: sql`b.name` }),
+  vendor: object({ accountId: plain(sql`v.account_id`), accountCode: sql`v.code`, accountName: sql`v.name` }),
+  creator: objectIf(sql`u.user_id is not null`, {
+    userId: plain(sql`u.user_id`),
+    firstName: sql`u.first_name`,
+    lastName: sql`u.last_name`,
+  }),
+  creationDate: plain(sql`iso(o.created_at)`),
   createdBy: sql`u.first_name || ' ' || u.last_name`,
-  addressId: sql`o.address_id`,
+  addressId: plainOrNull(sql`o.address_id`),
   orderNote: sql`o.note`,
   orderRefCode: sql`o.ref_code`,
-  orderTotal: sql`o.total`,
-  currencyId: sql`o.currency_id`,
-  currencyCode: sql`c.code`,
-  derivedOrderId: sql`o.derived_order_id`,
-  blocked: blockedJson(actor),
+  orderTotal: bare(sql`o.total`),
+  currencyId: bare(sql`o.currency_id`),
+  currencyCode: plain(sql`c.code`),
+  derivedOrderId: plainOrNull(sql`o.derived_order_id`),
+  blocked: written(blockedText(actor)),
 })
 
 /** The joins that these fields need; without fields, all. */
@@ -79,14 +101,20 @@ const newestEntry = sql`(
   where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1)`
 
 /**
- * JSON array of the orders in a relation `page (order_id, row_no)`, sorted by it, each with its newest history entry; with
- * the asked fields alone, where a search names some.
+ * JSON text of the array of the orders in a relation `page (order_id, row_no)`, sorted by it, each with its newest history
+ * entry; with the asked fields alone, where a search names some.
  */
-export const ordersOfPage = (actor: Actor, asked?: readonly string[]): Sql => sql`
-  select coalesce(json_agg(${objectOf({ ...fields(actor), details: newestEntry }, asked)} order by page.row_no), '[]')
-  from page
-  join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
-  ${joinsFor(asked)}`
+export const ordersOfPage = (actor: Actor, asked?: readonly string[]): Sql =>
+  shown(
+    actor.permissions,
+    `${actor.accountId} ${actor.rootAccountId} ${asked?.join()}`,
+    () => sql`
+      select ${rowsText(object({ ...fields(actor), details: newestEntry }, asked), sql`page.row_no`)}
+      from page
+      join orders o on o.tenant_id = (select current_tenant()) and o.order_id = page.order_id
+      ${joinsFor(asked)}`,
+  )
+const shown = keptPieces<Actor['permissions']>()
 
 const itemsJson = sql`(
   select json_agg(json_build_object(
@@ -114,23 +142,25 @@ export const presentOrder = (tx: Reader, actor: Actor, orderId: string) => tx.js
 
 /** The statement for it: one row with the order as JSON text. */
 export const orderById = (actor: Actor, orderId: string): Sql => sql`
-    select ${objectOf({
-      ...fields(actor),
-      details: sql`(
+    select ${textOf(
+      object({
+        ...fields(actor),
+        details: sql`(
         select json_agg(${historyJson} order by h.created_at desc, h.history_id desc) from order_history h
         where h.tenant_id = o.tenant_id and h.order_id = o.order_id)`,
-      items: itemsJson,
-      address: sql`(
+        items: itemsJson,
+        address: sql`(
         select ${addressJson(actor)} from offered.addresses d
         where d.tenant_id = o.tenant_id and d.address_id = o.address_id)`,
-      buyerCertificatesBadges: sql`case when o.buyer_id in (select account_id from reachable_accounts())
+        buyerCertificatesBadges: sql`case when o.buyer_id in (select account_id from reachable_accounts())
         then ${badgesOf(sql`o.buyer_id`)} else '[]' end`,
-      dealId: sql`case when exists (
+        dealId: sql`case when exists (
         select from reachable_accounts() r
         where r.account_id = case o.origin when 'sell-out' then o.vendor_id else o.buyer_id end) then o.deal_id end`,
-      chain: sql`(${chainJson})`,
-      attachments: sql`(${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)})`,
-    })}::text
+        chain: sql`(${chainJson})`,
+        attachments: sql`(${attachmentsJson(actor, sql`(${blockedJson(actor)}) -> 'attach'`)})`,
+      }),
+    )}
     from orders o ${joinsFor()}
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`
 

@@ -37,23 +37,38 @@ export interface Statement {
   name?: string
 }
 
+/**
+ * Pieces of SQL that are the same for many requests, such as what the rows of a list show to somebody with certain
+ * permissions: each is put together once. A piece is kept as long as `owner`, and of each owner at most four.
+ */
+export function keptPieces<O extends object>(): (owner: O, key: string, make: () => Sql) => Sql {
+  const pieces = new WeakMap<O, Map<string, Sql>>()
+  return (owner, key, make) => {
+    const known = pieces.get(owner) ?? new Map<string, Sql>()
+    const piece = known.get(key) ?? make()
+    if (known.size < 4) pieces.set(owner, known.set(key, piece))
+    return piece
+  }
+}
+
 /** A prepared statement lives as long as its connection, so only this many texts get a name. */
 const maximumNames = 500
-const names = new Map<string, string>()
+const named = new Map<string, { text: string; name: string }>()
 
 /** Text and parameters of a statement, named so that PostgreSQL parses it once per connection. */
 export function compile(query: Sql): Statement {
   const { text, values } = query
-  const name = nameOf(text)
-  return name === undefined ? { text, values } : { text, values, name }
+  const known = namedOf(text)
+  return known === undefined ? { text, values } : { text: known.text, values, name: known.name }
 }
 
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= maximumNames) return known
-  const name = createHash('sha1').update(text).digest('base64url')
-  names.set(text, name)
-  return name
+/** The first text that was the same: the driver compares texts, which is quick for one and the same. */
+function namedOf(text: string): { text: string; name: string } | undefined {
+  const known = named.get(text)
+  if (known !== undefined || named.size >= maximumNames) return known
+  const added = { text, name: createHash('sha1').update(text).digest('base64url') }
+  named.set(text, added)
+  return added
 }
 
 /** A template tag for parts of a statement that only some requests need: empty for the others. */
@@ -61,17 +76,6 @@ export const only =
   (isNeeded: boolean) =>
   (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
     isNeeded ? sql(strings, ...values) : sql``
-
-/** `json_build_object` of these fields: of all, or of those that a search asks for. */
-export const objectOf = (fields: Readonly<Record<string, Sql>>, asked?: readonly string[]): Sql => {
-  const names = asked ?? Object.keys(fields)
-  return sql`json_build_object(${sql.join(
-    names.flatMap((name) => {
-      const value = fields[name]
-      return value === undefined ? [] : [sql`${lit(name)}, ${value}`]
-    }),
-  )})`
-}
 
 /** A JSON value as one parameter. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

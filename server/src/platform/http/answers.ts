@@ -20,7 +20,7 @@ export function answerText(endpoint: Endpoint, name: string, result: unknown, ch
 
 /**
  * Reduces each item of a page to these fields. The page was built completely, which saves bytes on the network only: for
- * lists of whole rows that are small. The statements of the large lists build the fields alone (`objectOf`).
+ * lists of whole rows that are small. The statements of the large lists build the fields alone (`database/json-text.ts`).
  */
 export function withFields(text: string, fields: readonly string[]): string {
   const page = JSON.parse(text) as { items: Record<string, unknown>[] }
