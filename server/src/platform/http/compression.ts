@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { constants, createGzip, gzip, gzipSync } from 'node:zlib'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 
 /*
  * Compresses answers with gzip at its fastest level (decision 072). At that level a page of a list takes a twentieth of a
@@ -34,11 +34,14 @@ export function compressAnswers(app: FastifyInstance): void {
     if (reply.hasHeader('content-encoding')) return done()
     reply.header('vary', 'accept-encoding')
     if (!takesGzip(request.headers['accept-encoding'])) return done()
-    compressed(reply, payload).then((answer) => done(null, answer), done)
+    reply.header('content-encoding', 'gzip')
+    reply.removeHeader('content-length')
+    if (typeof payload === 'string' && size <= largestAtOnce) done(null, gzipSync(payload, fast))
+    else compressed(payload).then((answer) => done(null, answer), done)
   })
 }
 
-/** Bytes of the answer; a stream counts as large, nothing as empty. */
+/** Bytes of the answer, characters of a text; a stream counts as large, nothing as empty. */
 const sizeOf = (payload: unknown): number =>
   payload instanceof Readable
     ? Number.POSITIVE_INFINITY
@@ -46,9 +49,7 @@ const sizeOf = (payload: unknown): number =>
       ? payload.length
       : 0
 
-async function compressed(reply: FastifyReply, payload: unknown): Promise<unknown> {
-  reply.header('content-encoding', 'gzip')
-  reply.removeHeader('content-length')
+async function compressed(payload: unknown): Promise<unknown> {
   if (payload instanceof Readable) {
     // Each part is sent at once: the reader of a large file sees its beginning.
     const zip = createGzip({ ...fast, flush: constants.Z_SYNC_FLUSH })

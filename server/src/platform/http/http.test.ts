@@ -59,6 +59,7 @@ test('bodies that are not JSON, or not what their header says, are refused and c
     ['null', {}, 422, 'RQ422'],
     ['{"__proto__":{"limit":1}}', {}, 400, 'RQ400'],
     ['{"constructor":{"prototype":{}}}', {}, 400, 'RQ400'],
+    ['{"\\u005f_proto__":{"limit":1}}', {}, 400, 'RQ400'],
     [Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d]), {}, 400, 'RQ400'],
     [Buffer.concat([Buffer.from([0xef, 0xbb, 0xbf]), Buffer.from('{}')]), {}, 400, 'RQ400'],
     [`{"a":${'['.repeat(10_000)}${']'.repeat(10_000)}}`, {}, 400, 'RQ400'],
