@@ -6,11 +6,12 @@ export type { Dependents, MovedBranch, PendingOrders } from './dependents.ts'
 export { addAddress, knownCountry } from './edit-account.ts'
 export { accountsImport } from './import-accounts.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
-export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord } from './named.ts'
+export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord, isReached } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { type Reached, reachedAccount, reachedId, reachedIn } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
+export { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
 /** The root account of the tenant's tree. */
 export const findRootAccount = (read: Reader) =>

@@ -8,6 +8,14 @@ export const accountNamed = (code: Sql): Sql => sql`
 /** SQL condition: the account is in reach of the transaction. */
 export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select account_id from reachable_accounts())`
 
+/**
+ * The same, asked of one row: it looks this account up. The other condition reads all accounts in reach first, as many as the
+ * tenant has. `offset 0` keeps the planner from doing that here too.
+ */
+export const isReached = (accountId: Sql): Sql => sql`exists (
+  select from accounts_at_or_above(${accountId}) t
+  where t.account_id = (select nullif(current_setting('app.reach', true), '')::uuid) offset 0)`
+
 /** SQL for the code of an account; null when the account is out of reach. */
 export const codeInReach = (accountId: Sql): Sql => sql`(
   select c.code from accounts c

@@ -1,11 +1,13 @@
 import { type Account, type AccountSearch, accountList } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { countryNamesText } from '../tenants/index.ts'
+import { isReached } from './named.ts'
+import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
 type Search = Out<typeof AccountSearch>
 type Viewer = Pick<Actor, 'languageCode' | 'timeZone'>
@@ -142,7 +144,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
     select coalesce(json_agg(json_build_object('id', p.account_id, 'name', p.name) order by t.depth desc), '[]')
     from account_tree t join accounts p on p.tenant_id = t.tenant_id and p.account_id = t.ancestor_id
     where t.tenant_id = a.tenant_id and t.descendant_id = a.account_id and t.depth > 0
-      and t.ancestor_id in (select account_id from reachable_accounts())),
+      and ${isReached(sql`t.ancestor_id`)}),
   'certificatesBadges', ${badgesJson})`
 
 export const presentAccount = (tx: Reader, viewer: Viewer, accountId: string) =>
@@ -152,25 +154,59 @@ export const presentAccount = (tx: Reader, viewer: Viewer, accountId: string) =>
       and a.account_id in (select account_id from reachable_accounts())`)
 
 /** The children of an account, or all its descendants. */
-export const listAccounts = (tx: Reader, viewer: Viewer, search: Search, parentId: string) =>
-  tx.json<{ items: Account[]; count: number }>(sql`
-    with matching as materialized (
-      select a.account_id, a.name, a.code, a.created_at, g.level, g.name as group_name
-      from account_tree t
-      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-      join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
-      where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${parentId}
-        and ${search.includeChildren ? sql`t.depth > 0` : sql`t.depth = 1`} and a.deleted_at is null
-        and ${columns.matching(search, viewer.timeZone)}
-    ), page as (
-      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
-    )
+export function listAccounts(tx: Reader, actor: Actor, search: Search, parentId: string) {
+  const scope = scopeOf(parentId, search.includeChildren, actor)
+  const isBelow = scope.withChildren ? sql`a.account_id <> ${parentId}` : sql`a.parent_id = ${parentId}`
+  const matching = sql`${isBelow} and a.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
+  const [first, ...further] = search.sortBy
+  const isByGroup = first?.field === 'groupName'
+  const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
+  // The children of one account are found by their parent, not by their own id.
+  const whose = scope.withChildren ? scope : { ...scope, isWhole: true }
+  const page = keysInScope({
+    search,
+    scope: whose,
+    keys: sql`a.account_id`,
+    table: 'accounts',
+    alias: 'a',
+    account: sql`a.account_id`,
+    joins: search.sortBy.some(({ field }) => field === 'groupName') ? withGroup : sql``,
+    matching,
+    order: columns.order(search),
+    ...(isByGroup && further.length === 0 && { through: groupsInOrder(first.direction) }),
+  })
+  const count =
+    scope.withChildren && !isFiltered
+      ? sql`${livingBelow(scope)}`
+      : sql`
+    (select count(*) from accounts a where a.tenant_id = ${tenant} and ${isOfScope(whose, sql`a.account_id`)} and ${matching})`
+  return tx.json<{ items: Account[]; count: number }>(sql`
+    with page as (select account_id, row_number() over () as row_no from (${page}) k)
     select json_build_object(
-      'items', (select coalesce(json_agg(${accountJson(viewer)} order by page.row_no), '[]')
-                from page join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = page.account_id),
-      'count', (select count(*) from matching))::text`)
+      'items', (select coalesce(json_agg(${accountJson(actor)} order by page.row_no), '[]')
+                from page join accounts a on a.tenant_id = ${tenant} and a.account_id = page.account_id),
+      'count', ${count})::text`)
+}
 
-const columns = columnsOf(accountList, sql`m.account_id`, {
+const tenant = sql`(select current_tenant())`
+const withGroup = sql`join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
+
+/** There are few groups; the accounts of each are read by their id. */
+const groupsInOrder = (direction: 'asc' | 'desc') => ({
+  rows: sql`(
+    select g.group_id, g.level from offered.account_groups g
+    where g.tenant_id = ${tenant} order by g.level ${sql.raw(direction)}) g`,
+  on: sql`a.group_id = g.group_id`,
+  order: sql`order by a.account_id ${sql.raw(direction)}`,
+})
+
+/** How many accounts are below one: those of the tree without the deleted ones, which are few, and without itself. */
+const livingBelow = (scope: Scope) => sql`(
+  (select count(*) - 1 from account_tree t where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId})
+  - (select count(*) from accounts a
+     where a.tenant_id = ${tenant} and a.deleted_at is not null and ${isInScope(scope, sql`a.account_id`)}))`
+
+const columns = columnsOf(accountList, sql`a.account_id`, {
   anything: {
     filter: hasWords(
       sql`a.name_folded`,
@@ -180,10 +216,15 @@ const columns = columnsOf(accountList, sql`m.account_id`, {
     ),
   },
   accountId: { filter: equals(sql`a.account_id`, 'uuid') },
-  accountName: { sort: named(sql`m.name`), filter: contains(sql`a.name_folded`) },
-  groupName: { sort: sql`m.level`, filter: equals(sql`g.name`, 'text') },
-  accountCode: { sort: sql`m.code`, filter: contains(sql`fold(a.code)`) },
-  creationDate: { sort: sql`m.created_at`, between: sql`a.created_at` },
+  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
+  groupName: {
+    sort: notNull(sql`g.level`),
+    filter: (values) => sql`a.group_id in (
+      select x.group_id from offered.account_groups x
+      where x.tenant_id = ${tenant} and ${equals(sql`x.name`, 'text')(values)})`,
+  },
+  accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`fold(a.code)`) },
+  creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
 })
 
 export interface TreeRow {

@@ -12,6 +12,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { seesAll, whyNot } from './rules.ts'
 
 type Search = Out<typeof ProductSearch>
@@ -82,7 +83,7 @@ function presented({ actor }: View): Sql {
     left join offered.stock_balances s on s.tenant_id = (select current_tenant()) and s.product_id = p.product_id
                               and s.account_id = ${actor.accountId}
     left join offered.users u on u.tenant_id = p.tenant_id and u.user_id = p.created_by
-                     and u.account_id in (select account_id from reachable_accounts())
+                     and ${isReached(sql`u.account_id`)}
     order by m.row_no`
 }
 

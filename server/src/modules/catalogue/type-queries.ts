@@ -12,6 +12,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { seesAll, whyNotType } from './rules.ts'
 
 /** Null for a value type that this version does not know. */
@@ -41,7 +42,7 @@ const typeJson = (actor: Actor): Sql => sql`json_build_object(
   'creationDate', iso(y.created_at),
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = y.tenant_id and u.user_id = y.created_by
-                  and u.account_id in (select account_id from reachable_accounts())),
+                  and ${isReached(sql`u.account_id`)}),
   'features', (
     select coalesce(json_agg(json_build_object('id', f.feature_id, 'name', f.name, 'description', f.description,
              'typeId', f.value_type, 'typeName', ${typeName}, 'value', s.value) order by ${named(sql`f.name`)}, f.feature_id), '[]')

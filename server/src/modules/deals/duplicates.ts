@@ -4,6 +4,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { type MatchedProspect, sameCompany } from './matching/matching.ts'
 import { type DealFacts, dealJson, joined, presented, type RawDeal } from './queries.ts'
 import { whyNot } from './rules.ts'
@@ -29,7 +30,7 @@ const companyJson = (row: Sql): Sql => sql`json_build_object('name', ${row}.name
  */
 async function listRivals(tx: Reader, dealId: string, approvedOnly: boolean): Promise<Rival[]> {
   const rows = await tx.rows<{ dealId: string; isInReach: boolean; one: MatchedProspect; other: MatchedProspect }>(sql`
-    select d.deal_id as "dealId", d.vendor_id in (select account_id from reachable_accounts()) as "isInReach",
+    select d.deal_id as "dealId", ${isReached(sql`d.vendor_id`)} as "isInReach",
            ${companyJson(sql`mine`)} as one, ${companyJson(sql`p`)} as other
     from deals me
     join deal_prospects mine on mine.tenant_id = me.tenant_id and mine.deal_id = me.deal_id

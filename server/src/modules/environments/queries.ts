@@ -6,11 +6,12 @@ import {
   environmentList,
 } from '@trellis/contract/environments'
 import { maximumLimit } from '@trellis/contract/search'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 
 const licensesOf = sql`
@@ -35,43 +36,63 @@ const environmentJson = (actor: Actor): Sql => sql`json_build_object(
   'creationDate', iso(e.created_at),
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
                 where u.tenant_id = e.tenant_id and u.user_id = e.created_by
-                  and u.account_id in (select account_id from reachable_accounts())),
+                  and ${isReached(sql`u.account_id`)}),
   'licenses', (select count(*) from ${licensesOf}),
   'blocked', ${blocked(actor)})`
 
 /** The environments of an account, with those of the accounts below it on request. */
-export const listEnvironments = (tx: Reader, search: EnvironmentSearch, accountId: string, actor: Actor) =>
-  tx.json<{ items: Environment[]; count: number }>(sql`
-    with matching as materialized (
-      select e.*, a.name as account_name
-      from environments e
-      join offered.accounts a on a.tenant_id = e.tenant_id and a.account_id = e.account_id
-      where e.tenant_id = (select current_tenant())
-        and ${
-          search.includeChildren
-            ? sql`e.account_id in (select account_id from accounts_at_or_below(${accountId}))`
-            : sql`e.account_id = ${accountId}`
-        }
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
-    )
+export function listEnvironments(tx: Reader, search: EnvironmentSearch, accountId: string, actor: Actor) {
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = columns.matching(search, actor.timeZone)
+  const isNamed = [...search.sortBy, ...search.filterBy].some(
+    ({ field }) => field === 'accountName' || field === 'anything',
+  )
+  const joins = isNamed ? withAccount : sql``
+  const [first, ...further] = search.sortBy
+  const page = keysInScope({
+    search,
+    scope,
+    keys: sql`e.environment_id`,
+    table: 'environments',
+    alias: 'e',
+    account: sql`e.account_id`,
+    joins,
+    matching,
+    order: columns.order(search),
+    ...(first?.field === 'accountName' && further.length === 0 && { through: accountsInOrder(first.direction) }),
+  })
+  return tx.json<{ items: Environment[]; count: number }>(sql`
+    with page as (select environment_id, row_number() over () as row_no from (${page}) k)
     select json_build_object(
-      'items', (select coalesce(json_agg(${environmentJson(actor)} order by e.row_no), '[]') from page e),
-      'count', (select count(*) from matching))::text`)
+      'items', (select coalesce(json_agg(${environmentJson(actor)} order by page.row_no), '[]')
+                from page join environments e on e.tenant_id = ${tenant} and e.environment_id = page.environment_id),
+      'count', (select count(*) from environments e ${joins}
+                where e.tenant_id = ${tenant} and ${isOfScope(scope, sql`e.account_id`)} and ${matching}))::text`)
+}
 
-const columns = columnsOf(environmentList, sql`m.environment_id`, {
+const tenant = sql`(select current_tenant())`
+const withAccount = sql`join offered.accounts a on a.tenant_id = e.tenant_id and a.account_id = e.account_id`
+
+const accountsInOrder = (direction: 'asc' | 'desc') => ({
+  rows: sql`(
+    select a.account_id, a.name, a.name_folded from offered.accounts a
+    where a.tenant_id = ${tenant} order by ${named(sql`a.name`)} ${sql.raw(direction)}) a`,
+  on: sql`e.account_id = a.account_id`,
+  order: sql`order by e.environment_id ${sql.raw(direction)}`,
+})
+
+const columns = columnsOf(environmentList, sql`e.environment_id`, {
   anything: {
     filter: hasWords(sql`fold(concat_ws(' ', e.customer_name, e.customer_environment_id))`, sql`a.name_folded`),
   },
   onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
-  customerName: { sort: named(sql`m.customer_name`), filter: contains(sql`fold(e.customer_name)`) },
+  customerName: { sort: notNull(named(sql`e.customer_name`)), filter: contains(sql`fold(e.customer_name)`) },
   customerEnvironmentId: {
-    sort: sql`m.customer_environment_id`,
+    sort: notNull(sql`e.customer_environment_id`),
     filter: contains(sql`fold(e.customer_environment_id)`),
   },
-  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`fold(a.name)`) },
-  creationDate: { sort: sql`m.created_at`, between: sql`e.created_at` },
+  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
+  creationDate: { sort: notNull(sql`e.created_at`), between: sql`e.created_at` },
 })
 
 const isInReach = sql`e.account_id in (select account_id from reachable_accounts())`

@@ -1,9 +1,10 @@
 import { type File, type FileCategory, type FileSearch, fileCategories, fileList } from '@trellis/contract/files'
-import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isInScope, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 import type { Ticket } from './tickets.ts'
 
@@ -44,48 +45,62 @@ const isNotOfDeletedAccount = sql`exists (
   select from offered.accounts a
   where a.tenant_id = f.tenant_id and a.account_id = f.account_id and a.deleted_at is null)`
 
-interface Scope {
+interface Listed {
   accountId: string
   withChildren: boolean
   categories: readonly FileCategory[]
 }
 
 /** The files of an account in some categories, with those of the accounts below it on request. */
-export const listFiles = (
+export function listFiles(
   tx: Reader,
   search: FileSearch,
-  { accountId, withChildren, categories }: Scope,
+  { accountId, withChildren, categories }: Listed,
   actor: Actor,
-) =>
-  tx.json<{ items: File[]; count: number }>(sql`
-    with matching as materialized (
-      select f.file_id, f.name, f.type, f.size, f.category, f.created_at from files f
-      where f.tenant_id = (select current_tenant())
-        and ${
-          withChildren
-            ? sql`f.account_id in (select account_id from accounts_at_or_below(${accountId})) and ${isNotOfDeletedAccount}`
-            : sql`f.account_id = ${accountId}`
-        }
-        and ${categories.length === fileCategories.length ? sql`true` : sql`f.category = any(${categories}::text[])`}
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.file_id, row_number() over (${columns.order(search)}) as row_no
-      from matching m ${columns.order(search)} ${paging(search)}
-    )
+) {
+  const scope = scopeOf(accountId, withChildren, actor)
+  const [only] = categories.length === 1 ? categories : []
+  const isOfCategories =
+    categories.length === fileCategories.length
+      ? sql`true`
+      : only
+        ? sql`f.category = ${only}`
+        : sql`f.category = any(${categories}::text[])`
+  const found = sql`${isOfCategories} and ${columns.matching(search, actor.timeZone)}`
+  const page = keysInScope({
+    search,
+    scope,
+    keys: sql`f.file_id`,
+    table: 'files',
+    alias: 'f',
+    account: sql`f.account_id`,
+    matching: withChildren ? sql`${isNotOfDeletedAccount} and ${found}` : found,
+    order: columns.order(search),
+  })
+  // Deleted accounts are few: their files are taken off, instead of joining every file with its account.
+  const ofDeleted = sql`
+    (select count(*) from offered.accounts a join files f on f.tenant_id = a.tenant_id and f.account_id = a.account_id
+     where a.tenant_id = (select current_tenant()) and a.deleted_at is not null and ${isInScope(scope, sql`a.account_id`)} and ${found})`
+  return tx.json<{ items: File[]; count: number }>(sql`
+    with page as (select file_id, row_number() over () as row_no from (${page}) k)
     select json_build_object(
       'items', (
         select coalesce(json_agg(${fileJson(actor)} order by p.row_no), '[]')
         from page p join files f on f.tenant_id = (select current_tenant()) and f.file_id = p.file_id),
-      'count', (select count(*) from matching))::text`)
+      'count', (
+        select count(*) from files f
+        where f.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`f.account_id`)} and ${found})
+        ${withChildren ? sql`- ${ofDeleted}` : sql``})::text`)
+}
 
-const columns = columnsOf(fileList, sql`m.file_id`, {
+const columns = columnsOf(fileList, sql`f.file_id`, {
   anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.type, f.note))`) },
   accountFileId: { filter: equals(sql`f.file_id`, 'uuid') },
-  fileName: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
-  fileType: { sort: sql`m.type`, filter: contains(sql`fold(f.type)`) },
-  fileSizeInBytes: { sort: notNull(sql`m.size`), filter: equals(sql`f.size`, 'numeric') },
-  uploadDate: { sort: notNull(sql`m.created_at`), between: sql`f.created_at` },
-  fileCategory: { sort: sql`m.category`, filter: equals(sql`f.category`, 'text') },
+  fileName: { sort: notNull(named(sql`f.name`)), filter: contains(sql`fold(f.name)`) },
+  fileType: { sort: notNull(sql`f.type`), filter: contains(sql`fold(f.type)`) },
+  fileSizeInBytes: { sort: notNull(sql`f.size`), filter: equals(sql`f.size`, 'numeric') },
+  uploadDate: { sort: notNull(sql`f.created_at`), between: sql`f.created_at` },
+  fileCategory: { sort: notNull(sql`f.category`), filter: equals(sql`f.category`, 'text') },
 })
 
 const isInReach = sql`f.account_id in (select account_id from reachable_accounts())`

@@ -1,16 +1,17 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type Association, type PriceList, type PriceListSearch, priceListList } from '@trellis/contract/price-lists'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
 import { type ListFacts, whyNot } from './rules.ts'
 
 type Search = Out<typeof PriceListSearch>
 
-const reached = sql`(select account_id from reachable_accounts())`
-const inReach = sql`l.account_id in ${reached}`
+const tenant = sql`(select current_tenant())`
+const inReach = isReached(sql`l.account_id`)
 
 /** The list that comes from above to accounts below the actor's, where the actor's own list is not propagated to them. */
 const passingBy = ({ accountId }: Actor): Sql => sql`(
@@ -27,14 +28,16 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
  * The lists that the actor sees: owned in reach, assigned to an account in reach, serving the actor's own account, or
  * passing by.
  */
-const seen = (actor: Actor): Sql => seenIn(reached, actor)
+const seen = (actor: Actor): Sql => seenBy(isReached, actor)
 
-/** The same for a given set of accounts in reach. */
-export const seenIn = (accounts: Sql, actor: Actor): Sql => sql`
-  l.tenant_id = (select current_tenant()) and (l.account_id in ${accounts}
+/** The same with these accounts in reach. */
+export const seenIn = (accounts: Sql, actor: Actor): Sql => seenBy((account) => sql`${account} in ${accounts}`, actor)
+
+const seenBy = (reaches: (account: Sql) => Sql, actor: Actor): Sql => sql`
+  l.tenant_id = (select current_tenant()) and (${reaches(sql`l.account_id`)}
     or exists (
       select from price_list_accounts x
-      where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id and x.account_id in ${accounts})
+      where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id and ${reaches(sql`x.account_id`)})
     or l.price_list_id = (select price_list_id from effective_price_list(${actor.accountId}::uuid))
     or l.price_list_id = ${passingBy(actor)})`
 
@@ -77,7 +80,7 @@ function listJson(actor: Actor, withItems: boolean): Sql {
     'createdBy', (
       select u.first_name || ' ' || u.last_name from offered.users u
       where u.tenant_id = l.tenant_id and u.user_id = l.created_by
-        and u.account_id in (select account_id from reachable_accounts())),
+        and ${isReached(sql`u.account_id`)}),
     'productCount', case when ${inReach}
       then (select count(*) from price_list_items i where i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id)
       else (select count(*) ${items}) end,
@@ -89,35 +92,52 @@ function listJson(actor: Actor, withItems: boolean): Sql {
 }
 
 /** The lists of an account (with `includeChildren` also of the accounts below it) and the list that serves it. */
-export const listPriceLists = (tx: Reader, search: Search, accountId: string, actor: Actor) =>
-  tx.json<{ items: PriceList[]; count: number }>(sql`
-    with matching as materialized (
-      select l.price_list_id, l.name, l.created_at, c.code as currency_code, a.name as account_name
-      from price_lists l
-      join offered.currencies c on c.currency_id = l.currency_id
-      left join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id and ${inReach}
-      where ${seen(actor)} and (
-        ${search.includeChildren ? descends(accountId) : sql`l.account_id = ${accountId}`}
-        or l.price_list_id = (select price_list_id from effective_price_list(${accountId}::uuid)))
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
-    )
+export function listPriceLists(tx: Reader, search: Search, accountId: string, actor: Actor) {
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = columns.matching(search, actor.timeZone)
+  // Who lists those of the whole tenant reaches every owner.
+  const lists = scope.isWhole
+    ? sql`price_lists l`
+    : sql`(
+        select l.* from price_lists l where l.tenant_id = ${tenant} and ${isOfScope(scope, sql`l.account_id`)}
+        union
+        select l.* from price_lists l
+        where l.price_list_id = (select price_list_id from effective_price_list(${accountId}::uuid)) and ${seen(actor)}
+      ) l`
+  const joined = sql`${lists}
+    join offered.currencies c on c.currency_id = l.currency_id
+    left join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id
+      and ${scope.isWhole ? sql`true` : inReach}`
+  const page = scope.isWhole
+    ? keysInScope({
+        search,
+        scope,
+        keys: sql`l.price_list_id`,
+        table: 'price_lists',
+        alias: 'l',
+        account: sql`l.account_id`,
+        joins: sql`
+          join offered.currencies c on c.currency_id = l.currency_id
+          join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.account_id`,
+        matching,
+        order: columns.order(search),
+      })
+    : sql`select l.price_list_id from ${joined} where ${matching} ${columns.order(search)} ${paging(search)}`
+  return tx.json<{ items: PriceList[]; count: number }>(sql`
+    with page as (select price_list_id, row_number() over () as row_no from (${page}) k)
     select json_build_object(
       'items', (select coalesce(json_agg(${listJson(actor, false)} order by page.row_no), '[]')
-                from page join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = page.price_list_id),
-      'count', (select count(*) from matching))::text`)
+                from page join price_lists l on l.tenant_id = ${tenant} and l.price_list_id = page.price_list_id),
+      'count', (select count(*) from ${joined} where l.tenant_id = ${tenant} and ${matching}))::text`)
+}
 
-const descends = (accountId: string) => sql`l.account_id in (
-  select account_id from accounts_at_or_below(${accountId}))`
-
-const columns = columnsOf(priceListList, sql`m.price_list_id`, {
+const columns = columnsOf(priceListList, sql`l.price_list_id`, {
   anything: { filter: hasWords(sql`l.name_folded`, sql`a.name_folded`, sql`fold(c.code)`) },
   priceListId: { filter: equals(sql`l.price_list_id`, 'uuid') },
-  name: { sort: named(sql`m.name`), filter: contains(sql`l.name_folded`) },
-  creationDate: { sort: sql`m.created_at`, between: sql`l.created_at` },
-  currencyCode: { sort: sql`m.currency_code`, filter: equals(sql`c.code`, 'text') },
-  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`a.name_folded`) },
+  name: { sort: notNull(named(sql`l.name`)), filter: contains(sql`l.name_folded`) },
+  creationDate: { sort: notNull(sql`l.created_at`), between: sql`l.created_at` },
+  currencyCode: { sort: notNull(sql`c.code`), filter: equals(sql`c.code`, 'text') },
+  accountName: { sort: named(sql`a.name`), filter: contains(sql`a.name_folded`) },
   status: { filter: equals(sql`l.status`, 'text') },
 })
 

@@ -1,10 +1,11 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type ListedUser, type UserSearch, userList } from '@trellis/contract/users'
-import { columnsOf, contains, equals, flag, named, paging } from '../../../platform/database/search.ts'
+import { columnsOf, contains, equals, flag, named, notNull } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { hasWords } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
 import { isUnanswered } from './needs.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
 import { blockedFor } from './rules.ts'
@@ -22,24 +23,35 @@ export async function listUsers(
   accountId: string,
   actor: Actor,
 ): Promise<{ items: ListedUser[]; count: number }> {
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = sql`u.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
+  const [first, ...further] = search.sortBy
+  const page = keysInScope({
+    search,
+    scope,
+    keys: sql`u.user_id`,
+    table: 'users',
+    alias: 'u',
+    account: sql`u.account_id`,
+    joins: ofLivingAccount,
+    matching,
+    order: columns.order(search),
+    ...(first?.field === 'accountName' && further.length === 0 && { through: accountsInOrder(first.direction) }),
+  })
+  const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
+  const count =
+    isFiltered || !scope.isWhole
+      ? sql`select count(*) from users u ${ofLivingAccount}
+        where u.tenant_id = ${tenant} and ${isOfScope(scope, sql`u.account_id`)} and ${matching}`
+      : livingOfTenant
   const rows = await tx.rows<ListedRow | { userId: null; count: number }>(sql`
-    with matching as materialized (
-      select u.user_id, u.email, u.first_name, u.last_name, u.status, u.created_at, a.name as account_name
-      from accounts_at_or_below(${accountId}) t
-      join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = t.account_id and a.deleted_at is null
-      join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
-      where ${search.includeChildren ? sql`true` : sql`t.depth = 0`} and u.deleted_at is null
-        and ${columns.matching(search, actor.timeZone)}
-    ), page as (
-      select m.user_id, row_number() over () as row_no
-      from (select m.user_id from matching m ${columns.order(search)} ${paging(search)}) m
-    ), shown as (
+    with page as (select user_id, row_number() over () as row_no from (${page}) k), shown as (
       select page.row_no, ${userColumns},
-             exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId}) as "isReached"
-      from page join users u on u.tenant_id = (select current_tenant()) and u.user_id = page.user_id ${withAccount}
+             exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId} offset 0) as "isReached"
+      from page join users u on u.tenant_id = ${tenant} and u.user_id = page.user_id ${withAccount}
     )
     select shown.*, total.count
-    from (select count(*) as count from matching) total left join shown on true
+    from (select (${count}) as count) total left join shown on true
     order by shown.row_no`)
   return {
     items: rows.flatMap((row) => (row.userId === null ? [] : [listed(row as ListedRow, actor)])),
@@ -51,20 +63,40 @@ function listed({ isReached, ...row }: ListedRow, actor: Actor): ListedUser {
   return { ...presented(row), blocked: blockedFor({ ...row, isReached, isOfRoot: row.account.isRoot }, actor) }
 }
 
-const columns = columnsOf(userList, sql`m.user_id`, {
+const tenant = sql`(select current_tenant())`
+const ofLivingAccount = sql`
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null`
+
+/** All people of the tenant, without those of deleted accounts, which are few: neither is joined with the other. */
+const livingOfTenant = sql`
+  select (select count(*) from users u where u.tenant_id = ${tenant} and u.deleted_at is null)
+    - (select count(*) from offered.accounts a join users u on u.tenant_id = a.tenant_id and u.account_id = a.account_id
+       where a.tenant_id = ${tenant} and a.deleted_at is not null and u.deleted_at is null)`
+
+/** Accounts by name; the users of each are few. */
+const accountsInOrder = (direction: 'asc' | 'desc') => ({
+  rows: sql`(
+    select a.account_id, a.name, a.name_folded from offered.accounts a
+    where a.tenant_id = ${tenant} and a.deleted_at is null
+    order by ${named(sql`a.name`)} ${sql.raw(direction)}) a`,
+  on: sql`u.account_id = a.account_id`,
+  order: sql`order by u.user_id ${sql.raw(direction)}`,
+})
+
+const columns = columnsOf(userList, sql`u.user_id`, {
   anything: {
     filter: hasWords(sql`fold(concat_ws(' ', u.first_name, u.last_name, u.email::text))`, sql`a.name_folded`),
   },
   userId: { filter: equals(sql`u.user_id`, 'uuid') },
   name: {
-    sort: named(sql`(m.first_name || ' ' || m.last_name)`),
+    sort: notNull(named(sql`(u.first_name || ' ' || u.last_name)`)),
     filter: contains(sql`fold(u.first_name || ' ' || u.last_name)`),
   },
-  email: { sort: sql`m.email`, filter: contains(sql`fold(u.email::text)`) },
-  firstName: { sort: named(sql`m.first_name`), filter: contains(sql`fold(u.first_name)`) },
-  lastName: { sort: named(sql`m.last_name`), filter: contains(sql`fold(u.last_name)`) },
-  status: { sort: sql`m.status`, filter: equals(sql`u.status`, 'text') },
-  creationDate: { sort: sql`m.created_at`, between: sql`u.created_at` },
-  accountName: { sort: named(sql`m.account_name`), filter: contains(sql`a.name_folded`) },
+  email: { sort: notNull(sql`u.email`), filter: contains(sql`fold(u.email::text)`) },
+  firstName: { sort: notNull(named(sql`u.first_name`)), filter: contains(sql`fold(u.first_name)`) },
+  lastName: { sort: notNull(named(sql`u.last_name`)), filter: contains(sql`fold(u.last_name)`) },
+  status: { sort: notNull(sql`u.status`), filter: equals(sql`u.status`, 'text') },
+  creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
+  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
   needsMe: { filter: flag(isUnanswered) },
 })

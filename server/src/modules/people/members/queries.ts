@@ -1,6 +1,7 @@
 import type { UserStatus } from '@trellis/contract/identity'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import { isReached } from '../../accounts/index.ts'
 import type { RoleFacts } from './present-user.ts'
 
 export interface LockedUser {
@@ -27,7 +28,7 @@ export const lockUser = (tx: Tx, userId: string) =>
     select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
            u.time_zone as "timeZone", u.language_code as "languageCode", u.is_notification_enabled as "isNotificationEnabled",
            u.status, a.name as "accountName",
-           u.account_id in (select account_id from reachable_accounts()) as "isReached",
+           ${isReached(sql`u.account_id`)} as "isReached",
            u.account_id as "accountId", a.parent_id is null as "isOfRoot",
            (select coalesce(json_agg(json_build_object(
               'roleId', r.role_id, 'name', r.name, 'isSuperAdmin', r.is_super_admin, 'permissions', r.permissions)), '[]')

@@ -1,0 +1,118 @@
+import type { Search } from '@trellis/contract/search'
+import { paging } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
+import type { Actor } from '../../platform/tenancy.ts'
+
+/** Whose records a list shows: those of an account, alone or with those of all accounts below it. */
+export interface Scope {
+  accountId: string
+  withChildren: boolean
+  /** With those of all accounts of the tenant: no account needs to be compared. */
+  isWhole: boolean
+}
+
+export const scopeOf = (
+  accountId: string,
+  withChildren: boolean | undefined,
+  { rootAccountId }: Pick<Actor, 'rootAccountId'>,
+): Scope => ({
+  accountId,
+  withChildren: withChildren === true,
+  isWhole: withChildren === true && accountId === rootAccountId,
+})
+
+const tenant = sql`(select current_tenant())`
+
+/** SQL condition: the account is in the scope. It looks the account up, so it is for few rows, or for those read in order. */
+export const isInScope = ({ accountId, withChildren, isWhole }: Scope, account: Sql): Sql => {
+  if (isWhole) return sql`true`
+  return withChildren
+    ? sql`exists (select from account_tree t
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and t.descendant_id = ${account})`
+    : sql`${account} = ${accountId}`
+}
+
+/** SQL condition: the account is in the scope, whose accounts are read first. For counting. */
+export const isOfScope = ({ accountId, withChildren, isWhole }: Scope, account: Sql): Sql => {
+  if (isWhole) return sql`true`
+  return withChildren
+    ? sql`${account} in (select account_id from accounts_at_or_below(${accountId}))`
+    : sql`${account} = ${accountId}`
+}
+
+/** Branches of up to this many accounts are collected and sorted; of larger ones, records are read in the list's order. */
+const fewAccounts = 1000
+
+/** Few rows by which a list is sorted: its records are read row by row, a page of each. */
+interface Through {
+  /** A subquery with its alias, in the order of the list: only then the planner stops after the rows that a page needs. */
+  rows: Sql
+  /** What joins a record with such a row. */
+  on: Sql
+  /** `order by` within one such row. */
+  order: Sql
+}
+
+interface Page {
+  search: Pick<Search, 'limit' | 'page'>
+  scope: Scope
+  /** The columns of the key. */
+  keys: Sql
+  /** The table of the records, and the alias by which everything here names it. */
+  table: string
+  alias: string
+  /** The account of a record. */
+  account: Sql
+  /** Joins by which it is sorted or filtered. */
+  joins?: Sql
+  matching: Sql
+  /** `order by` with the keys as last terms. */
+  order: Sql
+  through?: Through | undefined
+  /** How the records are read in order, under a condition, where neither one index nor `through` has it. */
+  inOrder?: ((where: Sql) => Sql) | undefined
+  /** Whether the records of the branch are few: by default, whether its accounts are. */
+  isFew?: Sql
+}
+
+/**
+ * The keys of a page, in the list's order. An account's own records and those of the whole tenant are read from an index in
+ * that order. For a branch, collecting is slow where it is large, and reading in order is slow where it is small: both are in
+ * the statement, and the number of its accounts makes one of them empty. `offset 0` keeps the planner from merging the
+ * subquery: it would otherwise read an index in order, even for a few rows.
+ */
+export function keysInScope({ scope, table, alias, account, joins = sql``, ...page }: Page): Sql {
+  const { search, keys, matching, order, through, isFew = hasFewAccounts(scope) } = page
+  const row = sql.raw(alias)
+  const records = sql`${sql.ref(table)} ${row}`
+  const inOrder = (isNeeded: Sql) => {
+    const where = sql`${row}.tenant_id = ${tenant} and ${isNeeded} and ${isInScope(scope, account)} and ${matching}`
+    // An account's own records are few: they are sorted.
+    if (page.inOrder && scope.withChildren) return page.inOrder(where)
+    if (through === undefined || !scope.withChildren)
+      return sql`select ${keys} from ${records} ${joins} where ${where} ${order} ${paging(search)}`
+    const most = paging({ limit: search.limit * search.page, page: 1 })
+    return sql`
+      select ${keys} from ${through.rows}
+      cross join lateral (
+        select ${row}.* from ${records} where ${through.on} and ${where} ${through.order} ${most}
+      ) ${row}
+      ${order} ${paging(search)}`
+  }
+  if (!scope.withChildren || scope.isWhole) return inOrder(sql`true`)
+  return sql`
+    select * from (
+      select ${keys} from (
+        select ${row}.* from account_tree t join ${records} on ${account} = t.descendant_id
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and ${row}.tenant_id = ${tenant} and ${isFew}
+        offset 0
+      ) ${row} ${joins}
+      where ${matching} ${order} ${paging(search)}
+    ) collected
+    union all
+    select * from (${inOrder(sql`not ${isFew}`)}) in_order`
+}
+
+const hasFewAccounts = ({ accountId }: Scope) => sql`(
+  select count(*) <= ${sql.lit(fewAccounts)} from (
+    select from accounts_at_or_below(${accountId}) limit ${sql.lit(fewAccounts + 1)}) t)`
