@@ -11,6 +11,45 @@ $$ select i.account_id, c.name
    from issued_certificates i join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
    where i.tenant_id = current_tenant() and i.issued_id = id $$;
 
+-- Counters of issued certificates by account, kind and state, and under the nil id those of the whole tenant (decision 088).
+create or replace function tally_certificates() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
+  select i.tenant_id, v.id, i.kind, i.certificate_id, i.revoked_at is not null, my_slot, count(*)
+  from added i
+  cross join lateral (values (i.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
+  do update set certificates = certificate_tallies.certificates + excluded.certificates;
+  return null;
+end $$;
+
+create or replace trigger tally_certificates after insert on issued_certificates
+  referencing new table as added for each statement execute function tally_certificates();
+
+create or replace function tally_changed_certificates() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
+  select a.tenant_id, v.id, a.kind, a.certificate_id, c.is_revoked, my_slot, sum(c.certificates)
+  from after_change a
+  join before_change b on b.tenant_id = a.tenant_id and b.issued_id = a.issued_id
+  cross join lateral (values (b.account_id, b.revoked_at is not null, -1), (a.account_id, a.revoked_at is not null, 1))
+    c (account_id, is_revoked, certificates)
+  cross join lateral (values (c.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  where (b.account_id, b.revoked_at is not null) <> (a.account_id, a.revoked_at is not null)
+  group by 1, 2, 3, 4, 5 having sum(c.certificates) <> 0 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
+  do update set certificates = certificate_tallies.certificates + excluded.certificates;
+  return null;
+end $$;
+
+create or replace trigger tally_changed_certificates after update on issued_certificates
+  referencing old table as before_change new table as after_change for each statement execute function tally_changed_certificates();
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account validly shows: certificates of its users, of its guests and of itself. It compares with the clock,

@@ -77,6 +77,46 @@ $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(nu
 create or replace function audited_deal(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select vendor_id, code from deals where tenant_id = current_tenant() and deal_id = id $$;
 
+-- Counters of deals by vendor and state, and under the nil id those of the whole tenant (decision 088).
+create or replace function tally_deals() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
+  select d.tenant_id, v.id, d.status, d.protection_status, d.ebid_status, my_slot, count(*)
+  from added d
+  cross join lateral (values (d.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
+  do update set deals = deal_tallies.deals + excluded.deals;
+  return null;
+end $$;
+
+create or replace trigger tally_deals after insert on deals
+  referencing new table as added for each statement execute function tally_deals();
+
+create or replace function tally_changed_deals() returns trigger language plpgsql as $$
+declare
+  my_slot smallint := pg_backend_pid() % 16;
+begin
+  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
+  select a.tenant_id, v.id, c.status, c.protection_status, c.ebid_status, my_slot, sum(c.deals)
+  from after_change a
+  join before_change b on b.tenant_id = a.tenant_id and b.deal_id = a.deal_id
+  cross join lateral (values
+    (b.vendor_id, b.status, b.protection_status, b.ebid_status, -1), (a.vendor_id, a.status, a.protection_status, a.ebid_status, 1)
+  ) c (vendor_id, status, protection_status, ebid_status, deals)
+  cross join lateral (values (c.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  where (b.vendor_id, b.status, b.protection_status, b.ebid_status) <> (a.vendor_id, a.status, a.protection_status, a.ebid_status)
+  group by 1, 2, 3, 4, 5 having sum(c.deals) <> 0 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
+  do update set deals = deal_tallies.deals + excluded.deals;
+  return null;
+end $$;
+
+create or replace trigger tally_changed_deals after update on deals
+  referencing old table as before_change new table as after_change for each statement execute function tally_changed_deals();
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Whose deals there are and what they are worth, without the prospect.

@@ -15,6 +15,18 @@ create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid
     limit 1
   $$;
 
+-- How many balances an account has, for the number under the list of stock (decision 088).
+create or replace function tally_stock() returns trigger language plpgsql as $$
+begin
+  insert into stock_tallies (tenant_id, account_id, balances)
+  select a.tenant_id, a.account_id, count(*) from added a group by 1, 2 order by 1, 2
+  on conflict (tenant_id, account_id) do update set balances = stock_tallies.balances + excluded.balances;
+  return null;
+end $$;
+
+create or replace trigger tally_stock after insert on stock_balances
+  referencing new table as added for each statement execute function tally_stock();
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account has on hand, and what of it is promised.

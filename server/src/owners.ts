@@ -70,7 +70,7 @@ export const owners = {
     offers: ['price_list_accounts', 'price_list_items', 'price_lists'],
   },
   stock: {
-    tables: ['stock_balances', 'stock_movements', 'stock_thresholds'],
+    tables: ['stock_balances', 'stock_movements', 'stock_tallies', 'stock_thresholds'],
     offers: ['stock_balances', 'stock_movements'],
   },
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
@@ -88,7 +88,7 @@ export const owners = {
     offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
   },
   certifications: {
-    tables: ['certificates', 'issued_certificates', 'certificate_reminders'],
+    tables: ['certificate_reminders', 'certificate_tallies', 'certificates', 'issued_certificates'],
     offers: ['certificate_badges', 'issued_certificates'],
   },
   deals: {
@@ -100,6 +100,7 @@ export const owners = {
       'deal_numbers',
       'deal_prospects',
       'deal_settings',
+      'deal_tallies',
       'deals',
     ],
     offers: ['deal_items', 'deals'],

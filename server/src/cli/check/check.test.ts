@@ -149,6 +149,10 @@ const damage: Record<string, string> = {
     insert into second_factors (tenant_id, user_id, provider_type) select tenant_id, user_id, 1 from users where ${here} and ${someone(joined.email)}`,
   'who was deleted has nothing left to sign in with': `update users set deleted_at = now() where ${here} and ${someone(joined.email)}`,
   'the price on a list is the last of its history': `update price_list_items set custom_price = custom_price + 1 where ${here}`,
+  'the counters of balances are what counting gives': `update stock_tallies set balances = balances + 1 where ${here}`,
+  'the counters of deals are what counting gives': `update deal_tallies set deals = deals + 1 where ${here}`,
+  'the counters of issued certificates are what counting gives': `
+    update certificate_tallies set is_revoked = true where ${here} and not is_revoked`,
   'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
   'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,
   'nobody below the root gives or promises what it does not have': `

@@ -13,9 +13,17 @@ import {
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { everyRecordNamed, everyWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
+import {
+  everyRecordNamed,
+  everyWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  recordsNamed,
+  some,
+} from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import { accountsByWord, isAccountByWord, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
   dealJson,
@@ -38,26 +46,49 @@ function ofVendors(actor: Actor, accountId: string, withChildren: boolean): Sql 
   return sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
-/** Deals of an account, with those of the accounts below it on request. Names are joined only to search by them. */
+/** Up to so many deals of a branch are collected and sorted; more are read in the list's order. */
+const fewDeals = 5000
+
+/** The filters that the counters know. */
+const counters = new Set<string>(['status', 'protectionStatus', 'eBidStatus'])
+
+/** Deals of an account, with those of the accounts below it on request. */
 export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
-  const names = search.filterBy.some(({ field }) => ['prospect', 'vatId', 'vendor'].includes(field))
-    ? sql`join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
-        join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id`
-    : sql``
-  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources))
-  const matching = sql`deals d ${names}
-    where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, search.includeChildren === true)}
-      and ${columns.matching(search, actor.timeZone)}`
+  const parts = await lookUpParts(tx, search, ['code', 'prospect', 'vatId'], { deals: sources.deals })
+  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources), parts)
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = columns.matching(search, actor.timeZone)
+  const page = keysInScope({
+    search,
+    scope,
+    keys: sql`d.deal_id`,
+    table: 'deals',
+    alias: 'd',
+    account: sql`d.vendor_id`,
+    matching,
+    order: columns.order(search),
+    isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(fewDeals)} from deal_tallies t
+      where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.vendor_id`)})`,
+  })
+  const isTallied =
+    search.filterBetweenDate.length === 0 &&
+    search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
+  const count = isTallied
+    ? sql`select coalesce(sum(d.deals), 0)::int from deal_tallies d
+        where d.tenant_id = ${tenant} and ${scope.isWhole ? sql`d.vendor_id = ${nobody}` : isOfScope(scope, sql`d.vendor_id`)}
+          and ${columns.filters(search)}`
+    : sql`select count(*)::int from deals d
+        where d.tenant_id = ${tenant} and ${isOfScope(scope, sql`d.vendor_id`)} and ${matching}`
   const row = await tx.row<{ items: RawDeal[]; count: number }>(sql`
-    with page as (
-      select d.deal_id, row_number() over (${columns.order(search)}) as row_no
-      from ${matching} ${columns.order(search)} ${paging(search)}
-    )
+    with page as (select deal_id, row_number() over () as row_no from (${page}) k)
     select (select coalesce(json_agg(${dealJson(actor)} order by page.row_no), '[]')
             from page join ${joined} on d.tenant_id = ${tenant} and d.deal_id = page.deal_id) as items,
-           (select count(*)::int from ${matching}) as count`)
+           (${count}) as count`)
   return { items: presentedAll(actor, row?.items), count: row?.count ?? 0 }
 }
+
+/** The counters of the whole tenant are kept under this id. */
+const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
@@ -72,15 +103,27 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-/** Months are those of the time zone. The words of the search must have been looked up before. */
-const columnsIn = (timeZone: string, found: Named<keyof typeof sources>) =>
-  columnsOf(dealList, sql`d.deal_id`, {
+/** Months are those of the time zone. The words of the search were looked up. */
+const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: Named<'deals'>) => {
+  /** Parts are looked up in the texts of deals, and those that are found are compared. */
+  const partOf = (compared: (values: Value[]) => Sql) => (values: Value[]) =>
+    sql`(${some(
+      values.map((value) => parts('deals', String(value), sql`d.deal_id`, () => sql`true`)),
+    )} and ${compared(values)})`
+  const ofProspect = (compared: (values: Value[]) => Sql) => (values: Value[]) =>
+    sql`exists (
+    select from deal_prospects p where p.tenant_id = d.tenant_id and p.deal_id = d.deal_id and ${compared(values)})`
+  return columnsOf(dealList, sql`d.deal_id`, {
     anything: { filter: byWords(found) },
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
-    code: { sort: notNull(sql`d.code`), filter: containsCode(sql`upper(d.code)`) },
-    prospect: { filter: contains(sql`p.name_folded`) },
-    vatId: { filter: containsCode(sql`upper(p.vat_id)`) },
-    vendor: { filter: contains(sql`v.name_folded`) },
+    code: { sort: notNull(sql`d.code`), filter: partOf(containsCode(sql`upper(d.code)`)) },
+    prospect: { filter: partOf(ofProspect(contains(sql`p.name_folded`))) },
+    vatId: { filter: partOf(ofProspect(containsCode(sql`upper(p.vat_id)`))) },
+    vendor: {
+      filter: (values) => sql`d.vendor_id in (
+        select a.account_id from offered.accounts a
+        where a.tenant_id = ${tenant} and ${contains(sql`a.name_folded`)(values)})`,
+    },
     status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
     protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
     eBidValue: { sort: notNull(sql`d.ebid_value`) },
@@ -98,6 +141,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>) =>
     forecastMonth: { filter: inForecast(timeZone) },
     needsMe: { filter: flag(isToExtend) },
   })
+}
 
 /** The forecast counts the deal `d` (rules J15). */
 const isForecast = sql`(d.status not in ('Won', 'Lost') and d.expires_at > (select clock())

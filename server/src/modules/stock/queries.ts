@@ -1,27 +1,36 @@
 import type { BodyOf } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
 import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
-import { columnsOf, contains, containsCode, equals, named, paging } from '../../platform/database/search.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { columnsOf, contains, containsCode, equals, named, notNull } from '../../platform/database/search.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isAccountByWord } from '../accounts/index.ts'
+import { isAccountByWord, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 
 type Search = BodyOf<typeof stock.search>
 
-/** A balance `b` joined with its product `p`, whichever tenant owns the product. */
-const balancesWithProducts = sql`
-  stock_balances b
+/** The product `p` of a balance `b`, whichever tenant owns it. */
+const withProducts = sql`
   join offered.product_publications f on f.tenant_id = b.tenant_id and f.product_id = b.product_id
   join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id`
+
+/** A balance `b` joined with its product `p`, whichever tenant owns the product. */
+const balancesWithProducts = sql`
+  stock_balances b ${withProducts}`
 
 const withThreshold = sql`
   left join stock_thresholds h on h.tenant_id = b.tenant_id and h.account_id = b.account_id and h.product_id = b.product_id`
 
 /** Fewer available than the account's warning threshold (rules S6). False where there is none. */
 const isScarce = sql`coalesce(b.quantity - b.held < h.threshold, false)`
+
+/** The same of a balance alone, whose threshold is looked up. */
+const isBelowThreshold = sql`exists (
+  select from stock_thresholds h
+  where h.tenant_id = b.tenant_id and h.account_id = b.account_id and h.product_id = b.product_id
+    and b.quantity - b.held < h.threshold)`
 
 const rowJson = sql`json_build_object(
   'accountId', b.account_id,
@@ -37,21 +46,30 @@ const rowJson = sql`json_build_object(
   'isLicense', p.is_license)`
 
 /** The balances of an account, with those of the accounts below it on request. */
-export function listStock(tx: Reader, search: Search, accountId: string, timeZone: string) {
-  const found = sql`
-    with matching as materialized (
-      select b.account_id, b.product_id, b.quantity, p.sku, p.name
-      from ${balancesWithProducts} ${withThreshold}
-      where b.tenant_id = (select current_tenant())
-        and ${
-          search.includeChildren
-            ? sql`b.account_id in (select account_id from accounts_at_or_below(${accountId}))`
-            : sql`b.account_id = ${accountId}`
-        }
-        and ${columns.matching(search, timeZone)}
-    ), page as (
-      select m.*, row_number() over (${columns.order(search)}) as row_no from matching m ${columns.order(search)} ${paging(search)}
-    )`
+export function listStock(tx: Reader, search: Search, accountId: string, actor: Actor) {
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = columns.matching(search, actor.timeZone)
+  const [first, ...further] = search.sortBy.length > 0 ? search.sortBy : [stockList.sort]
+  const byProduct = further.length === 0 ? productOrders[first?.field ?? ''] : undefined
+  const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
+  const page = keysInScope({
+    search,
+    scope,
+    keys: sql`b.account_id, b.product_id`,
+    table: 'stock_balances',
+    alias: 'b',
+    account: sql`b.account_id`,
+    joins: withProducts,
+    matching,
+    order: columns.order(search),
+    through: first && byProduct && productsInOrder(byProduct, first.direction),
+  })
+  const count = isFiltered
+    ? sql`select count(*) from stock_balances b ${withProducts}
+        where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
+    : sql`select coalesce(sum(t.balances), 0) from stock_tallies t
+        where t.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`t.account_id`)}`
+  const found = sql`with page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
   const items = sql`
     select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
     from page
@@ -60,7 +78,7 @@ export function listStock(tx: Reader, search: Search, accountId: string, timeZon
     ${withThreshold}
     join offered.accounts a on a.tenant_id = b.tenant_id and a.account_id = b.account_id`
   const statement = sql`${found} select json_build_object(
-    'items', (${items}), 'count', (select count(*) from matching))::text`
+    'items', (${items}), 'count', (${count}))::text`
   return tx.json<{ items: StockRow[]; count: number }>(
     walkable(statement, {
       keys: sql`${found} select account_id, product_id from page order by row_no`,
@@ -69,20 +87,32 @@ export function listStock(tx: Reader, search: Search, accountId: string, timeZon
   )
 }
 
-const columns = columnsOf(stockList, sql`m.account_id, m.product_id`, {
+const columns = columnsOf(stockList, sql`b.account_id, b.product_id`, {
   anything: {
     filter: everyWord((word) =>
       some([hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`), isAccountByWord(sql`b.account_id`, word)]),
     ),
   },
-  sku: { sort: sql`m.sku`, filter: containsCode(sql`upper(p.sku)`) },
-  productName: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
-  quantity: { sort: sql`m.quantity`, filter: equals(sql`b.quantity`, 'numeric') },
+  sku: { sort: notNull(sql`p.sku`), filter: containsCode(sql`upper(p.sku)`) },
+  productName: { sort: notNull(named(sql`p.name`)), filter: contains(sql`p.name_folded`) },
+  quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'numeric') },
   productId: { filter: equals(sql`b.product_id`, 'uuid') },
   isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
-  belowThreshold: { filter: equals(isScarce, 'boolean') },
+  belowThreshold: { filter: equals(isBelowThreshold, 'boolean') },
   creationDate: { between: sql`p.created_at` },
 })
+
+/** Products are few; the balances of each are read by their accounts. */
+const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
+  rows: sql`(
+    select p.product_id, p.sku, p.name, p.name_folded, p.is_license, p.created_at
+    from offered.product_publications f
+    join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+    where f.tenant_id = (select current_tenant()) order by ${by} ${sql.raw(direction)}) p`,
+  on: sql`b.product_id = p.product_id`,
+  order: sql`order by b.account_id`,
+})
+const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 
 /** Products of which the actor's own account has too few; null for who orders none. Late once there is none left. */
 export const stockNeeding = ({ accountId, permissions }: Actor) =>

@@ -9,7 +9,7 @@ import { setThreshold } from './set-threshold.ts'
 export const stockRoutes = routes('stock', stock, {
   async search({ tx, actor, body }) {
     const accountId = await reachedId(tx, actor, body.parentAccountId)
-    return found(await listStock(tx, body, accountId, actor.timeZone))
+    return found(await listStock(tx, body, accountId, actor))
   },
 
   async available({ tx, actor, query }) {

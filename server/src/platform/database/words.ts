@@ -80,15 +80,44 @@ export const everyRecordNamed = (kind: string, word: string): Sql =>
  */
 export type Named<S extends string> = (source: S, word: string, column: Sql, otherwise: () => Sql) => Sql | null
 
-/** Looks up the words of a search in one statement before the list is read, so that the list can be planned for what they found. */
+type Asked = { filterBy: readonly { field: string; values: Value[] }[] }
+
+/** Looks the words of a search up, in one statement, before the list itself is read: only then the list's plan can fit them. */
 export async function lookUp<S extends string>(
   tx: Reader,
-  { filterBy }: { filterBy: readonly { field: string; values: Value[] }[] },
+  { filterBy }: Asked,
   sources: Record<S, Source>,
 ): Promise<Named<S>> {
   const told = filterBy.flatMap(({ field, values }) => (field === 'anything' ? values : []))
-  const words = [...new Set(told.flatMap(wordsOf))]
-  const found = words.length === 0 || words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources)
+  return namedBy(tx, told.flatMap(wordsOf), sources, sql`word_patterns(u.word)`, isInIndex)
+}
+
+/**
+ * The same for filters by a part of a text: whole values, which an index of trigrams serves from three characters on. Where
+ * records are named by several texts, these are more than the filter finds: it is still asked of them.
+ */
+export async function lookUpParts<S extends string>(
+  tx: Reader,
+  { filterBy }: Asked,
+  fields: readonly string[],
+  sources: Record<S, Source>,
+): Promise<Named<S>> {
+  const told = filterBy.flatMap(({ field, values }) => (fields.includes(field) ? values.map(String) : []))
+  return namedBy(tx, told, sources, sql`array[part_like(u.word)]`, (part) => [...part].length >= 3)
+}
+
+async function namedBy<S extends string>(
+  tx: Reader,
+  told: string[],
+  sources: Record<S, Source>,
+  patterns: Sql,
+  isIndexed: (word: string) => boolean,
+): Promise<Named<S>> {
+  const words = [...new Set(told)]
+  const found =
+    words.length === 0 || words.length > mostLookedUp
+      ? new Map()
+      : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
   return (source, word, column, otherwise) => {
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()
@@ -98,8 +127,14 @@ export async function lookUp<S extends string>(
   }
 }
 
-/** For each word the ids of each source; null if there are too many, or if no index serves the word. */
-async function idsOf<S extends string>(tx: Reader, words: string[], sources: Record<S, Source>) {
+/** For each word the ids of each source; null where they are too many, or no index serves the word. */
+async function idsOf<S extends string>(
+  tx: Reader,
+  words: string[],
+  sources: Record<S, Source>,
+  patterns: Sql,
+  areInIndex: boolean[],
+) {
   const names = Object.keys(sources) as S[]
   const each = names.map((name) => {
     const { ids, isIndex } = sources[name]
@@ -111,8 +146,8 @@ async function idsOf<S extends string>(tx: Reader, words: string[], sources: Rec
   const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`
     select w.word, ${sql.join(each)}
     from (
-      select u.word, u.is_in_index, word_patterns(u.word) as patterns
-      from unnest(${words}::text[], ${words.map(isInIndex)}::boolean[]) u (word, is_in_index) offset 0
+      select u.word, u.is_in_index, ${patterns} as patterns
+      from unnest(${words}::text[], ${areInIndex}::boolean[]) u (word, is_in_index) offset 0
     ) w`)
   return new Map(rows.map((row) => [row.word, row] as const))
 }
