@@ -12,6 +12,7 @@ create index users_sorted_by_creation on users (tenant_id, created_at, user_id) 
 create index users_living on users (tenant_id, account_id, user_id) where deleted_at is null;
 
 create index price_lists_sorted_by_name on price_lists (tenant_id, name collate "und-x-icu", price_list_id);
+create index price_lists_of_account on price_lists (tenant_id, account_id, price_list_id);
 create index price_lists_sorted_by_creation on price_lists (tenant_id, created_at, price_list_id);
 
 create index files_sorted_by_name on files (tenant_id, name collate "und-x-icu", file_id);

@@ -78,8 +78,8 @@ interface Page {
 /**
  * The keys of a page, in the list's order. An account's own records and those of the whole tenant are read from an index in
  * that order. For a branch, collecting is slow where it is large, and reading in order is slow where it is small: both are in
- * the statement, and the number of its accounts makes one of them empty. `offset 0` keeps the planner from merging the
- * subquery: it would otherwise read an index in order, even for a few rows.
+ * the statement, and the number of its accounts makes one of them empty. `offset 0` keeps the planner, which does not know that
+ * number, from merging the subqueries: it would otherwise read an index in order, or the whole table, even for a few rows.
  */
 export function keysInScope({ scope, table, alias, account, joins = sql``, ...page }: Page): Sql {
   const { search, keys, matching, order, through, isFew = hasFewAccounts(scope) } = page
@@ -103,8 +103,11 @@ export function keysInScope({ scope, table, alias, account, joins = sql``, ...pa
   return sql`
     select * from (
       select ${keys} from (
-        select ${row}.* from account_tree t join ${records} on ${account} = t.descendant_id
-        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and ${row}.tenant_id = ${tenant} and ${isFew}
+        select ${row}.* from account_tree t
+        cross join lateral (
+          select ${row}.* from ${records} where ${row}.tenant_id = ${tenant} and ${account} = t.descendant_id offset 0
+        ) ${row}
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and ${isFew}
         offset 0
       ) ${row} ${joins}
       where ${matching} ${order} ${paging(search)}
