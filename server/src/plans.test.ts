@@ -1,0 +1,119 @@
+import type { PoolClient } from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { contextValues } from './platform/database/context-query.ts'
+import type { Context } from './platform/database/tx.ts'
+import { variantsOf } from './testing/list-variants.ts'
+import { fillLists } from './testing/many.ts'
+import { network } from './testing/network.ts'
+import { openPlans, type Sent } from './testing/plans.ts'
+import { hasProperty } from './testing/samples.ts'
+import { raw } from './testing/selling.ts'
+
+/*
+ * No list reads a table as a whole that grows with the business or the network, and none sorts all of its rows: for every sort
+ * that a list offers and every filter by a whole value, in the whole tenant, a branch and an account alone. What is checked are plans, for
+ * tables that the planner believes to be large, so it does not depend on the machine (docs/performance.md).
+ */
+
+const world = await network()
+const { app, db, vendor } = world
+const plans = await openPlans(world, await fillLists(world))
+afterAll(() => plans.end())
+
+let sent: Sent[] = []
+const seen = new WeakSet<object>()
+db.pool.driver.on('acquire', (client: PoolClient) => {
+  if (seen.has(client)) return
+  seen.add(client)
+  const send = client.query.bind(client) as (...args: unknown[]) => unknown
+  const query = (given: Partial<Sent> & { context?: Context }, ...rest: unknown[]) => {
+    const { text, values, context } = given
+    if (text !== undefined && context !== undefined)
+      sent.push({ text, values: values ?? [], settings: contextValues(context) })
+    return send(given, ...rest)
+  }
+  Object.assign(client, { query })
+})
+
+const [branch, single] = (
+  await raw<{ account_id: string }>(
+    world,
+    `select account_id from accounts where code in ('M1', 'M61') and tenant_id = $1 order by code`,
+    [world.tenantId],
+  )
+).map(({ account_id }) => account_id)
+const scopes = {
+  root: { includeChildren: true },
+  branch: { includeChildren: true, parentAccountId: branch },
+  account: { includeChildren: false, parentAccountId: single },
+}
+
+/** Statements that read or sort more, by what the call's name has, each with the reason. */
+const exceptions: readonly (readonly [RegExp, string])[] = [
+  [
+    /^priceLists\.search, .*: reads all of price_lists$/,
+    'a tenant has as many as sellers, and their number is counted',
+  ],
+  [/^stock\.search, .*: reads all of stock_tallies$/, 'one row for each account that has stock is added up'],
+  [
+    /^stock\.search, (root|branch), (by quantity|quantity).*: (reads all of stock_balances|sorts many rows)/,
+    'an index by quantity would be written by every approval, and end updates in place',
+  ],
+  [
+    /^files\.\w+, (root|branch), .*: reads (all|much) of files$/,
+    'files are counted: a tenant has as many as its quota allows',
+  ],
+  [
+    /^environments\.search, (root|branch), .*: reads (all|much) of environments$/,
+    'environments are counted, in one pass of an index',
+  ],
+  [
+    /^deals\.search, (root|branch), (currencyCode|productId|forecastMonth|needsMe).*: reads (all|much) of deals$/,
+    'the counters know no currency, product or month: what matches is counted',
+  ],
+]
+/** The lists of orders and licenses, whose sorts without an index docs/performance.md names. Not each of them has to be needed. */
+const known: readonly RegExp[] = [
+  // The orders of a branch, and of an account by its side, are collected by a join that the planner turns into a scan.
+  /^orders\.\w+, .*: (reads (all|much) of orders|sorts many rows)/,
+  /^licenses\.search, \w+, (by (activated|exported|productName|sku)|exported|productId|type).*: reads all of licenses$/,
+  /^renewals\.search, root, .*: reads all of licenses$/,
+  /^reports\.search, \w+, (by (productName|sku)|type).*: reads all of licenses$/,
+]
+const used = new Set<RegExp>()
+
+const lists = app.routes.filter(
+  ({ endpoint }) => !endpoint.file && endpoint.list && hasProperty(endpoint.body, 'filterBy'),
+)
+
+test.each(lists.map((route) => [route.name, route] as const))(
+  '%s',
+  async (name, { endpoint }) => {
+    const first = await vendor.raw(endpoint, { body: { limit: 20, includeChildren: true } })
+    expect(first.status, JSON.stringify(first.body)).toBe(200)
+    const rows = (first.body as { items: Record<string, unknown>[] }).items
+    const wrong: string[] = []
+    for (const [scope, of] of Object.entries(scopes)) {
+      for (const { name: what, search, kind } of variantsOf(endpoint, rows)) {
+        if (!['plain', 'sort', 'exact'].includes(kind)) continue
+        sent = []
+        const { status, body } = await vendor.raw(endpoint, { body: { limit: 20, ...of, ...search } })
+        expect([status, body]).toEqual([200, body])
+        for (const statement of sent) {
+          for (const whole of await plans.wholesOf(statement)) {
+            const sentence = `${name}, ${scope}, ${what}: ${whole}`
+            const exception = exceptions.find(([said]) => said.test(sentence))
+            if (exception) used.add(exception[0])
+            else if (!known.some((said) => said.test(sentence))) wrong.push(sentence)
+          }
+        }
+      }
+    }
+    expect(wrong).toEqual([])
+  },
+  120_000,
+)
+
+test('every exception is needed', () => {
+  expect(exceptions.filter(([said]) => !used.has(said)).map(([said]) => said.source)).toEqual([])
+})

@@ -1,0 +1,86 @@
+import { manyRows } from './many.ts'
+import type { World } from './network.ts'
+
+interface Node {
+  'Node Type': string
+  'Relation Name'?: string
+  'Index Name'?: string
+  'Index Cond'?: string
+  'One-Time Filter'?: string
+  'Plan Rows': number
+  'Sort Key'?: string[]
+  'Parent Relationship'?: string
+  Plans?: Node[]
+}
+
+export interface Sent {
+  text: string
+  values: unknown[]
+  /** app.tenant, app.user, app.reach, app.clock, app.request. */
+  settings: string[]
+}
+
+/** These read all of their input before they give the first row. */
+const blocking = new Set(['Sort', 'Aggregate', 'Hash', 'Materialize', 'Memoize', 'SetOp', 'Bitmap Heap Scan'])
+
+/**
+ * What a plan reads or sorts as a whole. `streamed`: a limit above stops it after the rows of a page. `isCollected`: the
+ * statement itself runs this part only where its counters say that there are few rows.
+ */
+function* wholes(node: Node, large: Set<string>, streamed = false, isCollected = false): Generator<string> {
+  const { 'Node Type': type, 'Relation Name': table, 'Index Cond': condition, 'Plan Rows': rows } = node
+  const once = node['One-Time Filter'] ?? ''
+  const collected = isCollected || (/\(InitPlan/.test(once) && !/^\(\(?NOT/.test(once))
+  if (type === 'Seq Scan' && table !== undefined && large.has(table)) yield `reads all of ${table}`
+  if (/^(Index|Index Only|Bitmap Index) Scan/.test(type) && !streamed && !collected) {
+    const isWhole = condition === undefined || /^\(tenant_id = [^)]*\)?\.?\w*\)+$/.test(condition)
+    const name = table ?? node['Index Name'] ?? ''
+    if (rows > manyRows / 2) yield `reads ${isWhole ? 'all' : 'much'} of ${name}`
+  }
+  if (type === 'Sort' && !collected) {
+    const input = node.Plans?.[0]?.['Plan Rows'] ?? 0
+    // The rows of the page are put in order once more when they become JSON. How many these are the planner does not know.
+    const isOfPage = node['Sort Key']?.some((key) => /row_no|row_number\(\)/.test(key))
+    if (input > manyRows / 2 && !isOfPage) yield `sorts many rows by ${node['Sort Key']?.join(', ')}`
+  }
+  for (const each of node.Plans ?? []) {
+    const isOwn = each['Parent Relationship'] === 'InitPlan' || each['Parent Relationship'] === 'SubPlan'
+    const isInner = each['Parent Relationship'] === 'Inner'
+    const limited = type === 'Limit' || (streamed && !blocking.has(type) && !(isInner && type === 'Hash Join'))
+    yield* wholes(each, large, isOwn ? each['Node Type'] === 'Limit' : limited, collected && !isOwn)
+  }
+}
+
+/** Plans statements on a connection of the product, without running them. */
+export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
+  const client = await db.pool.driver.connect()
+  const known = new Map<string, string[]>()
+  const plan = async (text: string, values?: unknown[]) => {
+    const { rows } = await client.query(values === undefined ? { text } : { text, values })
+    return (rows[0] as { 'QUERY PLAN': { Plan: Node }[] })['QUERY PLAN'][0]?.Plan as Node
+  }
+  return {
+    /** What a statement reads as a whole: by the plan for these values, and by the general one, which PostgreSQL keeps later. */
+    async wholesOf({ text, values, settings }: Sent): Promise<string[]> {
+      const before = known.get(text)
+      if (before !== undefined) return before
+      await client.query('begin')
+      try {
+        await client.query(
+          `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
+                  set_config('app.clock', $4, true), set_config('app.request', $5, true)`,
+          settings,
+        )
+        const found = new Set([
+          ...wholes(await plan(`explain (format json) ${text}`, values), large),
+          ...wholes(await plan(`explain (generic_plan, format json) ${text}`), large),
+        ])
+        known.set(text, [...found])
+        return [...found]
+      } finally {
+        await client.query('rollback')
+      }
+    },
+    end: () => client.release(),
+  }
+}
