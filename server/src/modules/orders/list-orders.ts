@@ -103,7 +103,11 @@ function keysOf(tx: Reader, list: List): Sql | Promise<Sql> {
   const { search } = list
   const isFarDown = search.sortBy.length === 0 && search.filterBetweenDate.length === 0 && offsetOf(search) >= deep
   if (!isFiltered(search) && isFarDown) return keysFarDown(tx, list)
-  if (!isFiltered(search) && search.sortBy.every(({ field }) => field === 'creationDate')) return keysByDate(list)
+  // The index of a sub-tree has no other date than that of creation.
+  const isByDate = [...search.sortBy, ...(list.isBranch ? search.filterBetweenDate : [])].every(
+    ({ field }) => field === 'creationDate',
+  )
+  if (!isFiltered(search) && isByDate) return keysByDate(list)
   if (!list.isBranch) return keysOfAccount(list)
   return isByState(search) ? keysByState(list) : keysOfBranch(list)
 }
