@@ -7,6 +7,13 @@ create or replace function reachable_accounts() returns table (account_id uuid) 
       and t.ancestor_id = (select nullif(current_setting('app.reach', true), '')::uuid)
   $$;
 
+-- Whether the caller may reach an account. Where it is asked in a part of a statement that seldom runs: `reachable_accounts()`
+-- written there would be opened with the statement, and `in` would collect the whole subtree (decision 084).
+create or replace function is_reached(account uuid) returns boolean language plpgsql stable parallel safe as $$
+begin
+  return exists (select from reachable_accounts() r where r.account_id = account);
+end $$;
+
 -- Two further questions about the tree. Neither checks the caller's reach: the caller has checked that the argument is
 -- in reach, or it is its own account. `depth` is the distance; the account itself is included with 0. PostgreSQL
 -- inlines both functions only if no argument is a subquery.
@@ -51,6 +58,20 @@ create or replace trigger hold_tree before insert on accounts for each statement
 
 create or replace trigger is_double_no_more before update of code on accounts
   for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();
+
+-- The certificates that an account validly shows, as JSON, by name.
+create or replace function account_badges(account uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('name', b.name, 'category', b.category, 'badgeColor', b.badge_color)
+      order by b.name collate "und-x-icu", b.certificate_id), '[]')
+    from (
+      select distinct c.certificate_id, c.name, c.category, c.badge_color
+      from offered.certificate_badges c
+      left join offered.users u on u.tenant_id = c.tenant_id and u.user_id = c.user_id
+      where c.tenant_id = (select current_tenant()) and c.account_id = account and u.deleted_at is null
+    ) b);
+end $$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_account(id uuid) returns table (account_id uuid, name text) language sql stable as

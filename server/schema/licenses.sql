@@ -124,6 +124,19 @@ create or replace function next_lease(last bigint) returns bigint language sql s
   select greatest(last + 1, floor(extract(epoch from clock()) * 1000)::bigint)
 $$;
 
+-- What the products of a license grant, as JSON in their order. A function, so that heartbeats, whose licenses have started, do
+-- not open its plan (decision 084).
+create or replace function license_grants(of_license uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select json_agg(json_build_object(
+      'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
+                                   'perpetual', d.license_is_perpetual),
+      'maintenance', json_build_object('years', d.maintenance_years, 'months', d.maintenance_months,
+                                       'days', d.maintenance_days, 'perpetual', d.maintenance_is_perpetual)) order by d.position)
+    from license_details d where d.tenant_id = (select current_tenant()) and d.license_id = of_license);
+end $$;
+
 -- What decides about a lease for a device, and what the lease says; null for an unknown license. With `locked` everybody
 -- who takes or frees a seat of the license waits for its row, and the seats are read after the wait: a join with the
 -- locked row would show those of before it.
@@ -142,13 +155,7 @@ begin
       'seat', case when s.license_seat_id is not null then json_build_object('seatId', s.license_seat_id,
         'suspended', s.suspended, 'installedVersion', s.installed_version, 'number', next_lease(s.last_lease),
         'trialStep', s.current_trial_step, 'lastSeenAt', s.last_seen_at) end,
-      'grants', case when l.activated_at is null then (
-        select json_agg(json_build_object(
-          'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
-                                       'perpetual', d.license_is_perpetual),
-          'maintenance', json_build_object('years', d.maintenance_years, 'months', d.maintenance_months,
-                                           'days', d.maintenance_days, 'perpetual', d.maintenance_is_perpetual)) order by d.position)
-        from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id) end)
+      'grants', case when l.activated_at is null then license_grants(l.license_id) end)
     from licenses l
     join offered.tenants t on t.tenant_id = l.tenant_id
     join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -163,13 +170,19 @@ end $$;
 create or replace function device_of_key(hashes bytea[], spellings text[], device text, named_tenant text, fixed_clock text)
 returns json language plpgsql as $$
 declare
-  key record;
+  of_tenant uuid;
+  of_license uuid;
   facts json;
 begin
-  select * into key from tenant_of_key(hashes, spellings);
-  if not found then return null; end if;
-  perform set_config('app.tenant', key.tenant_id::text, true), set_config('app.clock', fixed_clock, true);
-  facts := device_facts(key.license_id, device, false);
+  -- Nearly every call has the key as it was issued.
+  select k.tenant_id, k.license_id into of_tenant, of_license from serial_keys k where k.key_hash = hashes[1];
+  if not found then
+    select k.tenant_id, k.license_id into of_tenant, of_license from tenant_of_key(hashes, spellings) k;
+    if not found then return null; end if;
+  end if;
+  perform set_config('app.tenant', of_tenant::text, true);
+  perform set_config('app.clock', fixed_clock, true);
+  facts := device_facts(of_license, device, false);
   return case when named_tenant = '' or lower(named_tenant) = lower(facts ->> 'tenantCode') then facts end;
 end $$;
 

@@ -122,6 +122,73 @@ begin
   return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
 end $$;
 
+-- The other orders of the chain of an order, as a JSON array, oldest first (rules O12). It follows `derived_order_id` up to the
+-- first order and from there down to all others. Orders out of the reader's reach are left out, because a buyer must not learn
+-- where its vendor buys. The order that it was itself derived from is named by its code, because its id is on the wire already
+-- (decision 038). A function, so that its plan is opened only for orders that have a chain (decision 084).
+create or replace function order_chain(of_order uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    with recursive up as (
+      select o.order_id, o.derived_order_id, 0 as depth
+      from orders o where o.tenant_id = (select current_tenant()) and o.order_id = of_order
+      union all
+      select p.order_id, p.derived_order_id, up.depth + 1
+      from up join orders p on p.tenant_id = (select current_tenant()) and p.order_id = up.derived_order_id
+    ), whole as (
+      select order_id from (select order_id from up order by depth desc limit 1) first_order
+      union
+      select d.order_id
+      from whole w join orders d on d.tenant_id = (select current_tenant()) and d.derived_order_id = w.order_id
+    ), others as (
+      select l.*, is_reached(l.buyer_id) or is_reached(l.vendor_id) as reachable
+      from whole w join orders l on l.tenant_id = (select current_tenant()) and l.order_id = w.order_id
+      where l.order_id <> of_order
+    )
+    select coalesce(json_agg(json_build_object(
+      'orderId', l.order_id,
+      'orderCode', l.code,
+      'derivedOrderId', case when l.reachable then l.derived_order_id end,
+      'reachable', l.reachable,
+      'status', case when l.reachable then l.status end,
+      'buyer', case when l.reachable then
+        json_build_object('accountId', b.account_id, 'accountCode', b.code, 'accountName', b.name) end,
+      'vendor', case when l.reachable then
+        json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name) end)
+      order by l.created_at, l.order_id), '[]')
+    from others l
+    join offered.accounts b on b.tenant_id = l.tenant_id and b.account_id = l.buyer_id
+    join offered.accounts v on v.tenant_id = l.tenant_id and v.account_id = l.vendor_id
+    where l.reachable or l.order_id = (select up.derived_order_id from up where up.depth = 0));
+end $$;
+
+-- The attachments of an order as a JSON array, in the sequence of attaching. Whoever reads the order reads them, whatever
+-- their reach (rules B8). `why_not` is the code that refuses attaching to the order, as JSON; only the acting account and
+-- those above the file's change it. A function for the same reason as above.
+create or replace function order_attachments_for(of_order uuid, acting uuid, why_not jsonb) returns json
+  language plpgsql stable as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object(
+      'accountFileId', f.file_id,
+      'fileName', f.name,
+      'fileType', f.type,
+      'fileSize', f.size,
+      'fileNote', f.note,
+      'uploadedByAccountName', (select a.name from offered.accounts a
+                                where a.tenant_id = f.tenant_id and a.account_id = f.uploaded_by_account),
+      'uploadedByUserFullName', (select u.first_name || ' ' || u.last_name from offered.users u
+                                 where u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by),
+      'uploadDate', iso(f.created_at),
+      'blocked', json_build_object('update', w.why, 'delete', w.why)) order by t.created_at, t.file_id), '[]')
+    from order_attachments t
+    join offered.files f on f.tenant_id = t.tenant_id and f.file_id = t.file_id
+    cross join lateral (
+      select case when exists (select from accounts_at_or_above(f.account_id) u where u.account_id = acting)
+        then why_not else '"RQ403"'::jsonb end as why) w
+    where t.tenant_id = (select current_tenant()) and t.order_id = of_order);
+end $$;
+
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_order(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select buyer_id, code from orders where tenant_id = current_tenant() and order_id = id $$;

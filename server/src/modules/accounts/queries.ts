@@ -116,15 +116,7 @@ const badgesJson = sql`(
   ) b)`
 
 /** The certificates that an account (an expression) validly shows, as JSON, by name. */
-export const badgesOf = (account: Sql): Sql => sql`(
-  select coalesce(json_agg(json_build_object('name', b.name, 'category', b.category, 'badgeColor', b.badge_color)
-    order by b.name collate "und-x-icu", b.certificate_id), '[]')
-  from (
-    select distinct c.certificate_id, c.name, c.category, c.badge_color
-    from offered.certificate_badges c
-    left join offered.users u on u.tenant_id = c.tenant_id and u.user_id = c.user_id
-    where c.tenant_id = (select current_tenant()) and c.account_id = ${account} and u.deleted_at is null
-  ) b)`
+export const badgesOf = (account: Sql): Sql => sql`account_badges(${account})`
 
 /** The wire's Account as JSON, from a row `a` of accounts. Parents outside the viewer's reach are left out. */
 const accountJson = (viewer: Viewer) => sql`json_build_object(
