@@ -25,8 +25,18 @@ create or replace function find_text(given jsonb, columns text[]) returns text l
 $$ select public.fold(coalesce(string_agg(given ->> c.name, ' ' order by c.place), ''))
    from unnest(columns) with ordinality c (name, place) $$;
 
+-- Orders are created far more often than other records, and by the thousand in imports: the same text without the detour
+-- through JSON, which took a quarter of the insert.
+create or replace function keep_order_texts() returns trigger language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  insert into find_texts (tenant_id, kind, text_id, record_id, folded)
+  select a.tenant_id, 'order', a.order_id, a.order_id, fold(concat_ws(' ', a.code, a.ref_code)) from added a;
+  return null;
+end $$;
+
 create or replace trigger keep_find_text after insert on orders referencing new table as added for each statement
-  execute function keep_find_text('order', 'order_id', 'order_id', 'code', 'ref_code');
+  execute function keep_order_texts();
 create or replace trigger keep_changed_find_text after update of code, ref_code on orders for each row
   when ((old.code, old.ref_code) is distinct from (new.code, new.ref_code))
   execute function keep_find_text('order', 'order_id', 'order_id', 'code', 'ref_code');
