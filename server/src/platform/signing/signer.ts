@@ -1,4 +1,4 @@
-import { CompactSign } from 'jose'
+import { sign } from 'node:crypto'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
 import type { Secrets } from '../secrets.ts'
@@ -22,6 +22,8 @@ const freshMilliseconds = 10_000
  * publishes a key before any process signs with it.
  */
 export const signingDelay = 60
+
+const encoded = (part: object): string => Buffer.from(JSON.stringify(part)).toString('base64url')
 
 interface Row {
   kid: string
@@ -74,9 +76,9 @@ export function openSigner(db: Pick<Database, 'shared'>, secrets: Secrets): Sign
       if (!first) throw new Error('There is no signing key.')
       const { kid, kty, crv, x } = first.shown
       const named = keysUrl === undefined ? { kid } : { kid: `${keysUrl}#${kid}`, jwk: { kty, crv, x } }
-      return new CompactSign(new TextEncoder().encode(JSON.stringify(claims)))
-        .setProtectedHeader({ alg: 'EdDSA', ...named, typ: type })
-        .sign(first.key)
+      const signed = `${encoded({ alg: 'EdDSA', ...named, typ: type })}.${encoded(claims)}`
+      // At once: Ed25519 takes less than the way to another thread and back, which was a fifth of a heartbeat.
+      return `${signed}.${sign(null, Buffer.from(signed), first.key).toString('base64url')}`
     },
   }
 }
