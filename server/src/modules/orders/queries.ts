@@ -14,7 +14,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson, badgesOf } from '../accounts/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
-import { blockedBySituation, type Standing } from './rules.ts'
+import { blockedBySituation, type Standing, standings } from './rules.ts'
 import { isReachable, standing } from './standing.ts'
 
 const historyJson = sql`json_build_object(
@@ -150,20 +150,21 @@ export const orderById = (actor: Actor, orderId: string): Sql => sql`
         address: sql`(
         select ${addressJson(actor)} from offered.addresses d
         where d.tenant_id = o.tenant_id and d.address_id = o.address_id)`,
-      // What few orders have is read by functions: PostgreSQL opens the whole plan of a statement, even the parts that it
-      // then does not run, and that took longer than reading the order (decision 084).
-      buyerCertificatesBadges: sql`case when exists (
+        // What few orders have is read by functions: PostgreSQL opens the whole plan of a statement, even the parts that it
+        // then does not run, and that took longer than reading the order (decision 084).
+        buyerCertificatesBadges: sql`case when exists (
           select from offered.issued_certificates i where i.tenant_id = o.tenant_id and i.account_id = o.buyer_id)
         and is_reached(o.buyer_id) then ${badgesOf(sql`o.buyer_id`)} else '[]' end`,
-      dealId: sql`case when o.deal_id is not null
+        dealId: sql`case when o.deal_id is not null
         and is_reached(case o.origin when 'sell-out' then o.vendor_id else o.buyer_id end) then o.deal_id end`,
-      chain: sql`case when o.derived_order_id is not null or exists (
+        chain: sql`case when o.derived_order_id is not null or exists (
         select from orders d where d.tenant_id = o.tenant_id and d.derived_order_id = o.order_id)
         then order_chain(o.order_id) else '[]' end`,
-      attachments: sql`case when exists (
+        attachments: sql`case when exists (
         select from order_attachments t where t.tenant_id = o.tenant_id and t.order_id = o.order_id)
         then order_attachments_for(o.order_id, ${actor.accountId}, (${blockedJson(actor)}) -> 'attach') else '[]' end`,
-    })}::text
+      }),
+    )}
     from orders o ${joinsFor()}
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}`
 
