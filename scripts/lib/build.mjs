@@ -72,7 +72,9 @@ function markOf(name) {
     'package-lock.json',
     'tsconfig.base.json',
     'tsconfig.build.json',
+    'scripts/lib/ascii.mjs',
     'scripts/lib/bundle.mjs',
+    'scripts/lib/launch.mjs',
     ...folders.flatMap(sourcesOf),
   ]) {
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))

@@ -1,10 +1,11 @@
 /** Small documents and pictures, drawn when the demo is filled. */
 import { once } from 'node:events'
 import { crc32, deflateSync } from 'node:zlib'
-import PDFDocument from 'pdfkit'
 
 /** A page of text as an A4 PDF. */
 export async function drawPdf(title: string, paragraphs: readonly string[]): Promise<Buffer> {
+  // Not at the top: every start of the server would load it.
+  const { default: PDFDocument } = await import('pdfkit')
   const document = new PDFDocument({ size: 'A4', margin: 64, info: { Title: title, Author: 'Halcyon Software' } })
   const pieces: Buffer[] = []
   document.on('data', (piece: Buffer) => pieces.push(piece))

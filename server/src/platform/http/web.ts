@@ -31,15 +31,21 @@ export async function mountWeb(app: FastifyInstance, folder: string): Promise<vo
       .send(page.replace(noncePlace, noncePlace.replace('content=""', `content="${nonce}"`)))
   }
 
+  const served = { preCompressed: true, index: false as const, allowedPath: (path: string) => !path.includes('\0') }
+  // One route for all of them: a route for each of some thousand files was a third of the processor time of a start.
   await app.register(fastifyStatic, {
+    ...served,
+    root: join(folder, 'assets'),
+    prefix: '/assets/',
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  })
+  await app.register(fastifyStatic, {
+    ...served,
     root: folder,
-    preCompressed: true,
     wildcard: false,
-    globIgnore: ['index.html'],
-    index: false,
-    setHeaders(reply, path) {
-      reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
-    },
+    globIgnore: ['index.html', 'assets/**'],
+    decorateReply: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
   })
   app.get('/', (_request, reply) => sendPage(reply))
   app.get('/index.html', (_request, reply) => reply.redirect('/', 301))

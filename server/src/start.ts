@@ -1,0 +1,139 @@
+import pino from 'pino'
+import { openApp } from './app.ts'
+import { anchorAfterMigration } from './cli/anchor.ts'
+import {
+  demoPassword,
+  demoSignIns,
+  demoTenantCode,
+  fillDemoOnFirstRun,
+  secondSignIns,
+  secondTenantCode,
+} from './demo/index.ts'
+import { findTenantByCode } from './modules/tenants/index.ts'
+import { type Config, readConfig } from './platform/config.ts'
+import { type Database, openDatabase } from './platform/database/database.ts'
+import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
+import { migrate } from './platform/database/migrate.ts'
+import { refusePoolers } from './platform/database/pooler.ts'
+import { waitForDatabases } from './platform/database/wait.ts'
+import { prepareInstallation } from './platform/installation.ts'
+import { startWorker } from './platform/jobs.ts'
+import { OperatorError } from './platform/operator-error.ts'
+import { openSecrets, type Secrets } from './platform/secrets.ts'
+import { openSigner } from './platform/signing/signer.ts'
+import { openStopping } from './platform/stopping.ts'
+import { openStorage } from './platform/storage/storage.ts'
+
+/** Grace period of running requests and jobs when the process is told to stop. */
+const graceMilliseconds = 10_000
+
+/**
+ * Log lines are buffered: a write for each line took 7 % of a short request. The buffer is flushed whenever the process
+ * ends.
+ */
+const logWriting = { sync: false, minLength: 4096, periodicFlush: 200 }
+
+let say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+let ready = false
+const stopping = openStopping({ grace: () => (ready ? graceMilliseconds : 0), say: (line) => say(line) })
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const logger = pino({ level: config.logLevel, base: null }, pino.destination(logWriting))
+  // There is no handler of uncaught exceptions: after one, the state of the process is unknown, so it ends with the
+  // stack on standard error and the process manager restarts it; PostgreSQL rolls back open transactions. Expected
+  // failures must be handled earlier: the end of a connection rejects the query that waits on it
+  // (database/connection.ts).
+  process.on('unhandledRejection', (err) => logger.error({ err }, 'unhandled rejection'))
+  // In production all output is lines of JSON.
+  if (config.environment === 'production') say = (line) => logger.info(line)
+
+  const { databaseUrl, directUrl } = await addressesOf(config)
+  await waitForDatabases(config, { log: say })
+  await refusePoolers(config)
+  const { applied } = await migrate(directUrl, { log: say })
+  const secrets = openSecrets(config)
+  await prepareInstallation(directUrl, secrets, config, say)
+  const db = await openDatabase(databaseUrl, {
+    directUrl,
+    secrets,
+    size: config.databaseConnections,
+    replicaUrl: config.databaseReplicaUrl,
+    onError: (err) => logger.error({ err }, 'a database connection failed'),
+  })
+  stopping.onStop(() => db.close())
+  await anchorAfterMigration(db, config, applied)
+  if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
+  if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
+
+  const app = await openApp({ config, db, directUrl, secrets, logger })
+  stopping.onStop(() => app.close())
+  await app.http.listen({ port: config.port, host: config.host })
+  // People need not wait for the queue of jobs. Everything up to here ends the process when it fails, and so does this.
+  const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
+  stopping.onStop(() => worker.stop())
+  stopping.onStop(() => app.drain())
+  ready = true
+  if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)
+  else say(await greeting(config, db))
+}
+
+/** The URL for requests and the owner's direct URL: the configured ones, or those of the embedded database. */
+async function addressesOf(config: Config): Promise<{ databaseUrl: string; directUrl: string }> {
+  const { databaseUrl, databaseDirectUrl } = config
+  if (databaseUrl !== undefined) return { databaseUrl, directUrl: databaseDirectUrl ?? databaseUrl }
+  const { url } = await startEmbeddedUntilStop({ dataDir: config.dataDir, log: say }, stopping)
+  return { databaseUrl: url, directUrl: url }
+}
+
+async function fillDemo(config: Config, db: Database, secrets: Secrets): Promise<boolean> {
+  const storage = await openStorage(config)
+  try {
+    return await fillDemoOnFirstRun(db, { storage, signer: openSigner(db, secrets) }, say)
+  } finally {
+    storage.close()
+  }
+}
+
+/** The portal's address, and the demo's users while there is a demo. */
+async function greeting(config: Config, db: Database): Promise<string> {
+  const lines = ['', `  Trellis is ready at ${config.publicUrl}`, '']
+  if (config.demo && (await findTenantByCode(db.shared, demoTenantCode))) {
+    const width = Math.max(...demoSignIns.map(({ email }) => email.length))
+    lines.push(`  Sign in with the password ${demoPassword} as`)
+    for (const { email, can } of demoSignIns) lines.push(`    ${email.padEnd(width)}  ${can}`)
+    lines.push('', ...(await secondGreeting(config, db)))
+  }
+  return lines.join('\n')
+}
+
+/** How to reach the second tenant of the demo, where its code can be a host name. */
+async function secondGreeting(config: Config, db: Database): Promise<string[]> {
+  const url = new URL(config.publicUrl)
+  if (url.hostname !== 'localhost' || !(await findTenantByCode(db.shared, secondTenantCode))) return []
+  url.hostname = `${secondTenantCode}.localhost`
+  return [
+    `  A second portal, with a brand of its own, is at ${url.origin}:`,
+    ...secondSignIns.map(({ email, can }) => `    ${email}  ${can}`),
+    '',
+  ]
+}
+
+/** Runs the server until a signal stops it; an error while it starts ends the process. */
+export function start(): void {
+  main().catch(async (error: unknown) => {
+    // Errors after a stop has begun are caused by it.
+    if (stopping.begun()) return
+    process.stderr.write(`${inWords(error)}\n`)
+    await stopping.endAll(0)
+    process.exit(1)
+  })
+}
+
+function inWords(error: unknown): string {
+  const { code, message, stack } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `${message}. Choose another port with PORT.`
+  return error instanceof OperatorError ? message : `Trellis could not start: ${stack}`
+}
