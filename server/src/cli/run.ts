@@ -20,6 +20,7 @@ import { importCommand } from './import.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
+import { schemaCommand } from './schema.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
@@ -43,6 +44,7 @@ const commands: Command[] = [
   check,
   auditAnchor,
   migrateCommand,
+  schemaCommand,
   backup,
   restore,
   keysList,
