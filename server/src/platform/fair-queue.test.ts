@@ -60,6 +60,22 @@ test('a call that waits too long, or finds the queue full, is told to come back 
   expect(begun).toEqual(['a1', 'a4'])
 })
 
+test('when too many wait in all, those of the longest line are refused, and nobody else', async () => {
+  const { queue, begun, call, end } = calls({ places: 1, most: 3 })
+  await call('a1')
+  const [second, third, fourth] = [call('a2'), call('a3'), call('a4')]
+  await expect(call('a5')).rejects.toMatchObject({ reason: 'busy', headers: { 'retry-after': '1' } })
+  const other = call('b1')
+  await expect(fourth).rejects.toMatchObject({ code: 'RQ503', reason: 'busy' })
+  const another = call('c1')
+  await expect(third).rejects.toMatchObject({ code: 'RQ503' })
+  await expect(call('d1')).rejects.toMatchObject({ code: 'RQ503' })
+  expect(queue.waiting).toBe(3)
+  for (const done of ['a1', 'a2', 'b1']) await end(done)
+  await Promise.all([second, other, another])
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'c1'])
+})
+
 test('under random load, limits hold, every call is served, and no place is lost', async () => {
   const { queue, begun, call, end } = calls({ places: 3 })
   const asked: string[] = []

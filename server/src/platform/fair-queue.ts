@@ -11,6 +11,8 @@ export interface FairQueueOptions {
   long: number
   /** Calls of one line that may wait. */
   longest: number
+  /** Calls of all lines that may wait; beyond, one of the longest line is refused. Default: no limit. */
+  most?: number
   /** Timeout of waiting, in milliseconds. */
   patience: number
   /** Why a call is refused; default: `busy`. */
@@ -26,6 +28,7 @@ export interface Line {
 
 interface Waiter {
   admit(): void
+  refuse(): void
 }
 
 export interface FairQueue {
@@ -44,7 +47,7 @@ export interface FairQueue {
  * time, however many calls wait in them.
  */
 export function openFairQueue(options: FairQueueOptions): FairQueue {
-  const { places, perLine, long, longest, patience, reason = 'busy' } = options
+  const { places, perLine, long, longest, most = Number.POSITIVE_INFINITY, patience, reason = 'busy' } = options
   const lines = new Map<string, Line>()
   const names = new WeakMap<Line, string>()
   /** Lines with waiting calls; the first is served next. */
@@ -85,6 +88,17 @@ export function openFairQueue(options: FairQueueOptions): FairQueue {
     forgetEmpty(line)
   }
 
+  /** Whether the line may have one more waiting call; one of a longer line goes for it when there are too many in all. */
+  function makeRoom(line: Line): boolean {
+    if (line.waiting.length >= longest) return false
+    if (waiting < most) return true
+    const crowded = ring.reduce((one, other) => (other.waiting.length > one.waiting.length ? other : one), line)
+    // Between lines of the same length, who came first stays.
+    if (crowded.waiting.length <= line.waiting.length + 1) return false
+    crowded.waiting.at(-1)?.refuse()
+    return true
+  }
+
   return {
     line(name, isLong) {
       const known = lines.get(name)
@@ -100,18 +114,22 @@ export function openFairQueue(options: FairQueueOptions): FairQueue {
       return true
     },
     wait(line, atMost = patience) {
-      if (line.waiting.length >= longest) return Promise.reject(new Unavailable(reason, 'Too many calls are waiting'))
+      const tooMany = () => new Unavailable(reason, 'Too many calls are waiting')
+      if (!makeRoom(line)) return Promise.reject(tooMany())
       return new Promise((resolve, reject) => {
+        const give = (error: Unavailable) => {
+          clearTimeout(timer)
+          giveUp(line, waiter)
+          reject(error)
+        }
         const waiter: Waiter = {
           admit() {
             clearTimeout(timer)
             resolve()
           },
+          refuse: () => give(tooMany()),
         }
-        const timer = setTimeout(() => {
-          giveUp(line, waiter)
-          reject(new Unavailable(reason, 'Nothing became free in time'))
-        }, atMost)
+        const timer = setTimeout(() => give(new Unavailable(reason, 'Nothing became free in time')), atMost)
         if (line.waiting.push(waiter) === 1) ring.push(line)
         waiting += 1
       })

@@ -23,7 +23,7 @@ export interface PoolOptions {
   /** application_name, as listed by PostgreSQL. */
   name: string
   connections: number
-  /** Calls of one tenant that may wait for a connection. */
+  /** Calls of one tenant that may wait for a connection; of all tenants, four times as many. */
   longest: number
   waits: Waits
   onError: ((error: Error) => void) | undefined
@@ -121,6 +121,7 @@ const sharesOf = (connections: number, longest: number, patience: number) => ({
   perLine: Math.ceil(connections / 2),
   long: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
   longest,
+  most: 4 * longest,
   patience,
 })
 
