@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { inAscii } from './ascii.mjs'
 
 test('code in ASCII means the same, and its map leads to the same places', () => {
-  const code = 'const a="§ 5 – «€»";const b=`${a}’`;const c=/[’é]/u.test("x’")\nconst d="ü";const e=d'
+  const code = `const a="§ 5 – «€»";const b=\`\${a}’\`;const c=/[’é]/u.test("x’")\nconst d="ü";const e=d`
   // A segment at each `const`: line 1 columns 0, 20, 36 and line 2 columns 0, 12, of source lines 1 to 5.
   const map = { version: 3, sources: ['a.ts'], names: [], mappings: 'AAAA,oBACA,gBACA;AACA,YACA' }
   const found = inAscii(code, map)
