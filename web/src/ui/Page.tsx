@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Row, Stack, Text } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import styles from './Page.module.css'
+import { SectionRail } from './SectionRail.tsx'
 import { Line } from './Skeletons.tsx'
 
 export interface Crumb {
@@ -31,6 +32,8 @@ interface PageProps {
   width?: 'full' | 'narrow'
   /** Shows each of the children only when the ones before it are loaded. */
   inOrder?: boolean
+  /** A long form: a rail names its panels, marks the current one and jumps to the others. */
+  rail?: boolean
   children: ReactNode
 }
 
@@ -42,13 +45,16 @@ const widths = {
   narrow: { width: '100%', maxWidth: '52rem' },
 }
 
+/** A narrow page with the rail beside it. */
+const withRail = { width: '100%', maxWidth: '67rem' }
+
 /**
  * A screen: its header and its content. Space is reserved for each part of the header that is passed, even if it is not loaded
  * yet, so that nothing below it moves.
  */
 export function Page(props: PageProps) {
   const { title, loading = false, documentTitle, breadcrumb, back, badges, description, actions, below } = props
-  const { width = 'full', inOrder, children } = props
+  const { width = 'full', inOrder, rail = false, children } = props
   const tab = documentTitle ?? title
   const has = (part: 'breadcrumb' | 'badges' | 'description' | 'actions') =>
     part in props && props[part] !== false && (loading || props[part] !== undefined)
@@ -57,8 +63,13 @@ export function Page(props: PageProps) {
     if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
   }, [tab, portal, loading])
   return (
-    <Stack className={styles.sections} style={widths[width]} aria-busy={loading || undefined} inOrder={inOrder}>
-      <Stack as="header" gap="sm">
+    <Stack
+      className={styles.sections}
+      style={rail ? withRail : widths[width]}
+      aria-busy={loading || undefined}
+      inOrder={inOrder}
+    >
+      <Stack as="header" gap="sm" style={rail ? { maxWidth: widths.narrow.maxWidth } : undefined}>
         {back && (
           <InternalLink href={back.href} data-screen className={`${styles.crumb} ${styles.back}`}>
             <IconArrowLeft size={16} stroke={2} aria-hidden />
@@ -86,7 +97,13 @@ export function Page(props: PageProps) {
         </Row>
         {below}
       </Stack>
-      {children}
+      {rail ? (
+        <SectionRail>
+          <Sections>{children}</Sections>
+        </SectionRail>
+      ) : (
+        children
+      )}
     </Stack>
   )
 }

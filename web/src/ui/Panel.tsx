@@ -1,6 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { Row, Stack, Text } from './layout.tsx'
 import styles from './Panel.module.css'
+import { useSection } from './SectionRail.tsx'
 
 interface PanelProps {
   title?: string | undefined
@@ -17,9 +18,11 @@ interface PanelProps {
 /** A section of a page with its own heading. */
 export function Panel({ title, description, actions, flush = false, tone, screenOnly = false, children }: PanelProps) {
   const id = useId()
+  const section = useSection(title)
   return (
     <Stack
       as="section"
+      ref={section}
       gap="none"
       boxed
       className={styles.panel}

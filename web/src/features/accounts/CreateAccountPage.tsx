@@ -15,7 +15,7 @@ export function CreateAccountPage({ parentId }: { parentId: string }) {
   const parent = useQuery(accountQuery(parentId))
   const back = { href: `/accounts/${parentId}`, label: parent.data?.accountName ?? t('network') }
   return (
-    <Page title={t('form.title')} back={back} width="narrow">
+    <Page title={t('form.title')} back={back} rail>
       {mayCreate && parent.data !== undefined ? (
         <CreateAccountForm parent={parent.data} />
       ) : (

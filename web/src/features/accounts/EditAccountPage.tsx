@@ -8,7 +8,8 @@ import { Loaded } from '../../app/Loaded.tsx'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useCan } from '../../app/me.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { FieldGroup, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -36,18 +37,24 @@ export function EditAccountPage({ accountId, title, back }: EditAccountPageProps
       title={title}
       back={back}
       description={account.data?.accountName ?? (account.error === null ? null : undefined)}
-      width="narrow"
+      rail
     >
-      <Panel>
-        {!mayUpdate ? (
-          <NoPermission>{t('blocked.update')}</NoPermission>
-        ) : (
-          <Loaded query={account} title={t('fetchError')} back={back} lines={12}>
-            {(data) => <EditForm key={accountId} account={data} back={back.href} />}
-          </Loaded>
-        )}
-      </Panel>
-      {mayUpdate && account.data && <FurtherAddresses account={account.data} />}
+      {mayUpdate && account.data ? (
+        <>
+          <EditForm key={accountId} account={account.data} back={back.href} />
+          <FurtherAddresses account={account.data} />
+        </>
+      ) : (
+        <Panel>
+          {mayUpdate ? (
+            <Loaded query={account} title={t('fetchError')} back={back} lines={12}>
+              {() => null}
+            </Loaded>
+          ) : (
+            <NoPermission>{t('blocked.update')}</NoPermission>
+          )}
+        </Panel>
+      )}
     </Page>
   )
 }
@@ -116,16 +123,22 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         await navigate({ to: back as '/' })
       }}
     >
-      <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
-      <TextField
-        {...input('notificationReceiverEmail')}
-        type="email"
-        label={t('notificationEmail')}
-        description={t('notificationEmailText')}
-      />
-      <FieldGroup legend={t('address')}>
-        <AddressFields />
-      </FieldGroup>
+      <Panel title={t('form.company')}>
+        <Stack>
+          <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
+          <TextField
+            {...input('notificationReceiverEmail')}
+            type="email"
+            label={t('notificationEmail')}
+            description={t('notificationEmailText')}
+          />
+        </Stack>
+      </Panel>
+      <Panel title={t('address')}>
+        <Stack>
+          <AddressFields />
+        </Stack>
+      </Panel>
       <ChangedMeanwhile
         form={form}
         fresh={fresh}

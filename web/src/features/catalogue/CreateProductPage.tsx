@@ -25,7 +25,7 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
       loading={from !== undefined && data === undefined && error === null}
       back={{ href: back, label: data?.name ?? t('title') }}
       description={from === undefined ? undefined : t('form.copyText')}
-      width="narrow"
+      rail
     >
       {from === undefined ? (
         <NewProduct start={newProduct} back={back} />

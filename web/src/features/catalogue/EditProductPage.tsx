@@ -31,7 +31,7 @@ export function EditProductPage({ id }: { id: string }) {
       title={t('form.editTitle')}
       back={{ href: `/products/${id}`, label: data?.name ?? t('title') }}
       description={isOpen ? product.sku : undefined}
-      width="narrow"
+      rail
     >
       {product === undefined ? (
         <Unfetched query={query} failed={t('productsFetchError')} back={{ href: '/products', label: t('title') }} />

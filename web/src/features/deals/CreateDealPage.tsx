@@ -59,7 +59,7 @@ export function CreateDealPage() {
       title={t('create')}
       back={{ href: '/deals', label: t('back') }}
       description={earlier.data ? t('form.again', { code: earlier.data.code }) : t('form.text', { days })}
-      width="narrow"
+      rail
     >
       {!mayRegister ? (
         <NoPermission>{t('form.noPermission')}</NoPermission>
@@ -125,7 +125,7 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
       }}
     >
       <Stack gap="xl">
-        <Panel>
+        <Panel title={t('owner')}>
           <TreeSelect
             label={t('owner')}
             description={t('form.ownerText')}
@@ -173,14 +173,14 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
                 {t('form.addItem')}
               </Text>
             )}
-            <FormActions
-              submit={t('form.save')}
-              disabled={items.length === 0 || offered.products === undefined}
-              onCancel={() => navigate({ to: '/deals' })}
-              cancel={t('cancel')}
-            />
           </Stack>
         </Panel>
+        <FormActions
+          submit={t('form.save')}
+          disabled={items.length === 0 || offered.products === undefined}
+          onCancel={() => navigate({ to: '/deals' })}
+          cancel={t('cancel')}
+        />
       </Stack>
     </Form>
   )

@@ -22,7 +22,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
       documentTitle={tab === 'general' ? undefined : `${t(`tabs.${tab}`)} · ${t('title')}`}
       description={t('description')}
       back={{ href: '/profile/account', label: t('toCompany') }}
-      width="narrow"
+      {...(tab === 'general' ? { rail: true } : { width: 'narrow' })}
       actions={actions}
       below={
         <TabLinks

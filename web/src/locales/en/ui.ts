@@ -10,6 +10,7 @@ export default {
   filters: 'Filters',
   actions: 'Actions',
   breadcrumb: 'Breadcrumb',
+  sections: 'Sections',
   copied: 'Copied',
   calendar: 'Calendar',
   calendarFailed: 'The calendar could not be loaded. You can type the date.',
