@@ -27,11 +27,18 @@ export default function Palette({ opened, ...search }: PaletteProps) {
   // Mount closed, then open in an effect, so that the modal saves the focused element on the first opening too.
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(opened), [opened])
+  /** Another screen was chosen: the focus goes there, and not back to where the palette was opened. */
+  const [leaves, setLeaves] = useState(false)
   return (
     <Modal.Root
       opened={shown}
       onClose={search.onClose}
-      // The search field handles Escape, because it may have to go back from the actions of a hit instead.
+      returnFocus={!leaves}
+      onExitTransitionEnd={() => {
+        if (leaves) focusContent()
+        setLeaves(false)
+      }}
+      // The search handles it: it may only lead back from the actions of a hit.
       closeOnEscape={false}
       size="38rem"
       yOffset="12vh"
@@ -40,14 +47,26 @@ export default function Palette({ opened, ...search }: PaletteProps) {
     >
       <Modal.Overlay backgroundOpacity={0.4} />
       <Modal.Content aria-label={t('palette.title')} radius="lg">
-        <Search {...search} />
+        <Search {...search} onLeave={() => setLeaves(true)} />
       </Modal.Content>
     </Modal.Root>
   )
 }
 
+/** Unless a field of the new screen has taken the focus already. */
+function focusContent(): void {
+  const content = document.getElementById('content')
+  if (!content?.contains(document.activeElement)) content?.focus({ preventScroll: true })
+}
+
 /** Mounted only while the dialog is open. */
-function Search({ typed, onType, onClose, onApprove }: Omit<PaletteProps, 'opened'>) {
+function Search({
+  typed,
+  onType,
+  onClose,
+  onApprove,
+  onLeave,
+}: Omit<PaletteProps, 'opened'> & { onLeave: () => void }) {
   const { t } = useTranslation()
   const router = useRouter()
   const remember = useRemember()
@@ -74,6 +93,7 @@ function Search({ typed, onType, onClose, onApprove }: Omit<PaletteProps, 'opene
 
   function open(finding: Finding | undefined) {
     if (finding === undefined) return
+    onLeave()
     onClose()
     if (finding.record) remember(finding.record)
     void router.navigate(targetOf(finding.href))
@@ -107,6 +127,7 @@ function Search({ typed, onType, onClose, onApprove }: Omit<PaletteProps, 'opene
       onClose()
       onApprove(action.orderId)
     } else {
+      onLeave()
       onClose()
       void router.navigate(targetOf(action.href))
     }

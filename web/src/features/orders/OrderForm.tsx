@@ -1,7 +1,7 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { StockRow } from '@trellis/contract/stock'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { isProblem } from '../../app/problem.ts'
@@ -178,6 +178,18 @@ export function OrderForm(props: OrderFormProps) {
   )
 }
 
+/**
+ * With a keyboard, the first thing typed is a product. Whoever is somewhere in the form already stays there, and on a touch
+ * screen the keyboard would cover half of it.
+ */
+function useFocusAtStart(field: RefObject<HTMLInputElement | null>, wanted: boolean): void {
+  useEffect(() => {
+    const main = document.getElementById('content')
+    const isElsewhere = document.activeElement === main || !main?.contains(document.activeElement)
+    if (wanted && isElsewhere && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
+  }, [field, wanted])
+}
+
 interface ProductsProps extends OrderFormProps {
   offered: readonly Offer[]
   known: ReadonlyMap<string, Offer>
@@ -194,6 +206,7 @@ function Products(props: ProductsProps) {
   const { t } = useTranslation('orders')
   const codeOf = useCurrencyCode()
   const picker = useRef<HTMLInputElement>(null)
+  useFocusAtStart(picker, buyer === undefined)
   const [paste, setPaste] = useState<{ faults: PastedLines['faults'] } | null>(null)
   const { draft } = writing
   const { list, focusLine } = useFocusOnLine(draft.lines.map(({ productId }) => productId))

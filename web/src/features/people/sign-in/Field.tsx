@@ -23,12 +23,9 @@ export function Field({ label, error, hint, describedBy, tool, aside, ...input }
   const said = [error && `${id}-error`, hint && `${id}-hint`, describedBy].filter(Boolean).join(' ')
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
-        <label htmlFor={id} className={styles.label}>
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
       <div className={styles.frame} data-invalid={error !== undefined || undefined}>
         <input
           {...input}
@@ -39,6 +36,8 @@ export function Field({ label, error, hint, describedBy, tool, aside, ...input }
         />
         {tool}
       </div>
+      {/* After the input, so that Tab leads from one field to the next. */}
+      {aside && <div className={styles.aside}>{aside}</div>}
       {hint && (
         <p id={`${id}-hint`} className={styles.hint} role="status">
           {hint}
