@@ -146,7 +146,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   ],
   seats: ['devices', 'posti', 'postazioni', 'dispositivi'],
   licenseNote: ['note', 'notes', 'nota'],
-  validationCode: ['code', 'validation code', 'codice', 'codice di validazione'],
+  validationCode: ['code', 'validation code', 'codice', 'codice di validazione', 'codice di verifica'],
   certificateName: ['certificate', 'certification', 'certificato', 'certificazione'],
   kind: ['type', 'for', 'for users or accounts', 'tipo', 'per', 'per utenti o account'],
   expirationDate: ['expires', 'expiration', 'valid until', 'end', 'scadenza', 'scade il', 'valido fino al'],

@@ -97,7 +97,7 @@ export default {
   noList: 'Il tuo ruolo non comprende questo elenco.',
   form: {
     title: 'Nuovo account',
-    place: 'Posto nella rete',
+    place: 'Posizione nella rete',
     parent: 'Account superiore',
     parentText: 'Gli acquirenti non hanno account sottostanti.',
     groupText: 'Il livello subito sotto l’account superiore.',
@@ -117,7 +117,7 @@ export default {
     lastName: 'Cognome',
     save: 'Crea account',
     another: 'Poi creane un altro',
-    anotherText: 'Posto nella rete, listino e Paese restano gli stessi.',
+    anotherText: 'Posizione nella rete, listino e Paese restano gli stessi.',
     made_one: '{{count}} account creato:',
     made_other: '{{count}} account creati:',
     done: 'Fine',

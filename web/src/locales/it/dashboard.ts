@@ -47,7 +47,7 @@ export default {
   other: 'Altri',
   otherCurrencies: 'In altre valute',
   onlyIn: 'Solo importi in {{currency}}',
-  listOf: '{{what}}: mostra la lista',
+  listOf: '{{what}}: mostra l’elenco',
   licenses: {
     title: 'Licenze',
     totalSeats: 'Postazioni delle nuove chiavi',
@@ -75,8 +75,8 @@ export default {
     forecastText: 'Tutte le trattative aperte per mese di chiusura prevista. Ponderato: importo per probabilità.',
   },
   shortStock: {
-    title: 'Scorte basse',
-    count: 'Scorte basse: {{count}}',
+    title: 'Giacenze basse',
+    count: 'Giacenze basse: {{count}}',
     of: '{{sku}}: {{available}} su {{threshold}}',
     none: 'Nessun prodotto è sotto la soglia di avviso.',
     purchase: 'Acquista',

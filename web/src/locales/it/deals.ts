@@ -95,7 +95,7 @@ export default {
   standing: {
     title: 'A che punto è',
     value: 'Valore dei prodotti',
-    nobody: 'il fornitore',
+    nobody: 'il produttore',
     registerAnew: 'Registra di nuovo',
     review: {
       protection: 'Protezione in esame',
@@ -103,7 +103,7 @@ export default {
       extension: 'Proroga in esame',
     },
     decides: '{{who}} decide entro il {{due}}.',
-    late: '{{who}} avrebbe dovuto decidere entro il {{due}}. Conviene contattarlo.',
+    late: '{{who}} avrebbe dovuto decidere entro il {{due}}. Conviene sollecitare.',
     asked: 'Motivo: {{reason}}',
     expired: {
       tag: 'Scaduta',
@@ -184,13 +184,13 @@ export default {
     Duplicated: {
       open: 'Duplicato',
       title: '{{code}} è un duplicato?',
-      text: '{{vendor}} legge il motivo, ma mai chi era il primo.',
+      text: '{{vendor}} legge il motivo, ma non chi l’ha registrata per primo.',
       confirm: 'È un duplicato',
     },
     Pending: {
       open: 'Rimetti in esame',
       title: 'Rimettere {{code}} in esame?',
-      text: '{{vendor}} non è protetto finché non si decide di nuovo.',
+      text: 'Finché non si decide di nuovo, {{vendor}} resta senza protezione.',
       confirm: 'Rimetti in esame',
     },
     bid: {
@@ -200,10 +200,10 @@ export default {
       confirm: 'Approva',
     },
     bidRefused: {
-      open: 'Nega',
-      title: 'Negare il prezzo di {{code}}?',
+      open: 'Rifiuta',
+      title: 'Rifiutare il prezzo di {{code}}?',
       text: '{{vendor}} legge il motivo. Vale il prezzo del listino.',
-      confirm: 'Nega',
+      confirm: 'Rifiuta',
     },
     extend: {
       open: 'Concedi {{days}} giorni',
@@ -247,13 +247,13 @@ export default {
       confirm_other: 'Approva {{count}} prezzi',
     },
     denyBid: {
-      open: 'Nega il prezzo…',
-      key: 'Nega i prezzi',
-      title_one: 'Negare il prezzo di {{count}} trattativa?',
-      title_other: 'Negare i prezzi di {{count}} trattative?',
+      open: 'Rifiuta il prezzo…',
+      key: 'Rifiuta i prezzi',
+      title_one: 'Rifiutare il prezzo di {{count}} trattativa?',
+      title_other: 'Rifiutare i prezzi di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo. Valgono i prezzi del listino.',
-      confirm_one: 'Nega {{count}} prezzo',
-      confirm_other: 'Nega {{count}} prezzi',
+      confirm_one: 'Rifiuta {{count}} prezzo',
+      confirm_other: 'Rifiuta {{count}} prezzi',
     },
     extend: {
       open: 'Proroga…',
@@ -331,14 +331,14 @@ export default {
     },
     sale: {
       name: 'Vendita al cliente',
-      text: 'I prodotti, venduti dal magazzino.',
+      text: 'I prodotti, venduti dalle giacenze.',
       open: 'Crea la vendita',
       title: 'Vendita per {{code}}',
       buyer: '{{company}} è già un account e diventa l’acquirente.',
       newBuyer: '{{company}} diventa un account sotto {{vendor}} e l’acquirente, in un solo passo.',
       mayNotCreate: 'Non puoi creare account. Chiedi al tuo amministratore di creare l’acquirente.',
       priceList: 'Listino del nuovo account',
-      short: 'Le scorte non bastano. Crea prima l’acquisto.',
+      short: 'Le giacenze non bastano. Crea prima l’acquisto.',
       missing: '{{product}}: ne mancano {{missing}}',
       confirm: 'Crea la vendita',
     },
@@ -425,6 +425,6 @@ export default {
       Refused: '{{code}} è rifiutata',
       Duplicated: '{{code}} è un duplicato',
     },
-    ebid: { Approved: '{{code}}: prezzo approvato', Refused: '{{code}}: prezzo negato' },
+    ebid: { Approved: '{{code}}: prezzo approvato', Refused: '{{code}}: prezzo rifiutato' },
   },
 } satisfies Shape<typeof en>

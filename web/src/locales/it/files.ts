@@ -56,7 +56,7 @@ export default {
     mayNotAdd: 'Non puoi allegare file a questo ordine.',
     remove: 'Scollega',
     removeTitle: 'Scollegare {{name}}?',
-    removeText: 'Il file resta al suo account.',
+    removeText: 'Il file resta tra quelli del suo account.',
     removed: 'File scollegato',
     removeError: 'Errore durante lo scollegamento del file',
     mayNotRemove: 'Non puoi scollegare questo file.',

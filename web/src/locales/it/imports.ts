@@ -24,7 +24,7 @@ export default {
       'Listini con i loro prezzi da un file, una riga per prezzo. Nessun prezzo viene tolto da un listino.',
     'price-list-accounts': 'Quale account acquista da quale listino e se lo trasmette.',
     stock:
-      'Che cosa c’è in magazzino quando il portale comincia, una riga per account e prodotto: un saldo iniziale, una volta per tutte.',
+      'Le giacenze con cui il portale comincia, una riga per account e prodotto: un saldo iniziale, una volta per tutte.',
     orders:
       'Ordini passati, una riga per ogni riga d’ordine. Fanno parte dello storico: mantengono le loro date e non muovono giacenze.',
     licenses:
@@ -83,7 +83,7 @@ export default {
     notificationReceiverEmail: 'E-mail per le notifiche',
     legalName: 'Ragione sociale',
     vatId: 'Partita IVA',
-    street: 'Indirizzo',
+    street: 'Via',
     city: 'Città',
     locality: 'Località',
     region: 'Regione',
@@ -139,7 +139,7 @@ export default {
     estimatedCloseDate: 'Chiusura prevista',
     chanceOfClosure: 'Probabilità di chiusura',
     protectionStatus: 'Protezione',
-    validationCode: 'Codice di validazione',
+    validationCode: 'Codice di verifica',
     certificateName: 'Certificato',
     kind: 'Per utenti o account',
     expirationDate: 'Scadenza',

@@ -74,7 +74,7 @@ export default {
   os: 'Sistema operativo',
   installed: 'Installato',
   since: 'Dal',
-  lastSeen: 'Visto l’ultima volta',
+  lastSeen: 'Ultimo contatto',
   deviceUuid: 'Id del dispositivo',
   seatActions: {
     of: 'Azioni per {{device}}',

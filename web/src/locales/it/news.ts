@@ -13,7 +13,7 @@ export default {
   empty: 'Ancora nessuna novità',
   emptyText:
     'Qui vedi che cosa fanno gli altri con i tuoi ordini e le tue trattative e quali chiavi stanno per scadere.',
-  choose: 'Scegli di che cosa essere avvisato e come',
+  choose: 'Scegli quali novità ricevere e come',
   sentences: {
     order_requested: {
       vendor: '{{buyerName}} ha inviato l’ordine {{orderCode}}, che attende la tua decisione.',
@@ -62,7 +62,7 @@ export default {
   },
   choices: {
     title: 'Novità',
-    text: 'Di che cosa vieni avvisato e come. La campanella le mostra sempre, tranne nell’ultimo caso.',
+    text: 'Quali novità ricevi e come. La campanella le mostra sempre, tranne nell’ultimo caso.',
     mailsOff: 'Le notifiche via e-mail sono disattivate nel tuo profilo: non viene inviata nessuna e-mail.',
     fetchError: 'Errore nel recupero delle tue scelte',
     saved: 'Scelta salvata',

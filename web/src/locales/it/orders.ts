@@ -127,7 +127,7 @@ export default {
     added_one: '{{count}} riga aggiunta',
     added_other: '{{count}} righe aggiunte',
     fault: 'Riga {{line}}, «{{text}}»: {{why}}',
-    unknown: 'questo SKU qui non si può ordinare',
+    unknown: 'questo SKU non si può ordinare qui',
     noQuantity: 'manca una quantità intera',
     otherCurrency: 'valuta diversa dalle altre righe',
     tooMany: 'un ordine ha al massimo 1.000 righe',
@@ -167,7 +167,7 @@ export default {
     text: 'Da quando hai aperto questa schermata, per questi prodotti valgono altri prezzi. Non è stato ancora creato nulla.',
     before: 'Prima',
     now: 'Ora',
-    take: 'Prendi i prezzi attuali e conferma di nuovo',
+    take: 'Usa i prezzi attuali e conferma di nuovo',
   },
   revokeRefused: {
     title: 'Impossibile revocare l’ordine. Giacenza insufficiente o già utilizzata.',
@@ -216,8 +216,8 @@ export default {
     paid: 'Segna come pagato',
     not_paid: 'Segna come non pagato',
     key: {
-      invoiced: 'Segna come fatturato, o annulla il segno',
-      paid: 'Segna come pagato, o annulla il segno',
+      invoiced: 'Segna come fatturato, o togli il segno',
+      paid: 'Segna come pagato, o togli il segno',
       approve: 'Approva questo ordine',
       cancel: 'Annulla questo ordine',
       next: 'Prossimo ordine in attesa',

@@ -133,7 +133,7 @@ export default {
     leaveOut: 'Escludi la riga {{row}}',
     take_one: 'Usa {{count}} riga',
     take_other: 'Usa {{count}} righe',
-    means: 'La riga {{row}} significa {{value}}',
+    means: 'Riga {{row}}: leggi come {{value}}',
     allMean_one: '{{count}} riga: leggi come {{value}}',
     allMean_other: '{{count}} righe: leggi come {{value}}',
     correctFirst: 'Correggi le righe segnalate, oppure escludile.',

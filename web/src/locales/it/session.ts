@@ -33,7 +33,7 @@ export default {
   language: 'Lingua',
   wait: 'Troppi tentativi. Potrai riprovare tra {{time}}.',
   claim: {
-    title: 'Un solo posto per tutta la tua rete',
+    title: 'Tutta la tua rete, in un solo luogo',
     text: 'Prezzi, ordini, giacenze e chiavi di licenza, dal produttore all’ultimo rivenditore.',
   },
   factor: {

@@ -13,6 +13,7 @@ export default {
   filters: 'Filtri',
   actions: 'Azioni',
   breadcrumb: 'Percorso',
+  sections: 'Sezioni',
   copied: 'Copiato',
   calendar: 'Calendario',
   calendarFailed: 'Non è stato possibile caricare il calendario. Puoi scrivere la data.',

@@ -7,7 +7,7 @@ export default {
     role: 'Assegna un ruolo…',
     roleTitle_one: 'Assegna un ruolo a {{count}} utente',
     roleTitle_other: 'Assegna un ruolo a {{count}} utenti',
-    roleText: 'Vale dal loro prossimo clic. Nessuno viene avvisato.',
+    roleText: 'Vale dal loro prossimo clic. Non viene inviato alcun avviso.',
     roleInstead: 'Al posto dei ruoli attuali',
     roleHas: 'Ha già questo ruolo',
     roleBecomes: '{{before}} → {{after}}',
@@ -28,7 +28,7 @@ export default {
     text: {
       suspend: 'Escono subito dal portale e non possono accedere finché qualcuno non li riattiva.',
       reactivate: 'Possono accedere di nuovo con la loro password.',
-      resend: 'Ciascuno riceve una nuova e-mail; il link della precedente non vale più.',
+      resend: 'A ogni indirizzo arriva una nuova e-mail; il link della precedente non vale più.',
     },
     confirm: {
       suspend_one: 'Sospendi {{count}} utente',

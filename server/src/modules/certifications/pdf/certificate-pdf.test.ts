@@ -92,7 +92,7 @@ test('the PDF is one page with holder, account, dates and code, and its QR code 
   expect(english.text).toContain(link)
   expect(await overlapsIn(english.document)).toEqual([])
   const italian = await pdfOf(acme, 'User', id, 'it')
-  for (const words of ['CERTIFICATO', 'Rilasciato a', '1 marzo 2027', 'Codice di validazione'])
+  for (const words of ['CERTIFICATO', 'Rilasciato a', '1 marzo 2027', 'Codice di verifica'])
     expect(italian.text).toContain(words)
 })
 

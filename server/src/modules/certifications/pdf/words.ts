@@ -28,7 +28,7 @@ export const words: Record<(typeof languageCodes)[number], Words> = {
     holds: { User: 'con la certificazione', Account: 'con la certificazione' },
     issued: 'Rilasciato il',
     validUntil: 'Valido fino al',
-    code: 'Codice di validazione',
+    code: 'Codice di verifica',
     scan: 'Inquadra per verificare',
     gaps: '[…] sta per caratteri che questo documento non può stampare.',
   },
