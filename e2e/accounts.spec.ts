@@ -171,7 +171,7 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   if (await list.isVisible()) await choose(page, 'Price list', /./)
   await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
   await page.getByRole('option', { name: 'Norway' }).click()
-  await page.getByLabel('VAT id').fill('995525828')
+  await page.getByLabel('VAT ID').fill('995525828')
   await page.getByLabel('Street').fill('Storgata 1')
   await page.getByLabel('Postal code').fill('0155')
   await page.getByLabel('City').fill('Oslo')

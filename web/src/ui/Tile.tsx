@@ -30,7 +30,10 @@ export function Tile({ label, value, trend, hint, children, loading = false }: T
             <Line width="8rem" />
           ) : (
             <>
-              {trend && <Trend ratio={trend.ratio} welcome={trend.welcome ?? 'up'} />}
+              {/* "0 before" says by itself that there is nothing to compare with. */}
+              {trend && !(trend.ratio === null && hint) && (
+                <Trend ratio={trend.ratio} welcome={trend.welcome ?? 'up'} />
+              )}
               {hint && <Text kind="small">{hint}</Text>}
             </>
           )}

@@ -16,12 +16,7 @@ interface TrendProps {
 export function Trend({ ratio, welcome = 'up' }: TrendProps) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
-  if (ratio === null || ratio === undefined)
-    return (
-      <Text kind="quiet" className={styles.trend}>
-        {t('trend.none')}
-      </Text>
-    )
+  if (ratio === null || ratio === undefined) return <Text kind="small">{t('trend.none')}</Text>
   const way = ratio > 0 ? 'up' : ratio < 0 ? 'down' : 'level'
   const Icon = way === 'up' ? IconArrowUpRight : way === 'down' ? IconArrowDownRight : IconArrowRight
   const color =

@@ -108,6 +108,9 @@ function Facts({ account }: { account: Account | undefined }) {
           {t('vatId')} {address.vatId}
         </span>
       )}
+      <span>
+        {t('accountCode')} {account.accountCode}
+      </span>
     </Row>
   )
 }

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
-import { IconChecks } from '@tabler/icons-react'
+import { IconChecks, IconShoppingCart } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { orders } from '@trellis/contract/orders'
 import { type TodayItem, type TodayKind, today, todayKinds, type Urgency } from '@trellis/contract/today'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { undoHeld } from '../../app/held.ts'
-import { useMe } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useDecisionStates } from '../../app/useHeldWrite.ts'
@@ -137,9 +138,25 @@ function Kinds({ kinds, count, kind, onChange }: KindsProps) {
   )
 }
 
+/** Nothing waits; on the first day of an account, which has not bought anything yet, what comes next. */
 function Nothing() {
   const { t } = useTranslation('today')
-  const sells = useMe().account.level <= 40
+  const { account } = useMe()
+  const mayOrder = useCan('Orders', 'c') && !account.isRoot
+  const bought = useQuery({ ...queryOf(orders.sellIn, { body: { page: 1, limit: 1 } }), enabled: mayOrder })
+  if (mayOrder && bought.isLoading) return <Lines count={6} />
+  if (bought.data?.count === 0) {
+    return (
+      <Empty
+        title={t('first')}
+        icon={IconShoppingCart}
+        action={<LinkButton href="/sell-in/create">{t('order')}</LinkButton>}
+      >
+        {t('firstText')}
+      </Empty>
+    )
+  }
+  const sells = account.level <= 40
   return (
     <Empty
       title={t('empty')}

@@ -1,6 +1,6 @@
 /** Accounts: one's own company and the partner network below it. */
 export default {
-  find: 'Name, code, VAT id or city',
+  find: 'Name, code, VAT ID or city',
   bulk: {
     associate: 'Give a price list…',
     associateKey: 'Give the selected accounts a price list',
@@ -18,7 +18,7 @@ export default {
   certificates: 'Certificates',
   address: 'Address',
   legalName: 'Legal name',
-  vatId: 'VAT id',
+  vatId: 'VAT ID',
   street: 'Street',
   city: 'City',
   locality: 'Locality',
@@ -57,7 +57,7 @@ export default {
     level: '{{group}} accounts have no accounts below them.',
   },
   vat: {
-    unusual: 'This does not look like a VAT id of this country. You can save it all the same.',
+    unusual: 'This does not look like a VAT ID of this country. You can save it all the same.',
   },
   countriesError: 'Error fetching countries',
   groupsError: 'Error fetching account groups',

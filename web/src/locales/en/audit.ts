@@ -410,7 +410,7 @@ export default {
     validationCode: 'Validation code',
     value: 'Value',
     valueType: 'Type of value',
-    vatId: 'VAT id',
+    vatId: 'VAT ID',
     vendorId: 'Vendor',
     webSite: 'Web site',
     width: 'Width',

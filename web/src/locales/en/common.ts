@@ -126,7 +126,7 @@ export default {
   languages: { en: 'English', it: 'Italiano' },
   palette: {
     title: 'Find or go to',
-    placeholder: 'A name, a code, a key, a VAT id…',
+    placeholder: 'A name, a code, a key, a VAT ID…',
     createSellIn: 'New purchase',
     createSellOut: 'New sale',
     createLicense: 'New license key',

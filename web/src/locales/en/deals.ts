@@ -1,5 +1,5 @@
 export default {
-  find: 'Prospect, VAT id, code or vendor',
+  find: 'Prospect, VAT ID, code or vendor',
   title: 'Deals',
   create: 'Register a deal',
   back: 'Deals',

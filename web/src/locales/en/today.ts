@@ -66,6 +66,10 @@ export default {
   keys: 'Keys: ↑ ↓ to move, A to approve or do it, R to refuse, Z to undo, Enter to open.',
   empty: 'Nothing waits for you',
   emptyText: 'Orders, deals, keys and invitations that need you appear here.',
+  first: 'Begin with your first order',
+  firstText:
+    'Choose products at your prices. Once the order is approved, the pieces are in your stock, and keys can be made of them.',
+  order: 'New purchase',
   next: 'Look at the sales',
   nextPurchase: 'Look at the purchases',
 } as const

@@ -88,7 +88,7 @@ export default {
     emailMatch: 'This is not your email',
     emailTaken: 'This e-mail is already used',
     alreadyAssigned: 'Certification already assigned to user/account',
-    vatId: 'Not a possible VAT id of this country',
+    vatId: 'Not a possible VAT ID of this country',
     timeZone: 'Please choose a time zone',
     taken: 'This name is already used',
     skuTaken: 'This SKU is already used by another product',

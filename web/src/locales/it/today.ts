@@ -69,6 +69,10 @@ export default {
   keys: 'Tasti: ↑ ↓ per spostarsi, A per approvare o eseguire, R per rifiutare, Z per annullare, Invio per aprire.',
   empty: 'Niente in attesa',
   emptyText: 'Qui compaiono ordini, trattative, chiavi e inviti che spettano a te.',
+  first: 'Comincia dal primo ordine',
+  firstText:
+    'Scegli i prodotti ai tuoi prezzi. Quando l’ordine è approvato, i pezzi sono nelle tue giacenze e puoi crearne chiavi.',
+  order: 'Nuovo acquisto',
   next: 'Vai alle vendite',
   nextPurchase: 'Vai agli acquisti',
 } satisfies Shape<typeof en>
