@@ -14,8 +14,8 @@ async function textsOf(language: string): Promise<Set<string>> {
   return texts
 }
 
-/** The words of an Italian screen that are English texts of the product and not Italian ones. */
-export async function strangeWords(): Promise<(words: readonly string[]) => readonly string[]> {
-  const [english, italian] = await Promise.all([textsOf('en'), textsOf('it')])
-  return (words) => words.filter((word) => word.length > 2 && english.has(word) && !italian.has(word))
+/** Picks from a screen the words that are texts of the product in the other language and not in this one. */
+export async function strangeWords(language: 'en' | 'it'): Promise<(words: readonly string[]) => readonly string[]> {
+  const [own, other] = await Promise.all([textsOf(language), textsOf(language === 'it' ? 'en' : 'it')])
+  return (words) => words.filter((word) => word.length > 2 && other.has(word) && !own.has(word))
 }

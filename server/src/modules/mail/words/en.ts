@@ -7,7 +7,8 @@ const locale = 'en-GB'
 const minutes = (n: number) => (n === 1 ? 'one minute' : `${n} minutes`)
 const days = (n: number) => (n === 1 ? 'one day' : `${n} days`)
 const provider = (name: string) => (/mail/i.test(name) ? 'a code by e-mail' : 'an authenticator app')
-const by = (name: string | null, portal: string) => name ?? `the ${portal} portal`
+/** Whoever did it, at the beginning of a sentence. */
+const by = (name: string | null, portal: string) => name ?? `The ${portal} portal`
 const lines = (n: number) => (n === 1 ? 'one product' : `${n} products`)
 const about = (news: OrderNews) => `${lines(news.lines)}, ${money(locale, news.total, news.currencyCode)} in total`
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'one license key' : `${keys} license keys`)

@@ -7,7 +7,8 @@ const locale = 'it-IT'
 const minutes = (n: number) => (n === 1 ? 'un minuto' : `${n} minuti`)
 const days = (n: number) => (n === 1 ? 'un giorno' : `${n} giorni`)
 const provider = (name: string) => (/mail/i.test(name) ? 'un codice via e-mail' : 'un’app di autenticazione')
-const by = (name: string | null, portal: string) => name ?? `il portale ${portal}`
+/** Whoever did it, at the beginning of a sentence. */
+const by = (name: string | null, portal: string) => name ?? `Il portale ${portal}`
 const lines = (n: number) => (n === 1 ? 'un prodotto' : `${n} prodotti`)
 const about = (news: OrderNews) => `${lines(news.lines)}, totale ${money(locale, news.total, news.currencyCode)}`
 const ended = ({ keys }: { keys: number }) => (keys === 1 ? 'una chiave di licenza' : `${keys} chiavi di licenza`)
