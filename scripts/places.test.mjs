@@ -61,6 +61,46 @@ test('every contract field is used by the web app or listed with the reason why 
   expect(missing.sort()).toEqual(Object.keys(onNoScreen).sort())
 })
 
+/** For each request that creates a record: the sources of the form that sends it. */
+const forms = {
+  'network.NewAccount': 'accounts/CreateAccountForm|accounts/newAccount',
+  'deal-changes.DealDraft': 'deals/newDeal|deals/CreateDealPage',
+  'prospects.ProspectDraft': 'deals/newDeal|deals/ProspectFields',
+  'orders.OrderDraft': 'orders/draft|orders/OrderForm|orders/useOrderWriting',
+  'catalogue.ProductDraft': 'catalogue/',
+  'environments.EnvironmentDraft': 'environments/EnvironmentDialog',
+  'certificates.CertificateDraft': 'certifications/',
+  'license-changes.LicenseDraft': 'licenses/Create|licenses/draft',
+  'price-lists.PriceListDraft': 'price-lists/Create',
+}
+
+/** Fields of these requests that no form asks for, with the reason. */
+const inNoForm = {
+  'EnvironmentDraft.parentAccountId': 'another name of accountId',
+  'NewAccount.notificationReceiverEmail': 'entered on the page of the account',
+  'OrderDraft.dealId': 'sent by the dialog of a deal',
+  'OrderDraft.source': 'for programs',
+  'OrderDraft.sourceData': 'for programs',
+  'ProspectDraft.coordinates': 'for programs',
+  'ProspectDraft.legalName': 'for programs; people enter one name',
+  'ProspectDraft.locality': 'for programs',
+}
+
+test('every field of a request that creates a record is in the form that sends it', async () => {
+  const missing = []
+  for (const [name, sources] of Object.entries(forms)) {
+    const [file, schema] = name.split('.')
+    const { [schema]: draft } = await import(`../contract/src/${file}.ts`)
+    const words = wordsOf(textOf(new RegExp(`^web/src/features/(${sources})`)))
+    missing.push(
+      ...Object.keys(draft._zod.def.shape)
+        .filter((field) => !words.has(field))
+        .map((field) => `${schema}.${field}`),
+    )
+  }
+  expect(missing.toSorted()).toEqual(Object.keys(inNoForm).toSorted())
+})
+
 /** Schemas of the wire with fields that the server does not fill or read yet. */
 const notYet = ['TokenRequest', 'RefreshRequest']
 
