@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { answerDialog, chooseOption, closeAll, expectAccessible, expectText, visit } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -24,19 +24,10 @@ async function accept(browser: Browser, email: string): Promise<void> {
   await context.close()
 }
 
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option }).first().click()
-}
-
 async function act(page: Page, who: string, action: string): Promise<void> {
   await page.getByRole('button', { name: `Actions for ${who}` }).click()
   await page.getByRole('button', { name: action, exact: true }).click()
 }
-
-const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 
 /** Console errors without those that the browser writes for expected 401 and 409 answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of 4(01|09)/.test(each))
@@ -57,7 +48,7 @@ test('an administrator invites a colleague, who accepts; the role is changed and
     await page.getByLabel('First name').fill('Viola')
     await page.getByLabel('Last name').fill('Serra')
     await page.getByLabel('Email').fill('sara@ferrante.example')
-    await choose(page, 'Role', 'Basic user')
+    await chooseOption(page, 'Role', 'Basic user')
     await page.getByRole('button', { name: 'Create user' }).click()
     await expect(page.getByText('This e-mail is already used')).toBeVisible()
     await expect(page.getByLabel('Email')).toBeFocused()
@@ -68,8 +59,8 @@ test('an administrator invites a colleague, who accepts; the role is changed and
   await test.step('the invitation mail is sent and its link works', async () => {
     await page.getByLabel('Email').fill(email)
     await page.getByRole('button', { name: 'Create user' }).click()
-    await said(page, 'User created')
-    await said(page, `The invitation was sent to ${email}`)
+    await expectText(page, 'User created')
+    await expectText(page, `The invitation was sent to ${email}`)
     await expectAccessible(page)
     await page.getByRole('link', { name: 'To the users' }).click()
     await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Pending')
@@ -87,28 +78,28 @@ test('an administrator invites a colleague, who accepts; the role is changed and
     await page.getByRole('checkbox', { name: 'Administrator', exact: true }).check()
     await page.getByRole('checkbox', { name: 'Basic user' }).uncheck()
     await expectAccessible(page)
-    await answer(page, 'Save')
-    await said(page, 'User updated')
+    await answerDialog(page, 'Save')
+    await expectText(page, 'User updated')
     await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Administrator')
   })
 
   await test.step('a suspended user is signed out at the next click and can sign in after reactivation', async () => {
     await act(page, 'Viola Serra', 'Suspend')
-    await answer(page, 'Suspend')
-    await said(page, 'Viola Serra is suspended')
+    await answerDialog(page, 'Suspend')
+    await expectText(page, 'Viola Serra is suspended')
     await expect(page.getByRole('row', { name: /Viola Serra/ })).toContainText('Suspended')
     await viola.page.getByRole('link', { name: 'Products' }).click()
     await expect(viola.page).toHaveURL(/\/auth\/signin/)
     await act(page, 'Viola Serra', 'Reactivate')
-    await answer(page, 'Reactivate')
-    await said(page, 'Viola Serra is active again')
+    await answerDialog(page, 'Reactivate')
+    await expectText(page, 'Viola Serra is active again')
     await viola.page.context().close()
   })
 
   await test.step('users cannot suspend or delete themselves in the list, and are told why', async () => {
     await page.getByRole('button', { name: 'Actions for Luca Ferrante' }).click()
     await expect(page.getByRole('button', { name: /^Delete/ })).toHaveAttribute('aria-disabled', 'true')
-    await said(page, 'You delete yourself on your profile, not here.')
+    await expectText(page, 'You delete yourself on your profile, not here.')
     await expectAccessible(page)
     await page.keyboard.press('Escape')
   })
@@ -121,8 +112,8 @@ test('an administrator invites a colleague, who accepts; the role is changed and
 
   await test.step('a deleted user disappears from the list', async () => {
     await act(page, 'Viola Serra', 'Delete')
-    await answer(page, 'Delete')
-    await said(page, 'User removed')
+    await answerDialog(page, 'Delete')
+    await expectText(page, 'User removed')
     await expect(page.getByRole('row', { name: /Viola Serra/ })).toHaveCount(0)
   })
   expect(ownComplaints(complaints)).toEqual([])
@@ -150,7 +141,7 @@ test('the company address is corrected, in Italian and on a phone', async ({ bro
   await page.getByLabel('CAP').fill('20122')
   await page.getByRole('textbox', { name: 'Via' }).fill('Via Larga 8')
   await page.getByRole('button', { name: 'Salva' }).click()
-  await said(page, 'Account aggiornato')
+  await expectText(page, 'Account aggiornato')
   await expect(page.getByText(/Via Larga 8/)).toBeVisible()
   await expect(page.getByText(/20122 Milano/)).toBeVisible()
   expect(complaints).toEqual([])
@@ -165,10 +156,10 @@ interface Opening {
 async function openAccount(page: Page, { name, group, administrator }: Opening): Promise<void> {
   await page.getByRole('main').getByRole('link', { name: 'New account' }).click()
   await page.getByLabel('Account name').fill(name)
-  if (group) await choose(page, 'Account group', group)
+  if (group) await chooseOption(page, 'Account group', group)
   const list = page.getByRole('combobox', { name: 'Price list', disabled: false })
   await expect(list.or(page.getByText('The parent has no price list to give.'))).toBeVisible()
-  if (await list.isVisible()) await choose(page, 'Price list', /./)
+  if (await list.isVisible()) await chooseOption(page, 'Price list', /./)
   await page.getByRole('combobox', { name: 'Country' }).fill('Norw')
   await page.getByRole('option', { name: 'Norway' }).click()
   await page.getByLabel('VAT ID').fill('995525828')
@@ -180,7 +171,7 @@ async function openAccount(page: Page, { name, group, administrator }: Opening):
   await page.getByLabel('Last name').fill(administrator.last)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create account' }).click()
-  await said(page, `Account created. The invitation was sent to ${administrator.email}`)
+  await expectText(page, `Account created. The invitation was sent to ${administrator.email}`)
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   await expect(page).toHaveURL(/\/accounts\/[0-9a-f-]{36}$/)
 }
@@ -298,7 +289,7 @@ test('a branch of three levels is created, each level by the one above, and dele
     await vera.page.getByRole('link', { name: 'Alpenwerk Distribution' }).click()
     await expect(vera.page.getByRole('heading', { level: 1, name: 'Alpenwerk' })).toBeVisible()
     await rune.page.goto(new URL(vera.page.url()).pathname)
-    await said(rune.page, 'Not found')
+    await expectText(rune.page, 'Not found')
   })
 
   await test.step('the vendor moves the branch after a preview of the effects', async () => {
@@ -307,12 +298,12 @@ test('a branch of three levels is created, each level by the one above, and dele
     await page.getByRole('link', { name: 'Dal Data' }).click()
     await page.getByRole('button', { name: /^More actions/ }).click()
     await page.getByRole('button', { name: 'Move account' }).click()
-    await choose(page, 'New parent account', /^Alpenwerk Distribution/)
+    await chooseOption(page, 'New parent account', /^Alpenwerk Distribution/)
     await expect(page.getByRole('dialog').getByText('2 accounts, 2 users')).toBeVisible()
     await expect(page.getByRole('dialog').getByText('Fjell Distribusjon')).toBeVisible()
     await expectAccessible(page)
-    await answer(page, 'Move')
-    await said(page, 'Account moved')
+    await answerDialog(page, 'Move')
+    await expectText(page, 'Account moved')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toContainText('Alpenwerk Distribution')
   })
 
@@ -322,7 +313,7 @@ test('a branch of three levels is created, each level by the one above, and dele
     await page.getByRole('link', { name: 'Studio Ferrante' }).click()
     await page.getByRole('button', { name: 'More actions for Studio Ferrante' }).click()
     await page.getByRole('button', { name: 'Move account' }).click()
-    await choose(page, 'New parent account', /^Alpenwerk Distribution/)
+    await chooseOption(page, 'New parent account', /^Alpenwerk Distribution/)
     const dialog = page.getByRole('dialog')
     await expect(dialog.getByText(/^Pending orders stand in the way\./)).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
@@ -352,8 +343,8 @@ test('a branch of three levels is created, each level by the one above, and dele
       await page.getByRole('button', { name: /^More actions/ }).click()
       await page.getByRole('button', { name: 'Delete account' }).click()
       await expect(page.getByRole('dialog').getByText('It has 1 user, who is signed out at once.')).toBeVisible()
-      await answer(page, 'Delete')
-      await said(page, 'Account deleted')
+      await answerDialog(page, 'Delete')
+      await expectText(page, 'Account deleted')
       await expect(page).toHaveURL(/\/accounts$/)
     }
     await rune.page.reload()

@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, expectText, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 import { type Wire, wireOf } from './wire.ts'
 
@@ -26,7 +26,6 @@ const feature = async (name: string, typeId: number) =>
   (await wire.call<Entity>('POST', '/productsType/features', { name, description: `About ${name}`, typeId })).id
 
 const manager = (browser: Browser) => visit(browser, 'martin@halcyon.example', product)
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
 /** Console errors without those that the browser writes for 4xx and 5xx answers. */
 const ownComplaints = (complaints: string[]) => complaints.filter((each) => !/status of (4|5)\d\d/.test(each))
@@ -42,7 +41,7 @@ test('two users edit one product: both changes are kept, and conflicting changes
   await page.getByLabel('Name').fill('Careful, as Martin has it')
   await wire.call('PUT', `/products/${id}`, { ...body, priceMsrp: 77, description: 'Written by Vera' })
   await save(page)
-  await said(page, 'Product updated')
+  await expectText(page, 'Product updated')
   expect(await wire.call('GET', `/products/${id}`)).toMatchObject({
     name: 'Careful, as Martin has it',
     priceMsrp: 77,
@@ -55,7 +54,7 @@ test('two users edit one product: both changes are kept, and conflicting changes
   await page.getByLabel('MSRP').fill('80')
   await wire.call('PUT', `/products/${id}`, { ...body, priceMsrp: 90, oemSku: 'OEM-90' })
   await save(page)
-  await said(page, 'Somebody else changed this meanwhile. Save again to keep what stands here.')
+  await expectText(page, 'Somebody else changed this meanwhile. Save again to keep what stands here.')
   await expect(page.getByLabel('MSRP')).toBeFocused()
   expect(await wire.call('GET', `/products/${id}`)).toMatchObject({ priceMsrp: 90 })
   await save(page)
@@ -92,7 +91,7 @@ test('two users edit one type: features that the other added are kept, and value
     features: [...values, { id: later, value: 4 }],
   })
   await save(page)
-  await said(page, 'Product type updated')
+  await expectText(page, 'Product type updated')
   expect(await wire.call('GET', `/productsType/${id}`)).toMatchObject({
     description: 'By Vera',
     features: [
@@ -134,7 +133,7 @@ test('a deleted product still shows its name where it is referred to, and a pric
   )
   await page.getByRole('combobox', { name: 'Currency' }).click()
   await page.getByRole('option', { name: /^USD/ }).click()
-  await said(
+  await expectText(
     page,
     'Halcyon Software has no price list and buys at the MSRP in EUR only: with a price in USD it can no longer buy this product.',
   )
@@ -156,7 +155,7 @@ test('every screen says what could not be loaded, offers a retry, and keeps the 
   for (const [call, path, words] of screens) {
     await failing(call)
     await page.goto(path)
-    await said(page, words)
+    await expectText(page, words)
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
     await page.unrouteAll()
   }
@@ -166,7 +165,7 @@ test('every screen says what could not be loaded, offers a retry, and keeps the 
     await page.getByRole('button', { name: 'Activate' }).click()
     await failing(`/pricelists/products/fetch/${id}`)
     await page.getByRole('dialog').getByRole('button', { name: 'Activate' }).click()
-    await said(page, 'Error fetching products')
+    await expectText(page, 'Error fetching products')
     await page.unrouteAll()
   })
 
@@ -175,11 +174,11 @@ test('every screen says what could not be loaded, offers a retry, and keeps the 
     await page.getByLabel('Name').fill('Typed with care')
     await failing(`/products/${id}`)
     await save(page)
-    await said(page, 'Error updating product')
+    await expectText(page, 'Error updating product')
     await expect(page.getByLabel('Name')).toHaveValue('Typed with care')
     await page.unrouteAll()
     await save(page)
-    await said(page, 'Product updated')
+    await expectText(page, 'Product updated')
   })
 })
 

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { answerDialog, chooseOption, closeAll, expectAccessible, expectText, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -10,21 +10,12 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
-
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-
-async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
-  await page.getByRole('combobox', { name: label }).click()
-  await page.getByRole('option', { name: option }).first().click()
-}
 
 async function more(page: Page, action: string): Promise<void> {
   await page.getByRole('button', { name: /^More actions/ }).click()
   await page.getByRole('button', { name: action, exact: true }).click()
 }
-
-const answer = (page: Page, button: string) => page.getByRole('dialog').getByRole('button', { name: button }).click()
 
 /** The value of a term in a definition list. */
 const fact = (page: Page, term: string) =>
@@ -48,7 +39,7 @@ async function addFeature(page: Page, name: string, type: string): Promise<void>
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel('Description').fill(`What ${name.toLowerCase()} means`)
-  await choose(page, 'Type of value', type)
+  await chooseOption(page, 'Type of value', type)
   await dialog.getByRole('button', { name: 'Create feature' }).click()
   await expect(dialog).toBeHidden()
   await expect(page.getByRole('row', { name: new RegExp(`^${name} `) })).toContainText(type)
@@ -70,31 +61,31 @@ test('the vendor creates a type with features and a product of it, then activate
     await page.getByRole('button', { name: 'Actions for Edition' }).click()
     await page.getByRole('button', { name: 'Edit', exact: true }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Cores')
-    await answer(page, 'Save')
-    await said(page, 'This name is already used')
+    await answerDialog(page, 'Save')
+    await expectText(page, 'This name is already used')
     await page.getByRole('dialog').getByLabel('Name').fill('Edition name')
-    await answer(page, 'Save')
-    await said(page, 'Feature saved')
+    await answerDialog(page, 'Save')
+    await expectText(page, 'Feature saved')
   })
 
   await test.step('a type, with features and values of their types', async () => {
     await page.goto('/products/types')
     await page.getByRole('button', { name: 'New type' }).click()
     await page.getByRole('dialog').getByLabel('Name').fill('Workstation')
-    await answer(page, 'Create type')
+    await answerDialog(page, 'Create type')
     await heading(page, 'Workstation')
     await page.getByRole('link', { name: 'Edit' }).click()
     for (const name of ['Valid until', 'Edition name', 'Cores', 'Support included', 'Limits']) {
-      await choose(page, 'Add a feature', new RegExp(`^${name}`))
+      await chooseOption(page, 'Add a feature', new RegExp(`^${name}`))
     }
     await page.getByRole('textbox', { name: 'Valid until: date' }).fill('31/12/2026')
     await page.getByLabel('Valid until: time').fill('18:30')
     await page.getByLabel('Value of Cores').fill('16')
-    await choose(page, 'Value of Support included', 'No')
+    await chooseOption(page, 'Value of Support included', 'No')
     const limits = page.getByLabel('Value of Limits')
     await limits.fill('{\n  "users": 5,\n  seats: 2 }')
     await page.getByRole('button', { name: 'Save' }).click()
-    await said(page, 'Line 3, column 3: this is not valid JSON here.')
+    await expectText(page, 'Line 3, column 3: this is not valid JSON here.')
     await expect(limits).toBeFocused()
     // Scroll up: axe reports an element that the top bar half covers as too small to click.
     await page.evaluate(() => window.scrollTo(0, 0))
@@ -103,7 +94,7 @@ test('the vendor creates a type with features and a product of it, then activate
     await limits.blur()
     await expect(limits).toHaveValue('{\n  "users": 5\n}')
     await page.getByRole('button', { name: 'Save' }).click()
-    await said(page, 'Product type updated')
+    await expectText(page, 'Product type updated')
     await heading(page, 'Workstation')
     const shown = {
       'Valid until': '31 Dec 2026, 18:30',
@@ -139,12 +130,12 @@ test('the vendor creates a type with features and a product of it, then activate
   })
 
   await test.step('an upgrade right requires the product that it extends, and no subscription', async () => {
-    await choose(page, 'Extends', /^Vela/)
-    await choose(page, 'Subscription', 'Enterprise')
+    await chooseOption(page, 'Extends', /^Vela/)
+    await chooseOption(page, 'Subscription', 'Enterprise')
     await page.getByRole('switch', { name: 'Upgrade right' }).click()
     await expect(page.getByRole('combobox', { name: 'Extends' })).toHaveValue('')
     await expect(page.getByRole('combobox', { name: 'Subscription' })).toHaveCount(0)
-    await choose(page, 'Extends', /^Atlas Professional, perpetual/)
+    await chooseOption(page, 'Extends', /^Atlas Professional, perpetual/)
   })
 
   await test.step('a SKU that is already used is reported at its field, and the typed values stay', async () => {
@@ -152,14 +143,14 @@ test('the vendor creates a type with features and a product of it, then activate
     await page.getByLabel('Name').fill('Atlas upgrade')
     await page.getByLabel('MSRP').fill('120.50')
     await page.getByLabel('Prefix of the keys').fill('atup')
-    await choose(page, 'Type', 'Workstation')
+    await chooseOption(page, 'Type', 'Workstation')
     await page.getByRole('button', { name: 'Create product' }).click()
-    await said(page, 'This SKU is already used by another product')
+    await expectText(page, 'This SKU is already used by another product')
     await expect(skuOf(page)).toBeFocused()
     await expect(page.getByLabel('Prefix of the keys')).toHaveValue('ATUP')
     await skuOf(page).fill('ATLAS-UP')
     await page.getByRole('button', { name: 'Create product' }).click()
-    await said(page, 'Product created')
+    await expectText(page, 'Product created')
     await heading(page, 'Atlas upgrade')
     await expect(page).toHaveURL(/\/products\/[0-9a-f-]{36}$/)
     await expect(fact(page, 'License duration')).toContainText('Perpetual')
@@ -172,8 +163,8 @@ test('the vendor creates a type with features and a product of it, then activate
 
   await test.step('the product is activated, and its price is explained', async () => {
     await page.getByRole('button', { name: 'Activate' }).click()
-    await answer(page, 'Activate')
-    await said(page, 'Atlas upgrade is active')
+    await answerDialog(page, 'Activate')
+    await expectText(page, 'Atlas upgrade is active')
     await expect(page.getByRole('region', { name: 'Your price' })).toContainText('For sale')
     await page.getByRole('button', { name: 'Where the price of Atlas upgrade comes from' }).click()
     await expect(page.getByRole('dialog')).toContainText('None: the MSRP applies')
@@ -185,15 +176,15 @@ test('the vendor creates a type with features and a product of it, then activate
   await test.step('who will pay another price is shown before saving, and leaving asks', async () => {
     await page.getByRole('link', { name: 'Edit' }).click()
     await page.getByLabel('MSRP').fill('130')
-    await said(
+    await expectText(
       page,
       'Halcyon Software has no price list and pays the MSRP: €120.50 becomes €130.00. All other accounts keep the prices of their price lists.',
     )
     await expectAccessible(page)
     await page.getByRole('link', { name: 'Stocks' }).click()
-    await answer(page, 'Stay')
+    await answerDialog(page, 'Stay')
     await page.getByRole('button', { name: 'Save' }).click()
-    await said(page, 'Product updated')
+    await expectText(page, 'Product updated')
     await expect(fact(page, 'MSRP')).toContainText('€130.00')
   })
 
@@ -213,14 +204,14 @@ test('the vendor creates a type with features and a product of it, then activate
   await test.step('an unused product is deleted, a used one is only marked as deleted, and the dialog says which before', async () => {
     await more(page, 'Delete')
     await expect(page.getByRole('dialog')).toContainText('Nothing refers to it')
-    await answer(page, 'Delete')
-    await said(page, 'Product deleted')
+    await answerDialog(page, 'Delete')
+    await expectText(page, 'Product deleted')
     await expect(page).toHaveURL(/\/products$/)
     await page.goto('/products?sku=ATLAS-PRO-PERP')
     await page.getByRole('link', { name: 'Atlas Professional, perpetual' }).click()
     await more(page, 'Delete')
     await expect(page.getByRole('dialog')).toContainText('It is marked as deleted')
-    await answer(page, 'Keep it')
+    await answerDialog(page, 'Keep it')
     await heading(page, 'Atlas Professional, perpetual')
   })
 
@@ -228,10 +219,10 @@ test('the vendor creates a type with features and a product of it, then activate
     await page.goto('/products/types')
     await page.getByRole('link', { name: 'Workstation', exact: true }).click()
     await page.getByRole('button', { name: /^More actions/ }).click()
-    await said(page, '1 product has this type. Give it another one first.')
+    await expectText(page, '1 product has this type. Give it another one first.')
     await page.goto('/products/features')
     await page.getByRole('button', { name: 'Actions for Cores' }).click()
-    await said(page, '1 product type has this feature. Take it away there first.')
+    await expectText(page, '1 product type has this feature. Take it away there first.')
   })
   expect(ownComplaints(complaints)).toEqual([])
 })

@@ -105,3 +105,17 @@ export async function violationsOf(page: Page): Promise<{ id: string; impact: st
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await violationsOf(page), page.url()).toEqual([])
 }
+
+/** Expects an element with exactly this text on the screen. */
+export const expectText = (page: Page, text: string) =>
+  expect(page.getByText(text, { exact: true }).first()).toBeVisible()
+
+/** Chooses an option of a select field. */
+export async function chooseOption(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+/** Presses a button of the open dialog. */
+export const answerDialog = (page: Page, button: string) =>
+  page.getByRole('dialog').getByRole('button', { name: button }).click()

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { codeOf } from './authenticator.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, expectText, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -12,8 +12,6 @@ test.beforeAll(async () => {
 })
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
-
-const said = (page: Page, words: string) => expect(page.getByText(words, { exact: true }).first()).toBeVisible()
 
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Profile of/ }).click()
@@ -62,13 +60,13 @@ test('an authenticator app is enabled, used at sign-in, replaced by a backup cod
     await expect(code).toHaveAttribute('autocomplete', 'one-time-code')
     await code.fill([0, 1, 2].some((ahead) => codeOf(key, ahead) === '123456') ? '654321' : '123456')
     await page.keyboard.press('Enter')
-    await said(page, 'The code is not correct')
+    await expectText(page, 'The code is not correct')
     await expect(code).toBeFocused()
     const right = codeOf(key)
     await code.fill(right.replace(/(...)(...)/, '$1 $2'))
     await expect(code).toHaveValue(right)
     await page.keyboard.press('Enter')
-    await said(page, 'Provider enabled')
+    await expectText(page, 'Provider enabled')
   })
 
   await test.step('the backup codes are shown and can be downloaded', async () => {
@@ -124,7 +122,7 @@ test('an authenticator app is enabled, used at sign-in, replaced by a backup cod
     const question = back.getByRole('dialog', { name: 'Disable “Authenticator app”?' })
     await expect(question).toContainText('your backup codes are no longer valid')
     await question.getByRole('button', { name: 'Disable' }).click()
-    await said(back, 'Provider disabled')
+    await expectText(back, 'Provider disabled')
     await expect(panel.getByRole('button', { name: 'Show backup codes' })).toBeHidden()
     await visit(browser, email, product)
   })
@@ -141,7 +139,7 @@ test('a user ends the session on another device from the profile', async ({ brow
   await expect(others).toContainText('Chrome on Linux')
   await others.getByRole('button', { name: /^End the session/ }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click()
-  await said(page, 'Session ended')
+  await expectText(page, 'Session ended')
   await expect(sessions.getByRole('listitem')).toHaveCount(1)
   await other.page.getByRole('link', { name: 'Stocks' }).click()
   await expect(other.page).toHaveURL(/\/auth\/signin/)
@@ -159,7 +157,7 @@ test('language and time zone apply at once on every screen', async ({ browser })
   await page.getByRole('textbox', { name: 'Last name' }).fill('')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('textbox', { name: 'Last name' })).toBeFocused()
-  await said(page, 'Required field')
+  await expectText(page, 'Required field')
   await expectAccessible(page)
   await page.getByRole('textbox', { name: 'Last name' }).fill('Ferrante Bo')
 
@@ -174,7 +172,7 @@ test('language and time zone apply at once on every screen', async ({ browser })
   await page.getByRole('option', { name: 'Italiano' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Il tuo profilo' })).toBeVisible()
-  await said(page, 'Utente aggiornato')
+  await expectText(page, 'Utente aggiornato')
   await expect(page.locator('html')).toHaveAttribute('lang', 'it')
   await expect(page.getByText('Ferrante Bo', { exact: true })).toBeVisible()
   await expect(page.getByText(/Pacific\/Auckland \(UTC\+1[23]:00\)/)).toBeVisible()
@@ -211,15 +209,15 @@ test('a user who knows the current password can change it', async ({ browser }) 
   await dialog.locator('[name=password]').fill('Orchard-Gate-7')
   await dialog.locator('[name=repeatPassword]').fill('Orchard-Gate-8')
   await dialog.getByRole('button', { name: 'Set password' }).click()
-  await said(page, 'Password must match')
+  await expectText(page, 'Password must match')
   await dialog.locator('[name=repeatPassword]').fill('Orchard-Gate-7')
   await dialog.getByRole('button', { name: 'Set password' }).click()
-  await said(page, 'This is not your current password')
+  await expectText(page, 'This is not your current password')
   await expect(current).toBeFocused()
   await expectAccessible(page)
   await current.fill(demoPassword)
   await dialog.getByRole('button', { name: 'Set password' }).click()
-  await said(page, 'Password set')
+  await expectText(page, 'Password set')
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Sign out' }).click()
   await page.locator('input[type=email]').fill('martin@halcyon.example')

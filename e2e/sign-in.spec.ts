@@ -38,7 +38,7 @@ async function choosePassword(page: Page, password: string): Promise<void> {
   await page.keyboard.press('Enter')
 }
 
-const said = (page: Page, words: string) =>
+const expectAlert = (page: Page, words: string) =>
   expect(page.getByRole('alert').filter({ hasText: words }).first()).toBeVisible()
 
 test('an invited colleague sets a password from the mail, on a phone and in Italian', async ({ browser }) => {
@@ -51,7 +51,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
 
   const page = await open(browser, '/auth/confirm', { phone: true, locale: 'it-IT' })
   await test.step('without the link’s parameters there is an error and no form', async () => {
-    await said(page, 'Questo indirizzo non è completo')
+    await expectAlert(page, 'Questo indirizzo non è completo')
     await expect(page.getByRole('button', { name: 'Conferma e imposta la password' })).toBeDisabled()
     await expectAccessible(page)
   })
@@ -71,7 +71,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
   await test.step('a valid password leads to sign-in, where the e-mail is already filled in', async () => {
     await page.reload()
     await choosePassword(page, 'Orchidea-7')
-    await said(page, 'E-mail confermata')
+    await expectAlert(page, 'E-mail confermata')
     await expect(page).toHaveURL(/\/auth\/signin$/)
     await expect(page.locator('input[type=email]')).toHaveValue(email)
     await expectAccessible(page)
@@ -83,7 +83,7 @@ test('an invited colleague sets a password from the mail, on a phone and in Ital
   await test.step('the invitation works only once', async () => {
     await page.goto(link)
     await choosePassword(page, 'Orchidea-8')
-    await said(page, 'Errore nella conferma dell’e-mail')
+    await expectAlert(page, 'Errore nella conferma dell’e-mail')
     await expect(page.getByText('Chiedi a chi ti ha invitato')).toBeVisible()
   })
 })
@@ -96,7 +96,7 @@ test('a forgotten password is reset by mail, even where another user is signed i
   await expect(page.locator('input[type=email]')).toHaveValue(email)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await said(page, 'Recover message sent, please check yor email')
+  await expectAlert(page, 'Recover message sent, please check yor email')
   await page.getByRole('link', { name: 'Back to sign-in' }).click()
   await expect(page).toHaveURL(/redirect=%2Fstocks/)
   await page.goBack()
@@ -110,17 +110,17 @@ test('a forgotten password is reset by mail, even where another user is signed i
   await expect(taken.getByText('You are signed in in this browser')).toBeVisible()
   await expectAccessible(taken)
   await choosePassword(taken, 'Quiet-Harbour-42!')
-  await said(taken, 'Password set')
+  await expectAlert(taken, 'Password set')
   await expect(taken).toHaveURL(/\/auth\/signin$/)
   await expect(taken.locator('input[type=email]')).toHaveValue(email)
   await signIn(taken, email)
-  await said(taken, 'Incorrect username or password')
+  await expectAlert(taken, 'Incorrect username or password')
   await signIn(taken, email, 'Quiet-Harbour-42!')
   await expect(taken).toHaveURL(/\/dashboard/)
 
   await page.goto(link)
   await choosePassword(page, 'Quiet-Harbour-43!')
-  await said(page, 'Password set error, please retry')
+  await expectAlert(page, 'Password set error, please retry')
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL(/\/auth\/forgot-password/)
 })
