@@ -1,8 +1,8 @@
-import { certificates } from '@trellis/contract/certificates'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { news } from '@trellis/contract/news'
 import { settings } from '@trellis/contract/settings'
 import { expect, test } from 'vitest'
+import { certifying } from '../../testing/certifying.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
@@ -10,10 +10,9 @@ import { raw } from '../../testing/selling.ts'
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, fjord, sudvia, bergen, canary } = world
 
-const define = async (kind: 'User' | 'Account', name: string) =>
-  (await vendor.call(certificates.create, { body: { name, kind, durationMonths: 12, status: 'Confirmed' } })).id
-const skill = await define('User', 'Skill')
-const partner = await define('Account', 'Partner')
+const { define } = certifying(world)
+const skill = await define('User', { name: 'Skill' })
+const partner = await define('Account', { name: 'Partner' })
 
 const remind = () => runJob(world, 'certifications:remind')
 const told = async (who: Person) =>

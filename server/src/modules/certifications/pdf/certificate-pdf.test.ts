@@ -5,17 +5,13 @@ import jsqr from 'jsqr'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
+import { certifying } from '../../../testing/certifying.ts'
 import { network, type Person } from '../../../testing/network.ts'
 
 const world = await network()
 const { vendor, nordico, acme, fjord, sudvia, canary } = world
 
-const define = async (kind: CertificateKind, more: object = {}) =>
-  (
-    await vendor.call(certificates.create, {
-      body: { name: newId(), kind, durationMonths: 12, status: 'Confirmed', ...more },
-    })
-  ).id
+const { define } = certifying(world)
 
 async function pdfOf(who: Person, kind: CertificateKind, id: string, languageCode?: 'en' | 'it') {
   const body = { id, kind, ...(languageCode && { languageCode }) }
