@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { FileUpdate } from '@trellis/contract/files'
 import { requiredText, text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
@@ -41,11 +40,7 @@ function EditForm({ file, onClose, onSave }: EditFileDialogProps) {
     >
       <TextField control={form.control} name="fileName" label={t('name')} required autoFocus />
       <TextAreaField control={form.control} name="fileNote" label={t('notes')} />
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
   )
 }

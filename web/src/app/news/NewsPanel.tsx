@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, VisuallyHidden } from '@mantine/core'
 import { IconBell, IconCheck } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type News, news, pathOfNews } from '@trellis/contract/news'
@@ -100,7 +100,7 @@ function Item({ item, onOpen, onRead }: { item: News; onOpen: () => void; onRead
     <li className={styles.item} data-unread={!item.isRead || undefined}>
       <div className={styles.text}>
         <InternalLink href={pathOfNews(item.kind, item.recordId, item.words)} className={styles.link} onClick={onOpen}>
-          {!item.isRead && <span className={styles.hidden}>{t('unread')} </span>}
+          {!item.isRead && <VisuallyHidden>{t('unread')} </VisuallyHidden>}
           {words}
         </InternalLink>
         <Text kind="small">

@@ -36,7 +36,7 @@ import { nodeIn } from './tree.ts'
 const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'ui'])
   const navigate = useNavigate()
   const me = useMe()
   const mayInvite = useCan('Users', 'c')
@@ -145,7 +145,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       <SwitchField {...input('another')} label={t('form.another')} description={t('form.anotherText')} />
       <FormActions
         submit={t('form.save')}
-        cancel={t(made.length > 0 ? 'form.done' : 'cancel')}
+        cancel={t(made.length > 0 ? 'form.done' : 'ui:cancel')}
         onCancel={() => navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
       />
     </Form>

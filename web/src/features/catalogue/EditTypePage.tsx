@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ProductType, productTypes } from '@trellis/contract/product-types'
@@ -82,11 +81,7 @@ function EditForm({ type }: { type: ProductType }) {
       <Panel title={t('features')} description={t('featuresText')}>
         <FeatureFields form={form} />
       </Panel>
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={() => void navigate({ to: '/products/types/$id', params })}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('save')} onCancel={() => navigate({ to: '/products/types/$id', params })} />
     </Form>
   )
 

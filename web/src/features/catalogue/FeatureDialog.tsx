@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type Feature, NewFeature, productTypes } from '@trellis/contract/product-types'
 import { useTranslation } from 'react-i18next'
 import { type TextKey, useWrite } from '../../app/useWrite.ts'
@@ -62,11 +61,7 @@ function FeatureForm({ feature, title, onClose }: { feature: Feature | null; tit
           options={featureTypes.map(({ id, name }) => ({ value: id, label: t(`types.${name}`) }))}
         />
       )}
-      <FormActions submit={feature ? t('save') : t('featurePage.addSubmit')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={feature ? t('save') : t('featurePage.addSubmit')} onCancel={onClose} />
     </Form>
   )
 }

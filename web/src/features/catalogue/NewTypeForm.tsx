@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { productTypes } from '@trellis/contract/product-types'
 import { requiredText, text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
@@ -36,11 +35,7 @@ export function NewTypeForm({ onCancel, onCreated }: NewTypeFormProps) {
     >
       <TextField control={form.control} name="name" label={t('name')} required autoFocus />
       <TextAreaField control={form.control} name="description" label={t('descriptionField')} maximum={2000} />
-      <FormActions submit={t('addSubmit')}>
-        <Button variant="default" onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('addSubmit')} onCancel={onCancel} />
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
@@ -124,11 +123,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
           />
         </Stack>
       </Panel>
-      <FormActions submit={submit}>
-        <Button variant="default" onClick={() => void navigate({ to: back as '/' })}>
-          {t('form.cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={submit} onCancel={() => navigate({ to: back as '/' })} />
     </Form>
   )
 }

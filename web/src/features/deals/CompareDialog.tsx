@@ -72,7 +72,7 @@ function Answer({ comparing, onClose, onDecide }: CompareDialogProps & { compari
           required={mustSayWhy}
           maximum={2000}
         />
-        <FormActions submit={t('deals:compare.approve')} onCancel={onClose} cancel={t('deals:cancel')}>
+        <FormActions submit={t('deals:compare.approve')} onCancel={onClose}>
           <Button variant="default" onClick={() => void decide('Duplicated').catch(() => undefined)}>
             {t('deals:compare.duplicate')}
           </Button>

@@ -173,6 +173,11 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
                 {t('form.addItem')}
               </Text>
             )}
+            <FormActions
+              submit={t('form.save')}
+              disabled={items.length === 0 || offered.products === undefined}
+              onCancel={() => navigate({ to: '/deals' })}
+            />
           </Stack>
         </Panel>
         <FormActions

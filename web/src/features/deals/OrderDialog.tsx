@@ -116,7 +116,7 @@ function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onCl
         </Text>
         <LinesOfOrder deal={deal} lines={buyer.items} />
         <Total amount={total} deal={deal} />
-        <FormActions submit={t('orders.purchase.confirm')} onCancel={onClose} cancel={t('cancel')} />
+        <FormActions submit={t('orders.purchase.confirm')} onCancel={onClose} />
       </Stack>
     </Form>
   )
@@ -232,12 +232,7 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
             ))}
           </Notice>
         )}
-        <FormActions
-          submit={t('orders.sale.confirm')}
-          onCancel={onClose}
-          cancel={t('cancel')}
-          disabled={isNew && !mayCreate}
-        />
+        <FormActions submit={t('orders.sale.confirm')} onCancel={onClose} disabled={isNew && !mayCreate} />
       </Stack>
     </Form>
   )

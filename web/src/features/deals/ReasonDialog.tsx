@@ -64,12 +64,7 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
           />
         )}
         <TextAreaField {...input('reason')} label={t('reason')} required={mustSayWhy} maximum={2000} />
-        <FormActions
-          submit={asked.confirm}
-          color={asked.destructive ? 'danger' : 'brand'}
-          onCancel={onClose}
-          cancel={t('cancel')}
-        />
+        <FormActions submit={asked.confirm} color={asked.destructive ? 'danger' : 'brand'} onCancel={onClose} />
       </Stack>
     </Form>
   )

@@ -60,7 +60,7 @@ function Days({ reviewDays, onClose }: { reviewDays: number; onClose: () => void
           required
           autoFocus
         />
-        <FormActions submit={t('promise.save')} onCancel={onClose} cancel={t('cancel')} />
+        <FormActions submit={t('promise.save')} onCancel={onClose} />
       </Stack>
     </Form>
   )

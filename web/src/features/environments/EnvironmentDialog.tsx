@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type Environment, EnvironmentDraft, EnvironmentUpdate, environments } from '@trellis/contract/environments'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -58,7 +57,7 @@ function NewForm({ accountId, onClose }: Pick<EnvironmentDialogProps, 'accountId
       }}
     >
       <NameFields control={form.control} />
-      <Closing onClose={onClose} />
+      <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
   )
 }
@@ -87,19 +86,8 @@ function EditForm({ environment, onClose }: { environment: Environment; onClose:
         id={id}
         labels={{ customerName: t('customerName'), customerEnvironmentId: t('customerEnvironmentId') }}
       />
-      <Closing onClose={onClose} />
+      <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
-  )
-}
-
-function Closing({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('environments')
-  return (
-    <FormActions submit={t('save')}>
-      <Button variant="default" onClick={onClose}>
-        {t('cancel')}
-      </Button>
-    </FormActions>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { LicenseError } from '@trellis/contract/license-changes'
 import { licenses } from '@trellis/contract/licenses'
@@ -180,11 +180,7 @@ export function CreateLicensePage() {
             />
             <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
             <CreationErrors errors={errors} ownerAccountId={owner} />
-            <FormActions submit={t('create')} disabled={!mayCreate}>
-              <Button variant="default" onClick={() => void navigate({ to: '/licenses' })}>
-                {t('cancel')}
-              </Button>
-            </FormActions>
+            <FormActions submit={t('create')} disabled={!mayCreate} onCancel={() => navigate({ to: '/licenses' })} />
           </Stack>
         </Panel>
       </Form>

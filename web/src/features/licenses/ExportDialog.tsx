@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { environments } from '@trellis/contract/environments'
 import type { LicenseRow } from '@trellis/contract/lean-rows'
@@ -112,11 +111,7 @@ function ExportForm({ licenses: chosen, onClose }: Omit<ExportDialogProps, 'open
       {options.data?.length === 0 && (
         <EntityLink href={`/environments/create?account=${accountId}`}>{t('export.addEnvironment')}</EntityLink>
       )}
-      <FormActions submit={t('export.submit')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('export.submit')} onCancel={onClose} />
     </Form>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type License, LicenseNote, licenses } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
@@ -51,11 +50,7 @@ function NoteForm({ license, onClose }: Omit<NoteDialogProps, 'opened'>) {
         id={license.licenseId}
         labels={{ licenseNote: t('note') }}
       />
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
   )
 }

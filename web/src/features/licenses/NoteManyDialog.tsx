@@ -49,11 +49,7 @@ export default function NoteManyDialog({ licenses: chosen, onClose }: BulkDialog
         <Form form={form} guard={false} onSubmit={(values) => save(noteOf(values), chosen)}>
           {noted > 0 && <Text as="p">{t('licenses:bulk.noteReplaces', { count: noted })}</Text>}
           <TextAreaField control={form.control} name="licenseNote" label={t('licenses:note')} maximum={2000} rows={5} />
-          <FormActions submit={t('licenses:save')}>
-            <Button variant="default" onClick={onClose}>
-              {t('licenses:cancel')}
-            </Button>
-          </FormActions>
+          <FormActions submit={t('licenses:save')} onCancel={onClose} />
         </Form>
       ) : (
         <Stack>

@@ -20,7 +20,6 @@ export function useSeatActions({ serialKey, licenseId }: Pick<License, 'serialKe
       title: t(`seatActions.${action}Title`, { device: '', count: 0, ...values }),
       text: t(`seatActions.${action}Text`),
       confirm: t(`seatActions.${action}`),
-      cancel: t('cancel'),
       destructive: action === 'deleteAll',
     })
   const say = ({ cleared, suspended }: { cleared: string[]; suspended: string[] }) => {

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Order, OrderUpdate } from '@trellis/contract/orders'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
@@ -86,11 +85,7 @@ function Texts({ what, order, onClose, onSave }: EditTextDialogProps & { what: E
         id={order.orderId}
         labels={Object.fromEntries(fields[what].map((field) => [field, labelOf(field)]))}
       />
-      <FormActions submit={t('orders:detail.save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('ui:cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('orders:detail.save')} onCancel={onClose} />
     </Form>
   )
 }

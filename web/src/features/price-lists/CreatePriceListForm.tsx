@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { priceLists } from '@trellis/contract/price-lists'
@@ -119,11 +118,7 @@ export function CreatePriceListForm() {
           {t('form.faults', { count: faults })}
         </Text>
       )}
-      <FormActions submit={t('form.save')}>
-        <Button variant="default" onClick={() => void navigate({ to: '/pricelists' })}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('form.save')} onCancel={() => navigate({ to: '/pricelists' })} />
     </Form>
   )
 }

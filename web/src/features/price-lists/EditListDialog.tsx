@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type PriceList, priceLists } from '@trellis/contract/price-lists'
 import { requiredText } from '@trellis/contract/values'
@@ -72,11 +71,7 @@ function EditForm({ list, onClose }: EditListDialogProps) {
         id={list.priceListId}
         labels={{ name: t('form.name') }}
       />
-      <FormActions submit={t('save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
   )
 }

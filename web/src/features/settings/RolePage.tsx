@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type RoleUpdate, settings, type TenantRole } from '@trellis/contract/settings'
@@ -181,11 +180,7 @@ function CreateForm({ source }: { source: TenantRole | undefined }) {
     >
       <Stack gap="xl">
         <RoleFields form={form} autoFocus />
-        <FormActions submit={t('roles.create')}>
-          <Button variant="default" onClick={() => void navigate({ to: '/settings/roles' })}>
-            {t('roles.cancel')}
-          </Button>
-        </FormActions>
+        <FormActions submit={t('roles.create')} onCancel={() => navigate({ to: '/settings/roles' })} />
       </Stack>
     </Form>
   )

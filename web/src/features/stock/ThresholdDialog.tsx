@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { type StockRow, stock } from '@trellis/contract/stock'
 import { maximumQuantity } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
@@ -69,11 +68,7 @@ function ThresholdForm({ row, onClose }: { row: StockRow; onClose: () => void })
         maximum={maximumQuantity}
         autoFocus
       />
-      <FormActions submit={t('stock:save')}>
-        <Button variant="default" onClick={onClose}>
-          {t('ui:cancel')}
-        </Button>
-      </FormActions>
+      <FormActions submit={t('stock:save')} onCancel={onClose} />
     </Form>
   )
 }

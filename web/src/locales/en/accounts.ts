@@ -41,7 +41,6 @@ export default {
   },
   edit: 'Edit',
   save: 'Save',
-  cancel: 'Cancel',
   editTitle: 'Edit {{account}}',
   portalSettings: 'Portal settings',
   editCompany: 'Edit company',

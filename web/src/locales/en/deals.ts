@@ -63,7 +63,6 @@ export default {
   total: 'Total',
   reason: 'Reason',
   update: 'Update',
-  cancel: 'Cancel',
   expired: 'Expired',
   expiredAs: '{{status}}, expired',
   inDays_one: 'in {{count}} day',

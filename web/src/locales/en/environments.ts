@@ -12,7 +12,6 @@ export default {
   edit: 'Edit',
   editTitle: 'Edit {{name}}',
   save: 'Save',
-  cancel: 'Cancel',
   keep: 'Keep',
   remove: 'Delete',
   removeTitle: 'Delete the environment {{name}}?',

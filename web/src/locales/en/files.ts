@@ -39,7 +39,6 @@ export default {
   downloadError: 'Error downloading the file',
   editTitle: 'Edit file',
   save: 'Save',
-  cancel: 'Cancel',
   mayNotEdit: 'You may not change this file.',
   mayNotRemove: 'You may not delete this file.',
   inUse: 'It is attached to an order.',

@@ -26,7 +26,6 @@ export default {
   editNote: 'Edit notes',
   renew: 'Renew',
   save: 'Save',
-  cancel: 'Cancel',
   yes: 'Yes',
   no: 'No',
   find: 'Key, device, product, person or order',

@@ -19,7 +19,6 @@ export default {
   editTitle: 'Edit product type',
   remove: 'Delete',
   save: 'Save',
-  cancel: 'Cancel',
   keep: 'Keep it',
   noFeatures: 'No features yet',
   noFeaturesText: 'Edit the type to give it features.',

@@ -127,7 +127,6 @@ export default {
     copyOf: '{{product}} (copy)',
     save: 'Save',
     create: 'Create product',
-    cancel: 'Cancel',
     pending: 'A new product is pending until you activate it.',
     identity: 'Product',
     sale: 'Price and status',

@@ -23,7 +23,6 @@ export default {
     create: 'New role',
     edit: 'Edit the role',
     copy: 'Copy',
-    cancel: 'Cancel',
     matrixHint: 'Ticking what changes something also ticks reading. A user has the permissions of all their roles.',
     fixed: 'This role is fixed: without it nobody could administer the portal.',
     isAdministrators: 'The portal gives this role to the administrators of new accounts, so it cannot be deleted.',

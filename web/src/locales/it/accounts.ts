@@ -44,7 +44,6 @@ export default {
   },
   edit: 'Modifica',
   save: 'Salva',
-  cancel: 'Annulla',
   editTitle: 'Modifica {{account}}',
   portalSettings: 'Impostazioni del portale',
   editCompany: 'Modifica azienda',

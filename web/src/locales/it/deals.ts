@@ -66,7 +66,6 @@ export default {
   total: 'Totale',
   reason: 'Motivo',
   update: 'Aggiorna',
-  cancel: 'Annulla',
   expired: 'Scaduta',
   expiredAs: '{{status}}, scaduta',
   inDays_one: 'tra {{count}} giorno',

@@ -15,7 +15,6 @@ export default {
   edit: 'Modifica',
   editTitle: 'Modifica {{name}}',
   save: 'Salva',
-  cancel: 'Annulla',
   keep: 'Mantieni',
   remove: 'Elimina',
   removeTitle: 'Eliminare l’ambiente {{name}}?',

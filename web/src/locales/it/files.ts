@@ -42,7 +42,6 @@ export default {
   downloadError: 'Errore durante il download del file',
   editTitle: 'Modifica file',
   save: 'Salva',
-  cancel: 'Annulla',
   mayNotEdit: 'Non puoi modificare questo file.',
   mayNotRemove: 'Non puoi eliminare questo file.',
   inUse: 'È allegato a un ordine.',

@@ -30,7 +30,6 @@ export default {
   editNote: 'Modifica note',
   renew: 'Rinnova',
   save: 'Salva',
-  cancel: 'Annulla',
   yes: 'Sì',
   no: 'No',
   find: 'Chiave, dispositivo, prodotto, persona o ordine',

@@ -21,7 +21,6 @@ export default {
   editTitle: 'Modifica tipo di prodotto',
   remove: 'Elimina',
   save: 'Salva',
-  cancel: 'Annulla',
   keep: 'Mantieni',
   noFeatures: 'Ancora nessuna caratteristica',
   noFeaturesText: 'Modifica il tipo per dargli delle caratteristiche.',

@@ -130,7 +130,6 @@ export default {
     copyOf: '{{product}} (copia)',
     save: 'Salva',
     create: 'Crea prodotto',
-    cancel: 'Annulla',
     pending: 'Un nuovo prodotto resta in attesa finché non lo attivi.',
     identity: 'Prodotto',
     sale: 'Prezzo e stato',

@@ -21,7 +21,6 @@ export default {
     create: 'Nuovo ruolo',
     edit: 'Modifica il ruolo',
     copy: 'Copia',
-    cancel: 'Annulla',
     matrixHint:
       'Selezionando ciò che modifica qualcosa si seleziona anche la lettura. Un utente ha i permessi di tutti i suoi ruoli.',
     fixed: 'Questo ruolo è fisso: senza di esso nessuno potrebbe amministrare il portale.',

@@ -1,3 +1,4 @@
+import { VisuallyHidden } from '@mantine/core'
 import { brokenPasswordRules, type PasswordRule, passwordRules } from '@trellis/contract/passwords'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordRules.module.css'
@@ -24,7 +25,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
                 {met ? '✓' : '·'}
               </span>
               {t(`password.${rule}`)}
-              <span className={styles.hidden}> {t(met ? 'password.met' : 'password.missing')}</span>
+              <VisuallyHidden> {t(met ? 'password.met' : 'password.missing')}</VisuallyHidden>
             </li>
           )
         })}
