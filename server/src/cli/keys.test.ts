@@ -13,9 +13,9 @@ import { openSecrets, unsealOrNull } from '../platform/secrets.ts'
 import { openBrowser } from '../testing/browser.ts'
 import { licensing } from '../testing/licensing.ts'
 import { network } from '../testing/network.ts'
-import { commandOutput } from '../testing/portal.ts'
 import { after, authentication, codeAt } from '../testing/second-factors.ts'
 import { raw } from '../testing/selling.ts'
+import { runPortal } from './run.ts'
 
 const world = await network()
 const { nordico, bergen } = world
@@ -23,8 +23,17 @@ const auth = authentication(world)
 const oldKey = readFileSync(join(world.dataDir, 'secret-key'), 'utf8')
 const newKey = 'a new key that is long enough for anybody'
 
-const portal = (args: string, env: NodeJS.ProcessEnv = {}) =>
-  commandOutput(args.split(' '), { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, ...env })
+async function portal(args: string, env: NodeJS.ProcessEnv = {}) {
+  const said = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const configured = { DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, NODE_ENV: 'test', ...env }
+  const done = await runPortal(args.split(' '), configured, { stdout: stream('stdout'), stderr: stream('stderr') })
+  return { done, ...said }
+}
 
 test('an operator adds a signing key, and sees which one signs', async () => {
   const before = JSON.parse((await portal('keys list --json')).stdout).keys
@@ -37,7 +46,7 @@ test('an operator adds a signing key, and sees which one signs', async () => {
 
 test('a command with another SECRET_KEY is refused before it seals anything', async () => {
   expect(await portal('tenant list', { SECRET_KEY: newKey })).toEqual({
-    isDone: false,
+    done: false,
     stdout: '',
     stderr: expect.stringMatching(/^SECRET_KEY is not the key that this database was set up with/),
   })
@@ -57,22 +66,22 @@ test('after SECRET_KEY is changed by command, second factors, backup codes, mail
   const env = { SECRET_KEY: newKey, OLD_SECRET_KEY: oldKey }
 
   expect(await portal('keys reseal', { SECRET_KEY: newKey })).toMatchObject({
-    isDone: false,
+    done: false,
     stderr: 'OLD_SECRET_KEY is missing: the key in use until now.\n',
   })
   const wrong = { ...env, OLD_SECRET_KEY: 'neither of them, and long enough too' }
   expect(await portal('keys reseal', wrong)).toMatchObject({
-    isDone: false,
+    done: false,
     stderr: 'This database was sealed neither with OLD_SECRET_KEY nor with SECRET_KEY.\n',
   })
   expect(await portal('keys reseal', env)).toMatchObject({
-    isDone: false,
+    done: false,
     stderr: 'Stop the servers first: 1 run with the old key.\n',
   })
   await world.app.close()
-  await expect.poll(() => portal('keys reseal', env)).toMatchObject({ isDone: true, stderr: '' })
+  await expect.poll(() => portal('keys reseal', env)).toMatchObject({ done: true, stderr: '' })
   expect((await portal('keys reseal', env)).stdout).toContain('already')
-  expect(await portal('check', env)).toMatchObject({ isDone: true, stderr: '' })
+  expect(await portal('check', env)).toMatchObject({ done: true, stderr: '' })
   expect((await portal('tenant list')).stderr).toContain('is not the key that this database was set up with')
 
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', SECRET_KEY: newKey })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
-import { commandOutput } from '../testing/portal.ts'
+import { runPortal } from './run.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'trellis-portal-'))
@@ -23,13 +23,16 @@ async function portalWith(
   { input, env = {} }: { input?: string; env?: NodeJS.ProcessEnv },
   ...args: string[]
 ): Promise<{ code: number; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const configured = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test', ...env }
   const stdin = Readable.from(input === undefined ? [] : [input])
-  const { isDone, ...output } = await commandOutput(
-    args,
-    { DATABASE_URL: database.url, DATA_DIR: folder, ...env },
-    stdin,
-  )
-  return { code: isDone ? 0 : 1, ...output }
+  const done = await runPortal(args, configured, { stdin, stdout: stream('stdout'), stderr: stream('stderr') })
+  return { code: done ? 0 : 1, ...said }
 }
 
 const sesame = ['--admin-email', 'admin@orchard.example', '--admin-password', 'Sesame-Open-1']

@@ -3,15 +3,25 @@ import { secondFactors } from '@trellis/contract/second-factors'
 import { expect, test } from 'vitest'
 import { sql } from '../platform/database/sql.ts'
 import { network } from '../testing/network.ts'
-import { commandOutput } from '../testing/portal.ts'
 import { authentication } from '../testing/second-factors.ts'
+import { runPortal } from './run.ts'
 
 const world = await network()
 const { nordico, bergen, anonymous, tenantId, db } = world
 const auth = authentication(world)
 
-/** Runs the command beside the running portal. */
-const portal = (...args: string[]) => commandOutput(args, { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir })
+/** Runs the command as typed by the operator, beside the running portal. */
+async function portal(...args: string[]): Promise<{ done: boolean; stdout: string; stderr: string }> {
+  const said = { stdout: '', stderr: '' }
+  const stream = (name: keyof typeof said) => ({
+    write: (text: string) => {
+      said[name] += text
+    },
+  })
+  const env = { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir, NODE_ENV: 'test' }
+  const done = await runPortal(args, env, { stdout: stream('stdout'), stderr: stream('stderr') })
+  return { done, ...said }
+}
 const reset = (email: string, tenant = 'verdant') => portal('user', 'reset-mfa', '--tenant', tenant, '--email', email)
 
 test('an operator resets the second factors of a user, who then signs in with the password alone and loses all sessions', async () => {
@@ -21,7 +31,7 @@ test('an operator resets the second factors of a user, who then signs in with th
   const waiting = await auth.challenged(nordico.email)
   const mailsBefore = (await auth.mailsTo(nordico.email)).length
 
-  expect(await reset(nordico.email)).toMatchObject({ isDone: true, stderr: '' })
+  expect(await reset(nordico.email)).toMatchObject({ done: true, stderr: '' })
 
   const headers = { authorization: `Bearer ${await nordico.token()}` }
   await expect.poll(async () => (await anonymous(identity.me, { headers })).status).toBe(401)
@@ -43,13 +53,13 @@ test('an operator resets the second factors of a user, who then signs in with th
 
 test('a reset is refused for a user without a factor, an unknown one, and one of another tenant', async () => {
   expect(await reset('anna@acme.example')).toMatchObject({
-    isDone: false,
+    done: false,
     stderr: 'anna@acme.example has no second factor.\n',
   })
   expect(await reset('nobody@nowhere.example')).toMatchObject({
-    isDone: false,
+    done: false,
     stderr: 'There is no user nobody@nowhere.example in verdant.\n',
   })
-  expect((await reset(bergen.email, 'canary')).isDone).toBe(false)
+  expect((await reset(bergen.email, 'canary')).done).toBe(false)
   expect(await bergen.call(secondFactors.own)).toHaveLength(1)
 })

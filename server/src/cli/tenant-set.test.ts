@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { drawPng } from '../demo/papers.ts'
 import { testDatabase } from '../testing/database.ts'
-import { commandOutput } from '../testing/portal.ts'
+import { runPortal } from './run.ts'
 
 const database = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'trellis-tenant-set-'))
@@ -13,8 +13,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const portal = (...args: string[]) =>
-  commandOutput(args, { DATABASE_URL: database.url, DATA_DIR: folder, PUBLIC_URL: 'https://vendor.example' })
+async function portal(...args: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const to = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const env = { DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test', PUBLIC_URL: 'https://vendor.example' }
+  const isDone = await runPortal(args, env, { stdout: to('stdout'), stderr: to('stderr') })
+  return { isDone, ...said }
+}
 const create = (code: string) =>
   portal(
     'tenant',

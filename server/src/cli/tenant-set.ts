@@ -75,8 +75,8 @@ function changeOf(given: Given): TenantChange {
     theme: color === undefined ? undefined : color === 'none' ? {} : { primaryColor: color },
     mailFrom: mailFrom === 'none' ? null : mailFrom,
   }
-  const changed = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  const checked = z.safeParse(TenantChange, changed, { reportInput: true })
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const checked = z.safeParse(TenantChange, present, { reportInput: true })
   if (checked.success) return checked.data
   throw new CommandError(wordsOf(issuesOf(checked.error)))
 }
@@ -90,9 +90,9 @@ function defaultsOf(given: Given): Partial<TenantDefaults> {
     certificateReminderDays: maybeList(given, 'certificate-reminder')?.map(Number),
     licenseReminderDays: maybeList(given, 'license-reminder')?.map(Number),
   }
-  const changed = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  const checked = z.safeParse(partial(TenantDefaults), changed, { reportInput: true })
-  if (checked.success) return changed
+  const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+  const checked = z.safeParse(partial(TenantDefaults), present, { reportInput: true })
+  if (checked.success) return present
   throw new CommandError(wordsOf(issuesOf(checked.error)))
 }
 

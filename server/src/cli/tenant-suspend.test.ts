@@ -10,14 +10,20 @@ import { readConfig } from '../platform/config.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { licensing } from '../testing/licensing.ts'
 import { network, password } from '../testing/network.ts'
-import { commandOutput } from '../testing/portal.ts'
 import { raw, selling } from '../testing/selling.ts'
 import { startSmtp } from '../testing/smtp.ts'
+import { runPortal } from './run.ts'
 
 const world = await network()
 const { vendor, nordico, fjord, acme, canary, anonymous, db, tenantId } = world
 
-const portal = (...args: string[]) => commandOutput(args, { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir })
+async function portal(...args: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const to = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const env = { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir, NODE_ENV: 'test' }
+  const isDone = await runPortal(args, env, { stdout: to('stdout'), stderr: to('stderr') })
+  return { isDone, ...said }
+}
 const suspend = (...options: string[]) => portal('tenant', 'suspend', 'verdant', ...options)
 const resume = () => portal('tenant', 'resume', 'verdant')
 const signIn = (email: string, tenantCode: string) =>

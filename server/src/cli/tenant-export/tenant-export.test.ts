@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
-import { commandOutput } from '../../testing/portal.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
+import { runPortal } from '../run.ts'
 import { leftOut } from './records.ts'
 
 const world = await network()
@@ -15,7 +15,13 @@ const home = mkdtempSync(join(tmpdir(), 'trellis-tenant-export-'))
 afterAll(() => rmSync(home, { recursive: true, force: true }))
 const folder = join(home, 'verdant')
 
-const portal = (...args: string[]) => commandOutput(args, { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir })
+async function portal(...args: string[]) {
+  const said = { stdout: '', stderr: '' }
+  const to = (name: keyof typeof said) => ({ write: (text: string) => (said[name] += text) })
+  const env = { DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir, NODE_ENV: 'test' }
+  const isDone = await runPortal(args, env, { stdout: to('stdout'), stderr: to('stderr') })
+  return { isDone, ...said }
+}
 const contents = readdirSync
 const linesOf = (table: string) =>
   readFileSync(join(folder, 'records', `${table}.jsonl`), 'utf8')
