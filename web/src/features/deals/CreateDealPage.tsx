@@ -173,18 +173,12 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
                 {t('form.addItem')}
               </Text>
             )}
-            <FormActions
-              submit={t('form.save')}
-              disabled={items.length === 0 || offered.products === undefined}
-              onCancel={() => navigate({ to: '/deals' })}
-            />
           </Stack>
         </Panel>
         <FormActions
           submit={t('form.save')}
           disabled={items.length === 0 || offered.products === undefined}
           onCancel={() => navigate({ to: '/deals' })}
-          cancel={t('cancel')}
         />
       </Stack>
     </Form>
