@@ -3,6 +3,7 @@ import { type DealSentences, dayIn, money } from './words.ts'
 
 const locale = 'it-IT'
 const day = ({ date }: DealChange) => (date === null ? 'alla fine della protezione' : dayIn(locale, date))
+const until = (deal: DealChange) => `fino ${deal.date === null ? '' : 'al '}${day(deal)}`
 const price = ({ amount, currencyCode }: DealChange) => money(locale, amount, currencyCode)
 const list = ({ total, currencyCode }: DealChange) => money(locale, total, currencyCode)
 
@@ -22,7 +23,7 @@ export const dealSentences: DealSentences = {
   }),
   protected: (deal, by) => ({
     title: `La trattativa ${deal.code} è protetta`,
-    text: `${by} ha protetto la trattativa di ${deal.vendorName} con ${deal.company} fino al ${day(deal)}.`,
+    text: `${by} ha protetto la trattativa di ${deal.vendorName} con ${deal.company} ${until(deal)}.`,
   }),
   protection_refused: (deal, by) => ({
     title: `La protezione della trattativa ${deal.code} è stata rifiutata`,
@@ -46,7 +47,7 @@ export const dealSentences: DealSentences = {
   }),
   extended: (deal, by) => ({
     title: `La trattativa ${deal.code} è stata prorogata`,
-    text: `${by} ha prorogato la trattativa di ${deal.vendorName} con ${deal.company} fino al ${day(deal)}.`,
+    text: `${by} ha prorogato la trattativa di ${deal.vendorName} con ${deal.company} ${until(deal)}.`,
   }),
   extension_refused: (deal, by) => ({
     title: `La trattativa ${deal.code} non è stata prorogata`,
