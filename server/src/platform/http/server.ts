@@ -64,6 +64,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
   }) as unknown as FastifyInstance
 
+  closeWhenIdle(app)
   keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
   const constant = securityHeaders(options.https)
@@ -115,6 +116,22 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   app.setErrorHandler(answerProblem)
   return app
+}
+
+/**
+ * While the server closes, also closes connections that become idle then. Node.js closes those that are idle at the start; one
+ * whose last answer, or stream, ends later would hold up the end for as long as it is kept alive.
+ */
+function closeWhenIdle(app: FastifyInstance): void {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', (done) => {
+    timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    done()
+  })
+  app.addHook('onClose', (_, done) => {
+    clearInterval(timer)
+    done()
+  })
 }
 
 /** UTF-8 without a byte order mark; keys such as `__proto__` are refused. */

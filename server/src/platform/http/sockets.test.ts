@@ -1,5 +1,6 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
@@ -95,3 +96,35 @@ test('a long body that keeps its pace may take as long as it needs', () => {
   expect(ended[0]).toBe('fading')
   expect(ended).not.toContain('steady')
 })
+
+test('a server that closes ends a connection whose answer was under way, and does not wait for its keep-alive', async () => {
+  let answer: () => void = () => undefined
+  const closing = await openHttp({
+    logger: pino({ level: 'silent' }),
+    trustProxy: undefined,
+    requestsPerMinute: 0,
+    https: false,
+  })
+  const arrived = new Promise<void>((resolve) => {
+    closing.get('/slow', () => {
+      resolve()
+      return new Promise((respond) => {
+        answer = () => respond({ late: true })
+      })
+    })
+  })
+  const address = await closing.listen({ port: 0, host: '127.0.0.1' })
+  const agent = new Agent({ keepAlive: true })
+  const answered = new Promise<number>((resolve, reject) => {
+    get(`${address}/slow`, { agent }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0))
+    }).on('error', reject)
+  })
+  await arrived
+  const closed = closing.close()
+  setTimeout(answer, 100)
+  expect(await answered).toBe(200)
+  // Connections are kept alive for 72 s.
+  expect(await Promise.race([closed.then(() => 'closed'), sleep(20_000, 'open')])).toBe('closed')
+  agent.destroy()
+}, 30_000)
