@@ -182,7 +182,7 @@ test('the statements that distribute the schema are printed, and nothing is chan
     "select create_distributed_table('orders', 'tenant_id', colocate_with => 'account_groups');",
   )
   expect((await portal('schema')).stderr).toContain('Missing: --distributed')
-  expect(await portal('check')).toMatchObject({ code: 0 })
+  expect(await portal('check', '--tenant', 'orchard')).toMatchObject({ code: 0 })
 })
 
 test('help lists every command', async () => {
