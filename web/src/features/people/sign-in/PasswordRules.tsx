@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import { brokenPasswordRules, type PasswordRule, passwordRules } from '@trellis/contract/passwords'
 import { useTranslation } from 'react-i18next'
 import styles from './PasswordRules.module.css'
@@ -25,7 +24,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
                 {met ? '✓' : '·'}
               </span>
               {t(`password.${rule}`)}
-              <VisuallyHidden> {t(met ? 'password.met' : 'password.missing')}</VisuallyHidden>
+              <span className={styles.hidden}> {t(met ? 'password.met' : 'password.missing')}</span>
             </li>
           )
         })}
