@@ -129,6 +129,7 @@ test('from sign-in to an activated key by keys alone, each step by the name of w
     await hands.type(demoPassword)
     await hands.press('Enter')
     await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     return hands
   }
 
