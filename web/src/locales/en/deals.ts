@@ -91,7 +91,7 @@ export default {
   standing: {
     title: 'Where it stands',
     value: 'Value of the products',
-    nobody: 'the vendor',
+    nobody: 'The vendor',
     registerAnew: 'Register it anew',
     review: {
       protection: 'Protection under review',

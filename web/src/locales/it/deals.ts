@@ -94,7 +94,7 @@ export default {
   standing: {
     title: 'A che punto è',
     value: 'Valore dei prodotti',
-    nobody: 'il produttore',
+    nobody: 'Il produttore',
     registerAnew: 'Registra di nuovo',
     review: {
       protection: 'Protezione in esame',
@@ -287,7 +287,7 @@ export default {
     change: 'Cambia il prezzo',
     withdraw: 'Ritira',
     title: 'Chiedi un altro prezzo',
-    text: 'Un solo prezzo per tutti i prodotti, inferiore al listino di {{total}}. Decide {{who}}.',
+    text: 'Un solo prezzo per tutti i prodotti, inferiore al listino di {{total}}. {{who}} decide sul prezzo.',
     confirm: 'Chiedi',
   },
   history: {
