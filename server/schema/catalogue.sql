@@ -17,6 +17,22 @@ $$ select null::uuid, product_types.name from product_types where tenant_id = cu
 create or replace function audited_feature(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select null::uuid, features.name from features where tenant_id = current_tenant() and feature_id = id $$;
 
+-- Keeps on each product the tenants in which it is published.
+create or replace function follow_publications() returns trigger language plpgsql as $$
+begin
+  update products p
+  set published_in = array(select b.tenant_id from product_publications b
+                           where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id order by b.tenant_id)
+  where (p.tenant_id, p.product_id) in (select c.owner_tenant_id, c.product_id from changed c);
+  return null;
+end $$;
+
+create or replace trigger follow_new_publications after insert on product_publications
+  referencing new table as changed for each statement execute function follow_publications();
+
+create or replace trigger follow_old_publications after delete on product_publications
+  referencing old table as changed for each statement execute function follow_publications();
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Products of this tenant and those that others publish in it.

@@ -8,6 +8,7 @@ import { testDatabase } from './testing/database.ts'
 import { type Mention, mentionsIn, mentionsOf } from './testing/sql-of.ts'
 
 const modules = fileURLToPath(new URL('./modules', import.meta.url))
+const schema = fileURLToPath(new URL('../schema', import.meta.url))
 const columns = Object.entries<Ownership>(owners)
 const ownerOf = new Map(columns.flatMap(([column, { tables }]) => tables.map((table) => [table, column] as const)))
 const offered = new Set(columns.flatMap(([, { offers }]) => offers.map((view) => `offered.${view}`)))
@@ -70,6 +71,16 @@ test.each(readdirSync(modules).filter((name) => !name.includes('.')))(
   },
 )
 
+test.each(readdirSync(schema))('the functions and triggers of %s write only tables of their own column', (file) => {
+  const mentions = mentionsOf(join(schema, file), readFileSync(join(schema, file), 'utf8'))
+  const column = file.replace('.sql', '')
+  const writes = mentions.filter(({ kind, table }) => {
+    const owner = ownerOf.get(table.replace(/^(public|offered)\./, ''))
+    return kind === 'write' && owner !== undefined && owner !== column
+  })
+  expect(writes.map(({ line, table }) => `${file}:${line} writes ${table}`)).toEqual([])
+})
+
 test('every owner is a column, or the platform', () => {
   for (const [column] of columns.filter(([name]) => name !== 'platform'))
     expect(existsSync(join(modules, column)), column).toBe(true)
@@ -102,4 +113,31 @@ test('a foreign write, a foreign read and a write through a view are detected', 
     'stock/x.ts:4 reads products',
   ])
   expect(trespasses('mail', mentionsOf(`${modules}/mail/x.ts`, source))).toContain('mail/x.ts:4 reads stock_balances')
+})
+
+test.each([
+  ['in a common table expression', 'with made as (insert into orders (code) values (1) returning code) select 1'],
+  ['by a merge', 'merge into orders o using mine m on o.code = m.code when matched then delete'],
+  ['in capitals', 'DELETE FROM Orders'],
+  ['in quotes', 'update "orders" set code = 1'],
+  ['with its schema', 'update "public"."orders" set code = 1'],
+  ['of the table alone', 'update only orders set code = 1'],
+  ['by a truncation', 'truncate orders'],
+  ['by a copy', 'copy orders from stdin'],
+  ['by a name that is put in', `delete from \${sql.ref('orders')} where true`],
+  ['by raw text', `\${sql.raw('update orders set code = 1')}`],
+])('a foreign write %s is detected', (_, statement) => {
+  const [found = ''] = trespasses('stock', mentionsOf(`${modules}/stock/x.ts`, `sql\`${statement}\``))
+  expect(found).toMatch(/^stock\/x\.ts:1 writes (public\.)?orders$/)
+})
+
+test.each([
+  ['in quotes', 'select 1 from "orders" o'],
+  ['in capitals, after a comma', 'SELECT 1 FROM STOCK_BALANCES B, ORDERS O'],
+  ['by its alias after a comma', 'select 1 from stock_balances b, orders as o'],
+  ['by a name that is put in', `select 1 from \${sql.ref('orders')} o`],
+])('a foreign read %s is detected', (_, statement) => {
+  expect(trespasses('stock', mentionsOf(`${modules}/stock/x.ts`, `sql\`${statement}\``))).toEqual([
+    'stock/x.ts:1 reads orders',
+  ])
 })

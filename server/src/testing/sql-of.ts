@@ -4,15 +4,22 @@ import { join } from 'node:path'
 export interface Mention {
   file: string
   line: number
-  /** `write` for insert, update and delete; `read` for other uses. */
+  /** `write` for insert, update, delete, merge, truncate, copy and lock; `read` for other uses. */
   kind: 'read' | 'write'
   /** As in the source: `orders`, `offered.orders`. */
   table: string
 }
 
-const mention = /\b(insert\s+into|delete\s+from|update|from|join|using)\s+(only\s+)?((?:\w+\.)?[a-z_]+)\b/gi
+const name = String.raw`(?:"?\w+"?\s*\.\s*)?"?[a-z_]\w*"?`
+const mention = new RegExp(
+  String.raw`\b(insert\s+into|merge\s+into|delete\s+from|truncate(?:\s+table)?|copy|update|from|join|using|lock\s+table|table)\s+(only\s+)?(${name})(?!\w)`,
+  'gi',
+)
 /** A further table of a FROM list: a comma, the table, and an alias of one or two letters. */
-const furtherMention = /(,)(\s*)((?:\w+\.)?[a-z_]+)\s+[a-z]{1,2}\b/g
+const furtherMention = new RegExp(String.raw`(,)(\s*)(${name})\s+(?:as\s+)?[a-z]{1,2}\b`, 'gi')
+/** A table in a piece of SQL that is put together: `sql.ref('orders')`, `sql.raw('delete from orders')`. */
+const composed =
+  /(\b(?:insert\s+into|merge\s+into|delete\s+from|update)\s+)?\$\{sql\.(?:ref|raw)\(\s*(['"`])((?:\w+\.)?[a-z_]\w*)\2/gi
 
 /** The tables and views named in the SQL of a folder's source files, without tests. */
 export function mentionsIn(folder: string): Mention[] {
@@ -24,12 +31,16 @@ export function mentionsIn(folder: string): Mention[] {
 
 export function mentionsOf(file: string, source: string): Mention[] {
   const text = blanked(source)
-  return [...text.matchAll(mention), ...text.matchAll(furtherMention)].map((match) => ({
-    file,
-    line: text.slice(0, match.index).split('\n').length,
-    kind: /^(insert|delete|update)/i.test(match[1] ?? '') ? 'write' : 'read',
-    table: (match[3] ?? '').toLowerCase(),
-  }))
+  return [mention, furtherMention, composed].flatMap((pattern) =>
+    [...text.matchAll(pattern)].map((match) => ({
+      file,
+      line: text.slice(0, match.index).split('\n').length,
+      kind: /^(insert|merge|delete|truncate|copy|update|lock)/i.test(match[1] ?? '')
+        ? ('write' as const)
+        : ('read' as const),
+      table: (match[3] ?? '').toLowerCase().replace(/["\s]/g, ''),
+    })),
+  )
 }
 
 /** Replaces comments by blanks, so that line numbers stay the same. */
