@@ -64,7 +64,7 @@ export function Page(props: PageProps) {
   }, [tab, portal, loading])
   return (
     <Stack
-      className={styles.sections}
+      className={`${styles.sections} ${styles.page}`}
       style={rail ? withRail : widths[width]}
       aria-busy={loading || undefined}
       inOrder={inOrder}
@@ -77,7 +77,7 @@ export function Page(props: PageProps) {
           </InternalLink>
         )}
         {has('breadcrumb') && <Breadcrumb way={breadcrumb ?? []} />}
-        <Row align="start" justify="between" style={{ gap: '0.75rem 1.5rem' }}>
+        <Row align="start" justify="between" className={styles.heading} style={{ gap: '0.75rem 1.5rem' }}>
           <div style={{ minWidth: 0, flex: '1 1 16rem' }}>
             <Row style={{ gap: '0.375rem 0.75rem' }}>
               <h1 className={styles.title}>{loading ? <Line width="14rem" /> : title}</h1>

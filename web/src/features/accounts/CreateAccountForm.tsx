@@ -120,9 +120,12 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             disabled={lists.options.length === 0}
             options={lists.options}
           />
-          {priceListId && (
-            <SwitchField {...input('canPropagate')} label={t('form.propagate')} description={t('form.propagateText')} />
-          )}
+          <SwitchField
+            {...input('canPropagate')}
+            label={t('form.propagate')}
+            description={t('form.propagateText')}
+            disabled={!priceListId}
+          />
         </Stack>
       </Panel>
       <Panel title={t('form.company')}>
