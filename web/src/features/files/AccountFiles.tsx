@@ -49,7 +49,7 @@ function Files() {
   })
   const columns = useFileColumns({ onDownload: fetchFile, onEdit: setEdited, onRemove: removeFile })
   return (
-    <Stack>
+    <Stack inOrder>
       {mayUpload && <FileUploads key={id} accountId={id} category="document" />}
       <DataTable
         list={list}
@@ -81,7 +81,7 @@ function BrandAssets({ onDownload, onEdit, onRemove }: FileActions) {
   const { account } = useMe()
   const mayUpload = useCan('Files', 'c') && account.isRoot
   const assets = useQuery(queryOf(files.brandAssets, { body: { limit: 100 } }))
-  // Most vendors offer none: the panel appears with its files, at the end of the page, so that nothing moves.
+  // Most vendors offer none: the panel appears with its files, at the end of the page.
   if (!mayUpload && (assets.isPending || assets.data?.items.length === 0)) return null
   return (
     <Panel title={t('assets')} description={t('assetsOf')}>
