@@ -186,7 +186,7 @@ test('from sign-in to an activated key by keys alone, each step by the name of w
     await luca.areOn('combobox', 'Product')
     await luca.goTo('button', 'Make license keys', 12)
     await luca.press('Enter')
-    await luca.hear('License keys created')
+    await luca.hear('License keys made')
     await expect(luca.page.getByText('No device holds a seat')).toBeVisible()
     return decodeURIComponent(luca.page.url().split('/').at(-1) ?? '')
   })
