@@ -35,7 +35,7 @@ test('an interrupted upload is reported and retried as one complete file; a canc
   const listed = async () => (await all()).filter(({ accountFileId }) => !ofTheDemo.has(accountFileId))
   const usedBytes = async () => (await luca.call<{ usedBytes: number }>('GET', '/files/usage')).usedBytes
   const usedBefore = await usedBytes()
-  const buffer = randomBytes(12_000_000)
+  const buffer = randomBytes(20_000_000)
   const proxy = await startProxy(product)
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', {
     ...proxy,

@@ -21,11 +21,15 @@ export function SearchInput({ label, placeholder, value, onChange, hasKey }: Sea
   const [typed, setTyped] = useState(value)
   const [applied, setApplied] = useState(value)
   const [seen, setSeen] = useState(value)
+  /** What this field has applied and has not come back as the value yet, oldest first. */
+  const [underWay, setUnderWay] = useState<readonly string[]>([])
   if (value !== seen) {
     setSeen(value)
-    // The value changed elsewhere: by a link, by "back", or by clearing the filters. A value that this field applied may arrive
-    // late, and must not overwrite what has been typed since.
-    if (value !== applied) {
+    // A value that this field applied may arrive late, and must not overwrite what was typed or cleared since. Any other was
+    // changed elsewhere: by a link, by "back", or by clearing the filters.
+    const place = underWay.indexOf(value)
+    setUnderWay(underWay.slice(place === -1 ? underWay.length : place + 1))
+    if (place === -1) {
       setApplied(value)
       setTyped(value)
     }
@@ -34,6 +38,7 @@ export function SearchInput({ label, placeholder, value, onChange, hasKey }: Sea
     const wanted = text.trim()
     if (wanted === applied) return
     setApplied(wanted)
+    setUnderWay((before) => [...before, wanted])
     onChange(wanted)
   }
   const timer = useRef<number>(undefined)
