@@ -30,7 +30,7 @@ export function EditProductPage({ id }: { id: string }) {
     <Page
       title={t('form.editTitle')}
       back={{ href: `/products/${id}`, label: data?.name ?? t('title') }}
-      description={isOpen ? product.sku : undefined}
+      description={isOpen ? product.sku : product === undefined && query.error === null ? null : undefined}
       rail
     >
       {product === undefined ? (
