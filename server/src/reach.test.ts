@@ -376,6 +376,28 @@ test('no list, count or export of a rival branch or of another tenant has a reco
   }
 })
 
+test.each(['parent', 'sibling', 'other tenant'] as const)(
+  'an export that names the %s account is refused as if there were none (threats T3, T11)',
+  async (position) => {
+    let asked = 0
+    for (const list of exportLists) {
+      const { endpoint } = lists.find(({ name }) => name === list) ?? {}
+      if (!endpoint || !hasProperty(endpoint.body, 'parentAccountId') || ofTheTenant.includes(list)) continue
+      const naming = async (parentAccountId: string | undefined) => {
+        const { body } = exportOf(list)
+        return everything(exportsOfLists.create, {
+          body: { ...body, search: { includeChildren: true, parentAccountId } },
+        })
+      }
+      const hidden = anonymized(await naming(things[position].account))
+      expect([list, hidden]).toEqual([list, anonymized(await naming(newId()))])
+      expect([list, hidden.status]).toEqual([list, 404])
+      asked += 1
+    }
+    expect(asked).toBeGreaterThan(4)
+  },
+)
+
 test('without the permission to read, no list and no export of it is answered (threats Z1)', async () => {
   const { call } = await enroll(acme, ['c', 'cu', 'u', 'd'])
   for (const { name, endpoint } of lists)

@@ -9,7 +9,7 @@ export { lockAccount, lockLivingAccount } from './lock-account.ts'
 export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord, isReached } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
-export { type Reached, reachedAccount, reachedId, reachedIn } from './reached-account.ts'
+export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 export { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 

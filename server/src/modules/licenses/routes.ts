@@ -2,7 +2,7 @@ import { licenses } from '@trellis/contract/licenses'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
-import { reachedIn } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { changeSeat, clearSeats, deleteSeats } from './clear-seats.ts'
 import { createLicenses } from './create-licenses.ts'
@@ -14,7 +14,7 @@ import { lockNote, presentLicense, updateNote } from './queries.ts'
 export const licensesRoutes = ({ signer }: { signer: Signer }) =>
   routes('licenses', licenses, {
     async search({ tx, actor, body }) {
-      return found(await listLicenses(tx, actor, body, reachedIn(actor, body.parentAccountId)))
+      return found(await listLicenses(tx, actor, body, await reachedId(tx, actor, body.parentAccountId)))
     },
 
     create: ({ tx, actor, body }) => createLicenses(tx, actor, body),

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedIn } from '../accounts/index.ts'
+import { reachedId } from '../accounts/index.ts'
 import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
@@ -21,14 +21,14 @@ export interface OrdersMeans {
 export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
   routes('orders', orders, {
     async sellIn({ tx, actor, body }) {
-      const withChildren = body.includeChildren === true
-      const scope = { side: 'buyer', withChildren, ...reachedIn(actor, body.parentAccountId) } as const
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
+      const scope = { side: 'buyer', accountId, withChildren: body.includeChildren === true } as const
       return found(await listOrders(tx, body, scope, actor))
     },
 
     async sellOut({ tx, actor, body }) {
-      const scope = { side: 'vendor', withChildren: true, ...reachedIn(actor, body.parentAccountId) } as const
-      return found(await listOrders(tx, body, scope, actor))
+      const accountId = await reachedId(tx, actor, body.parentAccountId)
+      return found(await listOrders(tx, body, { side: 'vendor', accountId, withChildren: true }, actor))
     },
 
     async create({ tx, actor, body }) {
