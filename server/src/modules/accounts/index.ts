@@ -11,7 +11,7 @@ export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
-export { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
+export { isInScope, isOfScope, isTallyOf, keysInScope, type Scope, scopeOf } from './scope.ts'
 
 /** The root account of the tenant's tree. */
 export const findRootAccount = (read: Reader) =>

@@ -40,6 +40,10 @@ export const isOfScope = ({ accountId, withChildren, isWhole }: Scope, account: 
     : sql`${account} = ${accountId}`
 }
 
+/** SQL condition on counters by account: those of the scope; of the whole tenant, those under the nil id (decision 088). */
+export const isTallyOf = (scope: Scope, account: Sql): Sql =>
+  scope.isWhole ? sql`${account} = '00000000-0000-0000-0000-000000000000'::uuid` : isOfScope(scope, account)
+
 /** Branches of up to this many accounts are collected and sorted; of larger ones, records are read in the list's order. */
 const fewAccounts = 1000
 

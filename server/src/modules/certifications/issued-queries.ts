@@ -38,6 +38,7 @@ import {
   isAccountByWord,
   isInScope,
   isOfScope,
+  isTallyOf,
   keysInScope,
   type Scope,
   scopeOf,
@@ -130,9 +131,6 @@ const namedFields = ['userLastName', 'certificateName', 'accountName', 'needsMe'
 /** Up to so many certificates of a branch are collected and sorted; more are read in the list's order. */
 const fewCertificates = 5000
 
-/** The counters of the whole tenant are kept under this id. */
-const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`
-
 /**
  * Certificates of the people of an account, with those of the accounts below it on request. Names are joined only to search
  * or sort by them.
@@ -210,7 +208,7 @@ function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matc
     select x.account_id from offered.accounts x
     where x.tenant_id = ${tenant} and x.deleted_at is not null and ${isInScope(scope, sql`x.account_id`)})`
   if (!scope.withChildren) return of(isOfScope(scope, sql`i.account_id`))
-  const all = scope.isWhole && isTallied ? sql`i.account_id = ${nobody}` : isOfScope(scope, sql`i.account_id`)
+  const all = (isTallied ? isTallyOf : isOfScope)(scope, sql`i.account_id`)
   return sql`(${of(all)} - ${of(deleted)})`
 }
 

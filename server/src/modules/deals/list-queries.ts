@@ -23,7 +23,7 @@ import {
   some,
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { accountsByWord, isAccountByWord, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
+import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
   dealJson,
@@ -75,7 +75,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
   const count = isTallied
     ? sql`select coalesce(sum(d.deals), 0)::int from deal_tallies d
-        where d.tenant_id = ${tenant} and ${scope.isWhole ? sql`d.vendor_id = ${nobody}` : isOfScope(scope, sql`d.vendor_id`)}
+        where d.tenant_id = ${tenant} and ${isTallyOf(scope, sql`d.vendor_id`)}
           and ${columns.filters(search)}`
     : sql`select count(*)::int from deals d
         where d.tenant_id = ${tenant} and ${isOfScope(scope, sql`d.vendor_id`)} and ${matching}`
@@ -86,9 +86,6 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
            (${count}) as count`)
   return { items: presentedAll(actor, row?.items), count: row?.count ?? 0 }
 }
-
-/** The counters of the whole tenant are kept under this id. */
-const nobody = sql`'00000000-0000-0000-0000-000000000000'::uuid`
 
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
