@@ -72,7 +72,7 @@ test('a distributor certifies a colleague of a reseller, renews, prints and revo
     await expect(notes).toHaveValue('Esame del 12 novembre')
     await notes.fill('Esame superato')
     await page.getByRole('dialog').getByRole('button', { name: 'Salva' }).click()
-    await expect(page.getByText('Esame superato')).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Note' }).getByText('Esame superato')).toBeVisible()
   })
 
   await test.step('a renewal says the new end before it happens', async () => {

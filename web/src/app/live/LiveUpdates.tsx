@@ -3,7 +3,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { afterDrawing } from '../../ui/spareTime.ts'
 import styles from './LiveUpdates.module.css'
 import { clearPlaces } from './places.ts'
 
@@ -62,11 +61,10 @@ export function LiveUpdates() {
         },
       )
     }
-    // The screen is drawn without it.
-    const cancel = afterDrawing(start)
+    // At once: a change between the first records and the stream would be missing on the screen.
+    start()
     return () => {
       isOver = true
-      cancel()
       stop?.()
       window.clearTimeout(again)
       window.clearTimeout(timer)

@@ -7,8 +7,11 @@ import { listen } from './stream.ts'
 import { openUpdates } from './updates.ts'
 
 const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
-/** Milliseconds. Changes of a longer time before the stream was asked for may be missing on the screen. */
-const unheard = 2_000
+/**
+ * Milliseconds. If the stream opened later than this after the first records were asked for, a change in between may be missing
+ * on the screen, and what it shows is read again.
+ */
+const unheard = 1_000
 
 interface Hearing {
   /** When the first records of the screen were asked for (`performance.now()`). */
@@ -18,14 +21,14 @@ interface Hearing {
   onState(heard: boolean): void
 }
 
-/** Shows what others change until the returned function is called. Loaded after the first screen, which needs none of it. */
+/** Shows what others change until the returned function is called. Loaded beside the first screen, which does not wait for it. */
 export function hear(client: QueryClient, { since, onPlaces, onState }: Hearing): () => void {
   const updates = openUpdates(client, onPlaces)
   const renewAll = () => {
     renewNews(client)
     updates.add(everything)
   }
-  let isLate = performance.now() - since > unheard
+  let isFirst = true
   const leave = listen({
     onEvent({ changes, news }) {
       if (news) renewNews(client)
@@ -36,9 +39,9 @@ export function hear(client: QueryClient, { since, onPlaces, onState }: Hearing)
     onReconnect: renewAll,
     onState(heard) {
       onState(heard)
-      if (!heard || !isLate) return
-      isLate = false
-      renewAll()
+      if (!heard || !isFirst) return
+      isFirst = false
+      if (performance.now() - since > unheard) renewAll()
     },
   })
   return () => {
