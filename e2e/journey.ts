@@ -48,6 +48,13 @@ export async function closeAll({ browser }: { browser: Browser }): Promise<void>
   await Promise.all(browser.contexts().map((context) => context.close()))
 }
 
+/** Makes the page as slow as on a device whose processor is `times` slower, until `end`. */
+export async function slowDown(page: Page, times: number): Promise<{ end(): Promise<void> }> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: times })
+  return { end: () => session.detach() }
+}
+
 /** Sets the cookies of a signed-in session. */
 async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {

@@ -87,6 +87,22 @@ test('a price that a colleague changes is highlighted in the open price list', a
   expect(complaints).toEqual([])
 })
 
+test('when one product of the catalogue changes, every row keeps its own product', async ({ browser }) => {
+  const vera = await wireOf(product, 'vera@halcyon.example')
+  const { page, complaints } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/products' })
+  const names = page.locator('[data-row] [data-row-link]')
+  await expect(names.first()).toBeVisible()
+  const before = await names.allInnerTexts()
+  const training = page.locator('[data-row]').filter({ hasText: 'Training' })
+  const path = `/products/${await training.getAttribute('data-row')}`
+  const { sku, name, priceMsrp } = await vera.call<Record<string, unknown>>('GET', path)
+  await vera.call('PUT', path, { sku, name, priceMsrp, description: 'Two days, at the customer or online' })
+  await expect(training).toHaveAttribute('data-live', 'updated')
+  const isOther = (text: string) => !text.includes('Training')
+  expect((await names.allInnerTexts()).filter(isOther)).toEqual(before.filter(isOther))
+  expect(complaints).toEqual([])
+})
+
 test('when the vendor marks an order as invoiced or paid, the buyer’s open page highlights it', async ({ browser }) => {
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
   const { items } = await giulia.call<{

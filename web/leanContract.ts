@@ -5,7 +5,7 @@ import { type Plugin, parseAst } from 'vite'
 const unread: Record<string, readonly string[]> = {
   endpoint: ['summary', 'refusals', 'params', 'query', 'body', 'streams'],
   searchOf: ['summary', 'refusals'],
-  listOf: ['item', 'ids'],
+  listOf: ['item'],
   schemas: ['item', 'search'],
 }
 

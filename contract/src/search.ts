@@ -32,6 +32,8 @@ type DateOf<F> = Having<F, { between: true }>
 /** What server and browser derive from the declaration of a list. */
 export interface ListFields<F extends Fields = Fields> {
   fields: F
+  /** The fields that identify a row, that of its record first. Every answer includes them. */
+  ids: readonly string[]
   /** The default sort. */
   sort: { field: keyof F & string; direction: 'asc' | 'desc' }
 }
@@ -39,7 +41,7 @@ export interface ListFields<F extends Fields = Fields> {
 interface Declaration<I extends Item, F extends Fields> {
   /** The schema of the list's rows. */
   item: I
-  /** Its id fields, which every answer includes. */
+  /** The fields that identify a row, that of its record first. Every answer includes them. */
   ids: readonly (keyof I['shape'] & string)[]
   /** The default sort; `-name` is descending. */
   sort: NoInfer<SortOf<F> | `-${SortOf<F>}`>
@@ -55,6 +57,7 @@ export function listOf<I extends Item, const F extends Fields>({ item, ids, sort
   const names = (can: keyof ListField) => Object.keys(fields).filter((name) => fields[name]?.[can] !== undefined)
   return {
     fields,
+    ids,
     sort: { field: sort.replace('-', ''), direction: sort.startsWith('-') ? 'desc' : 'asc' } as ListFields<F>['sort'],
     ...schemas({
       item,

@@ -14,6 +14,7 @@ import {
 } from '@trellis/contract/search'
 import { isDay } from '../ui/days.ts'
 import type { DayRange, ListState } from '../ui/list.ts'
+import { byIds, type RowIdentity } from './live/merge.ts'
 
 /** The search parameters as our router parses them: text, or a list when a name occurs more than once. */
 export type ListSearch = Record<string, string | string[]>
@@ -54,6 +55,8 @@ interface ListOptions<E extends Endpoint, K extends keyof RowOf<E> = keyof RowOf
 export interface ListDefinition<E extends Endpoint = Endpoint, K extends keyof RowOf<E> = keyof RowOf<E>>
   extends ListOptions<E, K> {
   endpoint: E
+  /** How its rows are told apart. */
+  identity: RowIdentity
   /** Default sort. */
   sort: ListFields['sort']
   /** The fields by which the list can be sorted. */
@@ -68,7 +71,7 @@ export function listOf<E extends Endpoint, const K extends keyof RowOf<E> = keyo
   options: ListOptions<E, K>,
 ): ListDefinition<E, K> {
   if (endpoint.list === null) throw new Error(`${endpoint.path} searches no list`)
-  const { fields, sort } = endpoint.list
+  const { fields, ids, sort } = endpoint.list
   const filters = Object.entries(fields).flatMap(([name, { filter }]) =>
     filter === undefined ||
     (filter === 'exact' && !options.linkedBy?.some((other) => other === name)) ||
@@ -77,7 +80,7 @@ export function listOf<E extends Endpoint, const K extends keyof RowOf<E> = keyo
       : [[name, filter]],
   )
   const sorts = Object.keys(fields).filter((name) => fields[name]?.sort === true)
-  return { endpoint, sort, sorts, filters: Object.fromEntries(filters), ...options }
+  return { endpoint, identity: byIds(ids), sort, sorts, filters: Object.fromEntries(filters), ...options }
 }
 
 /** The same definition with field names as plain strings, for use inside this file. */

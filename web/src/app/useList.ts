@@ -12,6 +12,7 @@ import {
   hasStaleSort,
   type ListDefinition,
   type ListSearch,
+  listSearch,
   onlyRows,
   payloadOf,
   type RowOf,
@@ -52,13 +53,18 @@ function pageQuery<E extends Endpoint>(definition: ListDefinition<E>, search: Li
   return queryOf<Endpoint>(definition.endpoint, { body } as RequestOf<Endpoint>)
 }
 
-/** For a route's loader: starts loading the rows in parallel with the screen's code. Does not wait. */
+/**
+ * For a route's loader: starts loading the rows in parallel with the screen's code. Does not wait. The route must not have the
+ * search as `loaderDeps`: each filter would be another screen for the router, which on a slow device draws its outline over
+ * the list and takes the focus from the search field.
+ */
 export function prefetchList<E extends Endpoint>(
   client: QueryClient,
   definition: ListDefinition<E>,
-  search: ListSearch,
+  location: { search: object },
   within?: Within,
 ): void {
+  const search = listSearch({ ...location.search })
   void client.prefetchQuery(pageQuery(definition, startOf(client, definition, search), within))
 }
 
@@ -88,7 +94,7 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
   const { views, columns } = useListViews(definition, state, change)
   const page = pageQuery(definition, search, within)
   const query = useQuery({ ...page, placeholderData: keepPreviousData })
-  const live = useLiveRows(page.queryKey, query.dataUpdatedAt)
+  const live = useLiveRows(page.queryKey, query.dataUpdatedAt, definition.identity)
   const answer = query.data as (AnswerOf<E> & { items: Pick<RowOf<E>, K>[]; count: number }) | undefined
 
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)

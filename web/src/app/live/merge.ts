@@ -9,33 +9,19 @@ export interface Rows {
 export const isRows = (answer: unknown): answer is Rows =>
   typeof answer === 'object' && answer !== null && 'items' in answer && Array.isArray(answer.items) && 'count' in answer
 
-/** Fields that identify a row, in the order in which they are looked for. */
-const idFields = [
-  'orderId',
-  'dealId',
-  'licenseId',
-  'accountFileId',
-  'onPremiseEnvironmentId',
-  'userCertificateId',
-  'accountCertificateId',
-  'userId',
-  'priceListId',
-  'productId',
-  'accountId',
-] as const
-
-/** A decision that waits on a deal: a deal can have several. */
-const isQueued = (row: object): row is { deal: object; kind: string } => 'deal' in row && 'kind' in row
-
-/** Id of the record that a row shows. */
-function recordOf(row: object): string {
-  if (isQueued(row)) return recordOf(row.deal)
-  const field = idFields.find((name) => name in row)
-  return field === undefined ? JSON.stringify(row) : String((row as Record<string, unknown>)[field])
+/** How the rows of a list are told apart. */
+export interface RowIdentity {
+  /** Different for each row of the list. */
+  key(row: object): string
+  /** The id of the record that the row shows: several rows can show one, such as the stock of an account. */
+  record(row: object): string
 }
 
-/** Identifies a row in its list. */
-export const idOf = (row: object): string => (isQueued(row) ? `${recordOf(row)} ${row.kind}` : recordOf(row))
+/** For a list of the contract: by its id fields, that of the record first. */
+export const byIds = (ids: readonly string[]): RowIdentity => {
+  const value = (row: object, field: string) => String((row as Record<string, unknown>)[field])
+  return { key: (row) => ids.map((field) => value(row, field)).join(' '), record: (row) => value(row, ids[0] ?? '') }
+}
 
 export interface Merged {
   /** The rows to show: those shown before, in the same places, with their current values. */
@@ -50,15 +36,15 @@ export interface Merged {
  * Takes the present values over into the rows that are shown. Nothing moves: other rows appear and rows disappear only
  * when the reader asks. A row that merely moved to another page, because others came or went, counts as neither.
  */
-export function merge(before: Rows, fresh: Rows, changed: Changed): Merged {
-  const present = new Map(fresh.items.map((row) => [idOf(row), row]))
-  const shownIds = new Set(before.items.map(idOf))
-  const items = before.items.map((row) => present.get(idOf(row)) ?? row)
+export function merge(before: Rows, fresh: Rows, changed: Changed, { key, record }: RowIdentity): Merged {
+  const present = new Map(fresh.items.map((row) => [key(row), row]))
+  const shownIds = new Set(before.items.map(key))
+  const items = before.items.map((row) => present.get(key(row)) ?? row)
   const added = [...present].filter(
-    ([id, row]) => !shownIds.has(id) && (changed === 'many' || changed.has(recordOf(row))),
+    ([id, row]) => !shownIds.has(id) && (changed === 'many' || changed.has(record(row))),
   ).length
-  const left = before.items.filter((row) => !present.has(idOf(row)) && changed !== 'many' && changed.has(recordOf(row)))
-  const gone = new Set(left.map(idOf))
-  const isWhole = items.every((row) => present.has(idOf(row))) && fresh.items.length === items.length
+  const left = before.items.filter((row) => !present.has(key(row)) && changed !== 'many' && changed.has(record(row)))
+  const gone = new Set(left.map(key))
+  const isWhole = items.every((row) => present.has(key(row))) && fresh.items.length === items.length
   return { shown: isWhole ? { ...fresh, items } : { ...before, items }, added, gone }
 }

@@ -3,7 +3,7 @@ import { hashKey, type QueryClient, useQueryClient } from '@tanstack/react-query
 import { useEffect, useSyncExternalStore } from 'react'
 import type { LiveRows } from '../../ui/list.ts'
 import type { Changed } from './kinds.ts'
-import { idOf, merge, type Rows } from './merge.ts'
+import { merge, type RowIdentity, type Rows } from './merge.ts'
 
 interface Entry {
   /** Of the data that the marks belong to; any other load of the list ends them. */
@@ -17,7 +17,7 @@ interface Entry {
 }
 
 const entries = new Map<string, Entry>()
-const shownLists = new Map<string, number>()
+const shownLists = new Map<string, { times: number; identity: RowIdentity }>()
 const listeners = new Set<() => void>()
 const tell = () => {
   for (const listener of listeners) listener()
@@ -36,18 +36,19 @@ export const isShownAsList = (queryHash: string): boolean => shownLists.has(quer
 export function updateRows(client: QueryClient, queryKey: readonly unknown[], fresh: Rows, changes: Changed): void {
   const hash = hashKey(queryKey)
   const before = client.getQueryState<Rows>(queryKey)
-  if (before?.data === undefined) return
+  const identity = shownLists.get(hash)?.identity
+  if (before?.data === undefined || identity === undefined) return
   const earlier = entries.get(hash)
   const isSame = earlier?.updatedAt === before.dataUpdatedAt
   const changed = isSame ? together(earlier.changed, changes) : changes
   const { shown, added, gone } =
     before.data.items.length === 0
       ? { shown: fresh, added: 0, gone: new Set<string>() }
-      : merge(before.data, fresh, changed)
+      : merge(before.data, fresh, changed, identity)
   const formerRows = new Set<object>(before.data.items)
   // Unchanged rows stay the same objects.
   const after = client.setQueryData<Rows>(queryKey, shown)
-  const updated = (after?.items ?? []).filter((row) => !formerRows.has(row)).map(idOf)
+  const updated = (after?.items ?? []).filter((row) => !formerRows.has(row)).map(identity.key)
   entries.set(hash, {
     updatedAt: client.getQueryState(queryKey)?.dataUpdatedAt ?? 0,
     fresh,
@@ -62,21 +63,28 @@ export function updateRows(client: QueryClient, queryKey: readonly unknown[], fr
 const together = (one: Changed, other: Changed): Changed =>
   one === 'many' || other === 'many' ? 'many' : new Set([...one, ...other])
 
-/** For `useList`: marks, and the rows behind the bar. */
-export function useLiveRows(queryKey: readonly unknown[], updatedAt: number): LiveRows | undefined {
+/**
+ * For a list: marks, and the rows behind the bar.
+ * @param identity the same object at each call
+ */
+export function useLiveRows(
+  queryKey: readonly unknown[],
+  updatedAt: number,
+  identity: RowIdentity,
+): LiveRows | undefined {
   const client = useQueryClient()
   const hash = hashKey(queryKey)
   useEffect(() => {
-    shownLists.set(hash, (shownLists.get(hash) ?? 0) + 1)
+    shownLists.set(hash, { times: (shownLists.get(hash)?.times ?? 0) + 1, identity })
     return () => {
-      const others = (shownLists.get(hash) ?? 1) - 1
-      if (others > 0) shownLists.set(hash, others)
+      const times = (shownLists.get(hash)?.times ?? 1) - 1
+      if (times > 0) shownLists.set(hash, { times, identity })
       else {
         shownLists.delete(hash)
         entries.delete(hash)
       }
     }
-  }, [hash])
+  }, [hash, identity])
   const entry = useSyncExternalStore(subscribe, () => entries.get(hash))
   if (entry === undefined || entry.updatedAt !== updatedAt) return undefined
   const { added, gone, marked, fresh } = entry
@@ -84,7 +92,10 @@ export function useLiveRows(queryKey: readonly unknown[], updatedAt: number): Li
     added,
     gone: gone.size,
     updated: marked.size,
-    markOf: (row) => (gone.has(idOf(row)) ? 'gone' : marked.has(idOf(row)) ? 'updated' : undefined),
+    markOf: (row) => {
+      const key = identity.key(row)
+      return gone.has(key) ? 'gone' : marked.has(key) ? 'updated' : undefined
+    },
     show() {
       entries.delete(hash)
       client.setQueryData(queryKey, fresh)

@@ -8,6 +8,7 @@ import { deals } from '@trellis/contract/deals'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { undoHeld } from '../../app/held.ts'
+import type { RowIdentity } from '../../app/live/merge.ts'
 import { useLiveRows } from '../../app/live/rows.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -38,6 +39,15 @@ const Route = getRouteApi('/_frame/deals/waiting')
 
 const most = 50
 
+/** A deal can wait for several decisions. */
+const identity: RowIdentity = {
+  key: (row) => {
+    const { deal, kind } = row as QueuedDecision
+    return decisionKey(deal.dealId, kind)
+  },
+  record: (row) => (row as QueuedDecision).deal.dealId,
+}
+
 /** What waits for the reader's decision, oldest first, decided in place with a button or one key. */
 export function QueuePage() {
   const { t } = useTranslation('deals')
@@ -57,7 +67,7 @@ export function QueuePage() {
     enabled: isManager,
     placeholderData: keepPreviousData,
   })
-  const live = useLiveRows(queue.queryKey, dataUpdatedAt)
+  const live = useLiveRows(queue.queryKey, dataUpdatedAt, identity)
   const change = (next: { kind?: string; nearest?: string }) => {
     const search = Object.fromEntries(Object.entries({ kind, nearest, ...next }).filter(([, value]) => value))
     void navigate({ search, resetScroll: false })

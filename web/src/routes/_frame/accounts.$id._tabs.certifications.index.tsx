@@ -8,9 +8,8 @@ import { accountCertificatesQuery } from '../../features/certifications/queries.
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/certifications/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, userCertificateList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, userCertificateList, location, { parentAccountId: params.id })
     void context.queryClient.prefetchQuery(accountCertificatesQuery(params.id))
     return loadTexts('certifications')
   },

@@ -7,9 +7,8 @@ import { environmentList } from '../../features/environments/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/environments')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, environmentList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, environmentList, location, { parentAccountId: params.id })
     return loadTexts('environments')
   },
   component: EnvironmentsTab,

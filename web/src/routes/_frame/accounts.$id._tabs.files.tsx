@@ -7,9 +7,8 @@ import { fileList } from '../../features/files/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/files')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, fileList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, fileList, location, { parentAccountId: params.id })
     return loadTexts('files')
   },
   component: AccountFiles,

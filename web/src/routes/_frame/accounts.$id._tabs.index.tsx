@@ -8,9 +8,8 @@ import { Sections } from '../../ui/Page.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) =>
-    prefetchList(context.queryClient, accountList, deps, { parentAccountId: params.id }),
+  loader: ({ context, location, params }) =>
+    prefetchList(context.queryClient, accountList, location, { parentAccountId: params.id }),
   component: Network,
 })
 

@@ -7,9 +7,8 @@ import { licenseList } from '../../features/licenses/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/licenses')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, licenseList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, licenseList, location, { parentAccountId: params.id })
     return loadTexts('licenses')
   },
   component: AccountLicenses,

@@ -7,9 +7,8 @@ import { sellInList } from '../../features/orders/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/sell-in')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, sellInList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, sellInList, location, { parentAccountId: params.id })
     return loadTexts('orders')
   },
   component: AccountSellIn,

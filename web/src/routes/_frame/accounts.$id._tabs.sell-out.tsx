@@ -7,9 +7,8 @@ import { sellOutList } from '../../features/orders/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/sell-out')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, sellOutList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, sellOutList, location, { parentAccountId: params.id })
     return loadTexts('orders')
   },
   component: AccountSellOut,

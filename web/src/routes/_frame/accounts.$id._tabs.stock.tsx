@@ -7,9 +7,8 @@ import { stockList } from '../../features/stock/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/stock')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, stockList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, stockList, location, { parentAccountId: params.id })
     return loadTexts('stock')
   },
   component: AccountStock,

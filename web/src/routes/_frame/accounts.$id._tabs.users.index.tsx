@@ -7,9 +7,8 @@ import { userList } from '../../features/people/members/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/users/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps, params }) => {
-    prefetchList(context.queryClient, userList, deps, { parentAccountId: params.id })
+  loader: ({ context, location, params }) => {
+    prefetchList(context.queryClient, userList, location, { parentAccountId: params.id })
     return loadTexts('users')
   },
   component: AccountUsers,

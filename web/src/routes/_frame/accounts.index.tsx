@@ -11,11 +11,10 @@ import { accountQuery } from '../../features/accounts/queries.ts'
 /** Without an id, shows the user's own account. */
 export const Route = createFileRoute('/_frame/accounts/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: async ({ context: { queryClient }, deps }) => {
+  loader: async ({ context: { queryClient }, location }) => {
     const { account } = await queryClient.ensureQueryData(meQuery)
     void queryClient.prefetchQuery(accountQuery(account.accountId))
-    prefetchList(queryClient, accountList, deps, { parentAccountId: account.accountId })
+    prefetchList(queryClient, accountList, location, { parentAccountId: account.accountId })
     await loadTexts('accounts')
   },
   component: OwnNetwork,

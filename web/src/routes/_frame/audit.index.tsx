@@ -11,9 +11,8 @@ import { auditEvents } from '../../features/audit/lists.ts'
 export const Route = createFileRoute('/_frame/audit/')({
   validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'Audit', 'r', '/dashboard'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, auditEvents, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, auditEvents, location)
     return loadTexts(...auditTexts(...auditedEntities))
   },
   component: AuditPage,

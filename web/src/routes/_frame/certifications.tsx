@@ -9,9 +9,8 @@ import { certificateList } from '../../features/certifications/lists.ts'
 export const Route = createFileRoute('/_frame/certifications')({
   validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'Certifications', 'r', '/dashboard'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, certificateList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, certificateList, location)
     return loadTexts('certifications')
   },
   component: DefinitionsPage,

@@ -9,9 +9,8 @@ import { dealsOfNetwork } from '../../features/deals/lists.ts'
 export const Route = createFileRoute('/_frame/deals/')({
   validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'Deals', 'r', '/dashboard'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, dealsOfNetwork, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, dealsOfNetwork, location)
     return loadTexts('deals')
   },
   component: DealsPage,

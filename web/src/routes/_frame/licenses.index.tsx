@@ -7,9 +7,8 @@ import { licenseList } from '../../features/licenses/lists.ts'
 
 export const Route = createFileRoute('/_frame/licenses/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, licenseList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, licenseList, location)
     return loadTexts('licenses')
   },
   component: LicensesPage,

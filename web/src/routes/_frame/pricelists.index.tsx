@@ -7,9 +7,8 @@ import { PriceListsPage } from '../../features/price-lists/PriceListsPage.tsx'
 
 export const Route = createFileRoute('/_frame/pricelists/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, priceListList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, priceListList, location)
     return loadTexts('priceLists')
   },
   component: PriceListsPage,

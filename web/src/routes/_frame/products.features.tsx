@@ -9,9 +9,8 @@ import { featureList } from '../../features/catalogue/lists.ts'
 export const Route = createFileRoute('/_frame/products/features')({
   validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'r', '/products'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, featureList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, featureList, location)
     return loadTexts('productTypes')
   },
   component: FeaturesPage,

@@ -7,9 +7,8 @@ import { ProductsPage } from '../../features/catalogue/ProductsPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, productList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, productList, location)
     return loadTexts('products')
   },
   component: ProductsPage,

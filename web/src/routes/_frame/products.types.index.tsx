@@ -9,9 +9,8 @@ import { TypesPage } from '../../features/catalogue/TypesPage.tsx'
 export const Route = createFileRoute('/_frame/products/types/')({
   validateSearch: listSearch,
   beforeLoad: ({ context }) => mustHold(context, 'ProductTypes', 'r', '/products'),
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, productTypeList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, productTypeList, location)
     return loadTexts('productTypes')
   },
   component: TypesPage,

@@ -10,9 +10,8 @@ import { ProfileTabs } from '../../features/people/profile/ProfileTabs.tsx'
 
 export const Route = createFileRoute('/_frame/profile/account')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, userList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, userList, location)
     return loadTexts('accounts', 'profile', 'users')
   },
   component: Company,

@@ -7,9 +7,8 @@ import { RenewalsPage } from '../../features/licenses/renewals/RenewalsPage.tsx'
 
 export const Route = createFileRoute('/_frame/renewals')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, renewalList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, renewalList, location)
     return loadTexts('renewals')
   },
   component: RenewalsPage,

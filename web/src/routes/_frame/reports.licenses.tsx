@@ -7,9 +7,8 @@ import { reportList } from '../../features/reports/lists.ts'
 
 export const Route = createFileRoute('/_frame/reports/licenses')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, reportList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, reportList, location)
     return loadTexts('reports')
   },
   component: LicenseReportPage,

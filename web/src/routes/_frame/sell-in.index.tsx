@@ -7,9 +7,8 @@ import { SellInPage } from '../../features/orders/OrdersPage.tsx'
 
 export const Route = createFileRoute('/_frame/sell-in/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, sellInList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, sellInList, location)
     return loadTexts('orders')
   },
   component: SellInPage,

@@ -7,9 +7,8 @@ import { SellOutPage } from '../../features/orders/OrdersPage.tsx'
 
 export const Route = createFileRoute('/_frame/sell-out/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, sellOutList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, sellOutList, location)
     return loadTexts('orders')
   },
   component: SellOutPage,

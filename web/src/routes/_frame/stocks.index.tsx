@@ -7,9 +7,8 @@ import { StocksPage } from '../../features/stock/StocksPage.tsx'
 
 export const Route = createFileRoute('/_frame/stocks/')({
   validateSearch: listSearch,
-  loaderDeps: ({ search }) => search,
-  loader: ({ context, deps }) => {
-    prefetchList(context.queryClient, stockList, deps)
+  loader: ({ context, location }) => {
+    prefetchList(context.queryClient, stockList, location)
     return loadTexts('stock')
   },
   component: StocksPage,
