@@ -40,19 +40,24 @@ interface Listening {
   leave(): void
 }
 const open: Listening[] = []
+/** Of the streams that a test asked for only to see the status. */
+const asked: AbortController[] = []
 afterEach(() => {
   for (const each of open.splice(0)) each.leave()
+  for (const each of asked.splice(0)) each.abort()
 })
 
-const ask = (tenantCode: string, authorization: string, at = address, signal?: AbortSignal) =>
-  fetch(`${at}/api/v1${live.changes.path}`, {
+const ask = (tenantCode: string, authorization: string, at = address, abort = new AbortController()) => {
+  asked.push(abort)
+  return fetch(`${at}/api/v1${live.changes.path}`, {
     headers: { 'x-tenant-code': tenantCode, authorization },
-    ...(signal && { signal }),
+    signal: abort.signal,
   })
+}
 
 async function listenWith(tenantCode: string, authorization: string, at = address): Promise<Listening> {
   const abort = new AbortController()
-  const response = await ask(tenantCode, authorization, at, abort.signal)
+  const response = await ask(tenantCode, authorization, at, abort)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   const events: LiveEvent[] = []
   const reading = async () => {

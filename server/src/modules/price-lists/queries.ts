@@ -45,9 +45,16 @@ const seenBy = (reaches: (account: Sql) => Sql, actor: Actor): Sql => sql`
 export const own = (actor: Actor): Sql => sql`exists (
   select from accounts_at_or_above(l.account_id) t where t.account_id = ${actor.accountId})`
 
+/**
+ * Whether an account or an order line has the list `l`. The next line at or after it in the index is compared: with `exists`, the
+ * planner expects a line of any list soon and reads all lines for a list that no order has.
+ */
 const used = sql`(
   exists (select from price_list_accounts x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id)
-  or exists (select from offered.order_items x where x.tenant_id = l.tenant_id and x.price_list_id = l.price_list_id))`
+  or l.price_list_id = (
+    select x.price_list_id from offered.order_items x
+    where x.tenant_id = l.tenant_id and x.price_list_id >= l.price_list_id
+    order by x.tenant_id, x.price_list_id limit 1))`
 
 /** The items of list `l` that the reader sees: all for readers who reach its owner; only Active products for others. */
 const items = sql`

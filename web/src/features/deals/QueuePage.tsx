@@ -39,12 +39,11 @@ const Route = getRouteApi('/_frame/deals/waiting')
 
 const most = 50
 
+const keyOf = ({ deal, kind }: QueuedDecision) => decisionKey(deal.dealId, kind)
+
 /** A deal can wait for several decisions. */
 const identity: RowIdentity = {
-  key: (row) => {
-    const { deal, kind } = row as QueuedDecision
-    return decisionKey(deal.dealId, kind)
-  },
+  key: (row) => keyOf(row as QueuedDecision),
   record: (row) => (row as QueuedDecision).deal.dealId,
 }
 
@@ -128,8 +127,6 @@ export function QueuePage() {
     </DealsFrame>
   )
 }
-
-const keyOf = ({ deal, kind }: QueuedDecision) => decisionKey(deal.dealId, kind)
 
 interface Way {
   approve: (decisions: Decisions, item: QueuedDecision) => void
@@ -222,7 +219,7 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
   const button = (words: string, onClick: () => void, isFirst = false) => (
     <ActionButton
       size="xs"
-      variant={isFirst ? 'filled' : 'default'}
+      variant={isFirst ? 'light' : 'default'}
       label={`${words} ${deal.code}`}
       loading={isFirst && decisions.busy}
       blocked={isGone ? t('queue.gone') : null}
