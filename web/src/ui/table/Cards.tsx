@@ -20,6 +20,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
   const factsStyle = isShort ? styles.second : styles.facts
   const isLoading = list.status === 'loading'
   const feet = isLoading ? [] : columns.filter((column) => column.foot)
+  const total = t('table.total')
   if (!name) return null
   return (
     <div aria-busy={isLoading || list.refreshing} data-stale={list.refreshing || undefined} className={styles.cards}>
@@ -89,7 +90,10 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
       {feet.length > 0 && (
         <dl className={`${styles.facts} ${styles.cardFeet}`}>
           {feet.map((column) => (
-            <CardFact key={column.id} label={t('table.totalOf', { column: column.header })}>
+            <CardFact
+              key={column.id}
+              label={column.header === total ? total : t('table.totalOf', { column: column.header })}
+            >
               {column.foot?.(list)}
             </CardFact>
           ))}
