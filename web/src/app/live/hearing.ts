@@ -11,7 +11,7 @@ const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: nul
  * Milliseconds. If the stream opened later than this after the first records were asked for, a change in between may be missing
  * on the screen, and what it shows is read again.
  */
-const unheard = 1_000
+const unheard = 200
 
 interface Hearing {
   /** When the first records of the screen were asked for (`performance.now()`). */
