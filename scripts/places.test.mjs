@@ -154,6 +154,13 @@ test('each filter of a list that the contract offers is on its screen, or `notOf
   expect(missing).toEqual([])
 })
 
+test('no route makes each filter of its list another screen for the router', () => {
+  const lists = tracked.filter((path) => path.startsWith('web/src/routes/') && read(path).includes('prefetchList'))
+  expect(lists.length).toBeGreaterThan(20)
+  // See `prefetchList`: the outline would be drawn over the list, and the search field would lose the focus.
+  expect(lists.filter((path) => read(path).includes('loaderDeps'))).toEqual([])
+})
+
 test('CONTRIBUTING names every file that the example of a new field is in', () => {
   const [, section] = /## A new field\n([\s\S]*?)\n## /.exec(read('CONTRIBUTING.md'))
   const [, field, column] = /git grep -nE "(\w+)\|(\w+)"/.exec(section)
