@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -73,6 +73,7 @@ for (const [language, email] of [
     browser,
   }) => {
     const { page } = await visit(browser, email, product)
+    await withoutLive(page)
     const notes = notesOf(page)
     for (const { call, path, ...words } of lists) {
       const requestIds = await refuse(page, call)
@@ -81,7 +82,7 @@ for (const [language, email] of [
       await expect(page.getByRole('alert').filter({ hasText: words[language] })).toBeVisible()
       expect(requestIds.length).toBeGreaterThan(0)
       await expect.poll(() => notes).toEqual(requestIds.map((id) => `POST ${call} failed: RQ422, request ${id}`))
-      await page.unrouteAll()
+      await page.unroute(`**/api/v1${call}`)
       await page.getByRole('button', { name: language === 'en' ? 'Try again' : 'Riprova' }).click()
       await expect(page.getByRole('table')).toBeVisible()
     }

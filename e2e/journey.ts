@@ -55,6 +55,12 @@ export async function slowDown(page: Page, times: number): Promise<{ end(): Prom
   return { end: () => session.detach() }
 }
 
+/**
+ * Holds back the stream of changes. When it opens, the screen reads again what failed; a test of the button that does so would
+ * race with it.
+ */
+export const withoutLive = (page: Page) => page.route('**/api/v1/live', () => {})
+
 /** Sets the cookies of a signed-in session. */
 async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import type { RenewalAnswer } from '../contract/src/renewals.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -22,6 +22,7 @@ test('when the products for new keys cannot be loaded, the form says so instead 
   browser,
 }) => {
   const { page } = await visit(browser, 'luca@ferrante.example', product)
+  await withoutLive(page)
   await page.route('**/api/v1/orders/stock/search', (route) => route.fulfill(fails))
   await page.goto('/licenses/create')
   const alert = page.getByRole('alert').filter({ hasText: 'The products could not be loaded' })

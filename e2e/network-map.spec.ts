@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
 
 let product: Product
@@ -124,6 +124,7 @@ test('when the map cannot be loaded, the error is that of the list, the filters 
   browser,
 }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', product)
+  await withoutLive(page)
   let isDown = true
   await page.route('**/api/v1/accounts/map', (route) => (isDown ? route.abort() : route.continue()))
   await page.goto('/accounts?view=map&period=lastYear')

@@ -28,6 +28,14 @@ export function smallTargets(): string[] {
     const own = [element, ...((element as HTMLInputElement).labels ?? [])]
     return top !== null && !own.some((each) => each.contains(top) || top.contains(each))
   }
+  /** The element that scrolls the target, if that is not the page. */
+  const scrollerOf = (element: Element): Element | null => {
+    for (let each = element.parentElement; each !== null && each !== document.body; each = each.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(each)
+      if (overflowX !== 'visible' || overflowY !== 'visible') return each
+    }
+    return null
+  }
   /** A link or button within a sentence. */
   const isInline = (element: Element) =>
     getComputedStyle(element).display === 'inline' &&
@@ -52,13 +60,22 @@ export function smallTargets(): string[] {
     const { x, y } = middle(one)
     return Math.hypot(x - Math.min(Math.max(x, other.x), other.right), y - Math.min(Math.max(y, other.y), other.bottom))
   }
+  /** Whether one is scrolled out of view where the other is not: its box then lies over what follows the scrolling element. */
+  const areApart = (one: Target, other: Target) =>
+    [one, other].some(({ element, box }, index) => {
+      const scroller = scrollerOf(element)
+      if (scroller === null || scroller.contains([other, one][index]?.element ?? null)) return false
+      const { x, y } = middle(box)
+      const { left, right, top, bottom } = scroller.getBoundingClientRect()
+      return x < left || x > right || y < top || y > bottom
+    })
   const isTooClose = (one: Target, other: Target) => {
     if (one.element.contains(other.element) || other.element.contains(one.element)) return false
     const [from, to] = [middle(one.box), middle(other.box)]
-    return (
+    const isNear =
       distance(one.box, other.box) < least / 2 - 0.5 ||
       (other.isSmall && Math.hypot(from.x - to.x, from.y - to.y) < least - 0.5)
-    )
+    return isNear && !areApart(one, other)
   }
   const nameOf = (element: Element) =>
     `${element.tagName.toLowerCase()} "${(element.getAttribute('aria-label') ?? element.textContent ?? '').trim().slice(0, 40)}"`
