@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRouter } from '@tanstack/react-router'
 import { routeTree } from '../routeTree.gen.ts'
+import { afterPaint } from './afterPaint.ts'
 import { ScreenPending } from './frame/ScreenPending.tsx'
 import { parseSearch, stringifySearch } from './searchText.ts'
 import { UnexpectedError } from './UnexpectedError.tsx'
@@ -11,7 +12,7 @@ export interface RouteContext {
 }
 
 export function createAppRouter(queryClient: QueryClient) {
-  return createRouter({
+  const router = createRouter({
     routeTree,
     context: { queryClient } satisfies RouteContext,
     parseSearch,
@@ -26,6 +27,12 @@ export function createAppRouter(queryClient: QueryClient) {
     defaultErrorComponent: UnexpectedError,
     scrollRestoration: true,
   })
+  const { navigate } = router
+  // A new screen or page of a list takes long to draw on a slow device: the input that asked for it is answered first. A replaced
+  // address (redirects, corrections) answers no input.
+  router.navigate = ((options: Parameters<typeof navigate>[0]) =>
+    options.replace ? navigate(options) : afterPaint(() => navigate(options))) as typeof navigate
+  return router
 }
 
 export type AppRouter = ReturnType<typeof createAppRouter>

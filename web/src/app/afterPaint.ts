@@ -1,0 +1,16 @@
+/**
+ * Runs `work` once the browser has painted what the present input has changed so far. Until it ends, the frame shows that the
+ * portal is working (`data-going`, `Frame.module.css`).
+ */
+export async function afterPaint<T>(work: () => Promise<T>): Promise<T> {
+  const { dataset } = document.documentElement
+  dataset.going = ''
+  // A hidden page is not painted.
+  if (document.visibilityState === 'visible')
+    await new Promise<void>((painted) => requestAnimationFrame(() => setTimeout(painted)))
+  try {
+    return await work()
+  } finally {
+    delete dataset.going
+  }
+}
