@@ -1,9 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
 import { Tiles } from '../../ui/Tile.tsx'
 import styles from './dashboard.module.css'
 import { FigureTile } from './FigureTile.tsx'
@@ -29,7 +30,11 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
     <StatisticsBlock title={t('licenses.title')} query={query}>
       <Tiles>
         <FigureTile label={t('licenses.totalSeats')} figure={data?.totalSeats}>
-          {data && (
+          {data === undefined ? (
+            <Row style={{ minHeight: '1.25rem' }}>
+              <Line width="9rem" />
+            </Row>
+          ) : (
             <Text kind="small">
               {href === null ? (
                 keys

@@ -242,7 +242,8 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
           <EntityLink href={`/deals/${deal.dealId}`}>{deal.prospect.name}</EntityLink>
           <Text kind="small">{deal.code}</Text>
         </Row>
-        <Text kind="small">
+        {/* The name may become a link of this height when the network is loaded. */}
+        <Text as="div" kind="small" style={{ minHeight: '1.5rem' }}>
           {t('queue.of')} <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
         </Text>
         {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
