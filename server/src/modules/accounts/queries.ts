@@ -202,8 +202,8 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
   anything: {
     filter: hasWords(
       sql`a.name_folded`,
-      sql`fold(a.code)`,
-      sql`(select string_agg(fold(concat_ws(' ', d.vat_id, d.legal_name, d.city)), ' ') from addresses d
+      sql`a.code_folded`,
+      sql`(select string_agg(d.searched_folded, ' ') from addresses d
            where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
     ),
   },
@@ -215,7 +215,7 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
       select x.group_id from offered.account_groups x
       where x.tenant_id = ${tenant} and ${equals(sql`x.name`, 'text')(values)})`,
   },
-  accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`fold(a.code)`) },
+  accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`a.code_folded`) },
   creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
 })
 

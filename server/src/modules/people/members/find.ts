@@ -9,8 +9,8 @@ import {
 } from '../../../platform/database/finding.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-const name = sql`fold(u.first_name || ' ' || u.last_name)`
-const email = sql`fold(u.email::text)`
+const name = sql`u.name_folded`
+const email = sql`u.email_folded`
 
 /** Finds users by name and e-mail address, also combined with the account's name; null without permission to read users. */
 export function usersFound(asked: Asked): Findable | null {
