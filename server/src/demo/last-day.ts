@@ -4,7 +4,7 @@ import type { Line, Trade } from './trade.ts'
 
 /**
  * The prepared last day: Studio Ferrante has keys to create, Ponte Nuovo has stock to sell but lacks one ordered
- * product, Lakeshore has bought in dollars, and some orders are pending.
+ * product and has bought in euro, Lakeshore in dollars, and some orders are pending.
  */
 export function planLastDay(story: Story, trade: Trade, end: Date): void {
   const { world } = story
@@ -23,6 +23,12 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
     const vendor = buyer.parent as Member
     if (order) story.plan(new Date(story.at.getTime() + 20 * 60_000), vendor.admin, () => trade.approve(order))
   }
+  /** Buys in any case. */
+  const buy = (buyer: Member, minutes: number, lines: Line[]) =>
+    story.plan(before(minutes), buyer.admin, async () => {
+      const order = await trade.purchase(buyer, lines)
+      if (order) story.plan(before(minutes - 10), world.vendor.admin, () => trade.approve(order))
+    })
   const request = (buyer: Member, minutes: number, lines: Line[]) =>
     story.plan(before(minutes), buyer.admin, async () => {
       await trade.purchase(buyer, lines)
@@ -48,11 +54,9 @@ export function planLastDay(story: Story, trade: Trade, end: Date): void {
   story.plan(before(220), ferrante.admin, () =>
     fillUp(ferrante, [line('ATLAS-PRO-1Y', 8), line('VELA-1Y', 5), line('NORMA-1Y', 6)]),
   )
-  // Dollars of this week, which the vendor's dashboard shows beside euro.
-  story.plan(before(200), lakeshore.admin, async () => {
-    const order = await trade.purchase(lakeshore, [line('ATLAS-PRO-1Y', 10), line('VELA-1Y', 5)])
-    if (order) story.plan(before(190), world.vendor.admin, () => trade.approve(order))
-  })
+  // Both currencies of this week, beside each other on the vendor's dashboard. What was filled up may have been nothing.
+  buy(ponteNuovo, 210, [line('NORMA-1Y', 10)])
+  buy(lakeshore, 200, [line('ATLAS-PRO-1Y', 10), line('VELA-1Y', 5)])
   request(ferrante, 150, [line('ATLAS-ENT-1Y', 5), line('ATLAS-PRO-1Y', 3)])
   request(member('TECNODIS'), 110, [line('NORMA-1Y', 4), line('VELA-1Y', 2)])
   request(member('CANTIERI'), 75, [line('ATLAS-PRO-1Y', 2)])

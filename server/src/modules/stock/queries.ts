@@ -1,7 +1,7 @@
 import type { BodyOf } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
 import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
-import { columnsOf, contains, containsCode, equals, named, notNull } from '../../platform/database/search.ts'
+import { columnsOf, contains, containsCode, equals, flag, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
@@ -87,18 +87,23 @@ export function listStock(tx: Reader, search: Search, accountId: string, actor: 
   )
 }
 
+/** Products are few: the word is compared with each of them once, not with that of each balance. */
+const isOfProductByWord = (word: string) => sql`b.product_id in (
+  select p.product_id
+  from offered.product_publications f
+  join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
+  where f.tenant_id = (select current_tenant()) and ${hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`)})`
+
 const columns = columnsOf(stockList, sql`b.account_id, b.product_id`, {
   anything: {
-    filter: everyWord((word) =>
-      some([hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`), isAccountByWord(sql`b.account_id`, word)]),
-    ),
+    filter: everyWord((word) => some([isOfProductByWord(word), isAccountByWord(sql`b.account_id`, word)])),
   },
   sku: { sort: notNull(sql`p.sku`), filter: containsCode(sql`upper(p.sku)`) },
   productName: { sort: notNull(named(sql`p.name`)), filter: contains(sql`p.name_folded`) },
   quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'numeric') },
   productId: { filter: equals(sql`b.product_id`, 'uuid') },
   isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
-  belowThreshold: { filter: equals(isBelowThreshold, 'boolean') },
+  belowThreshold: { filter: flag(isBelowThreshold) },
   creationDate: { between: sql`p.created_at` },
 })
 
