@@ -2,7 +2,8 @@
 alter table accounts
   add column code_folded text not null generated always as (fold(code)) stored;
 alter table users
-  add column name_folded text not null generated always as (fold(first_name || ' ' || last_name)) stored,
+  add column first_name_folded text not null generated always as (fold(first_name)) stored,
+  add column last_name_folded text not null generated always as (fold(last_name)) stored,
   add column email_folded text not null generated always as (fold(email::text)) stored;
 -- What a search for anything compares of an address.
 alter table addresses

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/database/finding.ts'
 import { sql } from '../../../platform/database/sql.ts'
 
-const name = sql`u.name_folded`
+const name = sql`(u.first_name_folded || ' ' || u.last_name_folded)`
 const email = sql`u.email_folded`
 
 /** Finds users by name and e-mail address, also combined with the account's name; null without permission to read users. */

@@ -1,7 +1,7 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type ListedUser, type UserSearch, userList } from '@trellis/contract/users'
-import { columnsOf, contains, equals, flag, named, notNull, type Value } from '../../../platform/database/search.ts'
-import { type Sql, sql } from '../../../platform/database/sql.ts'
+import { columnsOf, contains, equals, flag, named, notNull } from '../../../platform/database/search.ts'
+import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { hasWords } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
@@ -83,22 +83,20 @@ const accountsInOrder = (direction: 'asc' | 'desc') => ({
   order: sql`order by u.user_id ${sql.raw(direction)}`,
 })
 
-/** The whole name, which is kept folded, is compared before one of its parts. */
-const partOf = (part: Sql) => (values: Value[]) =>
-  sql`(${contains(sql`u.name_folded`)(values)} and ${contains(sql`fold(${part})`)(values)})`
+const nameFolded = sql`(u.first_name_folded || ' ' || u.last_name_folded)`
 
 const columns = columnsOf(userList, sql`u.user_id`, {
   anything: {
-    filter: hasWords(sql`(u.name_folded || ' ' || u.email_folded)`, sql`a.name_folded`),
+    filter: hasWords(nameFolded, sql`u.email_folded`, sql`a.name_folded`),
   },
   userId: { filter: equals(sql`u.user_id`, 'uuid') },
   name: {
     sort: notNull(named(sql`(u.first_name || ' ' || u.last_name)`)),
-    filter: contains(sql`u.name_folded`),
+    filter: contains(nameFolded),
   },
   email: { sort: notNull(sql`u.email`), filter: contains(sql`u.email_folded`) },
-  firstName: { sort: notNull(named(sql`u.first_name`)), filter: partOf(sql`u.first_name`) },
-  lastName: { sort: notNull(named(sql`u.last_name`)), filter: partOf(sql`u.last_name`) },
+  firstName: { sort: notNull(named(sql`u.first_name`)), filter: contains(sql`u.first_name_folded`) },
+  lastName: { sort: notNull(named(sql`u.last_name`)), filter: contains(sql`u.last_name_folded`) },
   status: { sort: notNull(sql`u.status`), filter: equals(sql`u.status`, 'text') },
   creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
   accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },

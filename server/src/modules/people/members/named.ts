@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { hasWord, type Source } from '../../../platform/database/words.ts'
 
 const tenant = sql`(select current_tenant())`
-const text = sql`(u.name_folded || ' ' || u.email_folded)`
+const text = sql`(u.first_name_folded || ' ' || u.last_name_folded || ' ' || u.email_folded)`
 
 /** Finds users by a word of their name or e-mail address, for searches; also deleted ones, because their records are kept. */
 export const usersByWord: Source = {
