@@ -13,6 +13,11 @@ export interface Size extends FurtherSize {
   licenses: number
   /** Additional pending orders to approve, for each of `pairs` buyers. */
   pendingPerPair: number
+  /**
+   * Without it, four even levels. `deep`: distributors below each other in chains of ten. `one-sided`: all resellers below one
+   * distributor, and all buyers below one reseller.
+   */
+  shape?: 'deep' | 'one-sided'
 }
 
 export const pairs = 12
@@ -98,14 +103,14 @@ const everyTable = (change: string) => `
   end $$`
 
 /** Root, distributors, resellers and buyers; one price list for all of them; stock for every account that sells. */
-const network = ({ distributors, resellers, buyers }: Size) => `
+const network = ({ distributors, resellers, buyers, shape }: Size) => `
   create temp table parties (n int, level int, parent int, account_id uuid default uuidv7(), name text);
   insert into parties (n, level, parent, account_id, name)
     select 0, 0, null, account_id, name from accounts where tenant_id = current_tenant() and parent_id is null;
   insert into parties (n, level, parent, name)
-    select n, 1, 0, 'Distributor ' || n from generate_series(1, ${distributors}) n
-    union all select ${distributors} + n, 2, 1 + n % ${distributors}, 'Reseller ' || n from generate_series(1, ${resellers}) n
-    union all select ${distributors + resellers} + n, 3, ${distributors} + 1 + n % ${resellers}, 'Buyer ' || n
+    select n, 1, ${shape === 'deep' ? 'case when n % 10 = 1 then 0 else n - 1 end' : 0}, 'Distributor ' || n from generate_series(1, ${distributors}) n
+    union all select ${distributors} + n, 2, ${shape === 'one-sided' ? 1 : `1 + n % ${distributors}`}, 'Reseller ' || n from generate_series(1, ${resellers}) n
+    union all select ${distributors + resellers} + n, 3, ${distributors} + ${shape === 'one-sided' ? 1 : `1 + n % ${resellers}`}, 'Buyer ' || n
       from generate_series(1, ${buyers}) n;
   insert into accounts (account_id, code, name, group_id, parent_id, created_at)
     select p.account_id, 'A' || p.n, p.name, g.group_id, above.account_id, now() - interval '2 years'

@@ -1,7 +1,8 @@
 // Growth: every list with each of its sorts and filters, single records, dashboards and what needs somebody, one request at
 // a time, in a database and in one with ten times the business (or the accounts). Needs a build:
 // node --conditions=source --import tsx bench/growth.ts
-// BENCH_SCALE: of the smaller business, 0.01 by default; BENCH_GROW=accounts: ten times the accounts instead;
+// BENCH_SCALE: of the smaller business, 0.01 by default; BENCH_GROW=accounts: ten times the accounts instead; deep, one-sided: as much
+// in a tree of that shape;
 // BENCH_ONLY: calls whose name contains one of these texts, with | between; BENCH_MS: milliseconds for each call and database, 60 by default.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -30,7 +31,14 @@ import { readers } from './further-data.ts'
 import { portal, signIn, startProduct } from './product.ts'
 
 const scale = Number(process.env.BENCH_SCALE ?? 0.01)
-const grows = process.env.BENCH_GROW === 'accounts' ? 'accounts' : 'business'
+const growths = {
+  business: 'ten times the business',
+  accounts: 'ten times the accounts',
+  deep: 'in a deep tree',
+  'one-sided': 'in a one-sided tree',
+}
+const grows = (process.env.BENCH_GROW ?? 'business') as keyof typeof growths
+if (!(grows in growths)) throw new Error(`BENCH_GROW is one of ${Object.keys(growths).join(', ')}.`)
 const only = (process.env.BENCH_ONLY ?? '').split('|')
 const budget = Number(process.env.BENCH_MS ?? 60)
 /** The target, and the bound by which earlier measurements were counted. */
@@ -44,13 +52,14 @@ const accountsTimes = (factor: number) => ({
   resellers: 180 * factor,
   buyers: 1800 * factor,
 })
-/** The smaller and the larger database: the same accounts and ten times the business, or the other way round. */
+/** The smaller and the larger database: ten times the business or the accounts, or the same in another tree. */
 const sizes: [Size, Size] = [
   { ...sizeAt(scale), ...accountsTimes(1), pendingPerPair: 20 },
   {
     ...sizeAt(grows === 'business' ? scale * 10 : scale),
     ...accountsTimes(grows === 'accounts' ? 10 : 1),
     pendingPerPair: grows === 'business' ? 200 : 20,
+    ...((grows === 'deep' || grows === 'one-sided') && { shape: grows }),
   },
 ]
 
@@ -231,11 +240,10 @@ async function timesOf(...asked: [Asked, Asked]): Promise<[number, number]> {
 function report(rows: { name: string; ratio: number; times: [number, number] }[]): void {
   rows.sort((one, other) => other.ratio - one.ratio)
   const above = bounds.map((bound) => `${rows.filter(({ ratio }) => ratio > bound).length} above ${bound}`)
-  const what = grows === 'accounts' ? 'ten times the accounts' : 'ten times the business'
   say(
-    `${rows.length} calls, ${what}: ${above.join(', ')}; ${rows.filter(({ times }) => times[1] > 50).length} above 50 ms.\n`,
+    `${rows.length} calls, ${growths[grows]}: ${above.join(', ')}; ${rows.filter(({ times }) => times[1] > 50).length} above 50 ms.\n`,
   )
-  say('| call | ratio | before, CPU ms | ten times, CPU ms |\n|---|---:|---:|---:|')
+  say('| call | ratio | before, CPU ms | afterwards, CPU ms |\n|---|---:|---:|---:|')
   const shown = (name: string, ratio: number, [before, after]: [number, number]) =>
     say(`| ${name} | ${ratio.toFixed(2)} | ${before.toFixed(2)} | ${after.toFixed(2)} |`)
   for (const { name, ratio, times } of rows)
