@@ -34,6 +34,10 @@ test('a hidden page is not painted, so nothing waits for it', async () => {
   await expect(afterPaint(async () => 'done')).resolves.toBe('done')
 })
 
+test('where no frame is drawn, a click is answered nevertheless', async () => {
+  await expect(afterPaint(async () => 'done')).resolves.toBe('done')
+})
+
 test('the frame shows nothing any more after a failure', async () => {
   const failing = afterPaint(() => Promise.reject(new Error('no such screen')))
   const [outcome] = await Promise.all([failing.catch((error: Error) => error.message), paint()])

@@ -1,3 +1,6 @@
+/** Milliseconds to wait for a paint at most. */
+const withoutPaint = 200
+
 /**
  * Runs `work` once the browser has painted what the present input has changed so far. Until it ends, the frame shows that the
  * portal is working (`data-going`, `Frame.module.css`).
@@ -5,9 +8,12 @@
 export async function afterPaint<T>(work: () => Promise<T>): Promise<T> {
   const { dataset } = document.documentElement
   dataset.going = ''
-  // A hidden page is not painted.
+  // A hidden page is not painted, and a visible one behind another window perhaps not either.
   if (document.visibilityState === 'visible')
-    await new Promise<void>((painted) => requestAnimationFrame(() => setTimeout(painted)))
+    await new Promise<void>((painted) => {
+      requestAnimationFrame(() => setTimeout(painted))
+      setTimeout(painted, withoutPaint)
+    })
   try {
     return await work()
   } finally {
