@@ -67,7 +67,9 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       -- Accounts with any sum of sales (their own or of their sub-tree). Few accounts sell, so this limits the lookups.
       select c.account_id from scope c
       cross join lateral (
-        select from sales_buyers m where m.tenant_id = ${tenant} and m.account_id = c.account_id limit 1
+        select from sales_buyers m where m.tenant_id = ${tenant} and m.account_id = c.account_id
+        -- The order of its index: where few accounts have all the rows, the planner would read them all for each other account.
+        order by m.grain limit 1
       ) any_sale
     ), edge_lines as materialized (
       -- Sales between an end of the period and its nearest UTC midnight. Sign -1 where the end comes first; the start
