@@ -164,6 +164,8 @@ test('language and time zone apply at once on every screen', async ({ browser })
   await test.step('leaving a changed form asks', async () => {
     await page.getByRole('link', { name: 'Your profile' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click()
+    // Nothing is under way any more, and no line says so.
+    await expect(page.locator('html')).not.toHaveAttribute('data-going')
   })
 
   await page.getByRole('combobox', { name: 'Time zone' }).fill('auckland')

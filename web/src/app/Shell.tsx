@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { LeaveGuard } from '../ui/leave.tsx'
 import type { Links } from '../ui/link.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
+import { showNothingGoing } from './afterPaint.ts'
 import { formatTag, useFormatChoice } from './formatTag.ts'
 import { languageOf } from './i18n.ts'
 import { meQuery, useKnownTenant } from './me.ts'
@@ -17,7 +18,12 @@ import { useServerErrorWords } from './useErrorWords.ts'
  * reloading the tab.
  */
 const useRouterGuard: LeaveGuard = (dirty, mayLeave) => {
-  useBlocker({ shouldBlockFn: async () => !(await mayLeave()), disabled: !dirty, enableBeforeUnload: false })
+  const shouldBlockFn = async () => {
+    // A navigation that is refused never ends.
+    showNothingGoing()
+    return !(await mayLeave())
+  }
+  useBlocker({ shouldBlockFn, disabled: !dirty, enableBeforeUnload: false })
 }
 
 const mantine = { getStyleNonce: () => styleNonce ?? '' }

@@ -1,13 +1,17 @@
 /** Milliseconds to wait for a paint at most. */
 const withoutPaint = 200
 
+/** For a question that holds the work back: whether to leave a changed form. */
+export function showNothingGoing(): void {
+  delete document.documentElement.dataset.going
+}
+
 /**
  * Runs `work` once the browser has painted what the present input has changed so far. Until it ends, the frame shows that the
  * portal is working (`data-going`, `Frame.module.css`).
  */
 export async function afterPaint<T>(work: () => Promise<T>): Promise<T> {
-  const { dataset } = document.documentElement
-  dataset.going = ''
+  document.documentElement.dataset.going = ''
   // A hidden page is not painted, and a visible one behind another window perhaps not either.
   if (document.visibilityState === 'visible')
     await new Promise<void>((painted) => {
@@ -17,6 +21,6 @@ export async function afterPaint<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } finally {
-    delete dataset.going
+    showNothingGoing()
   }
 }
