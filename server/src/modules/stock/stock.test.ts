@@ -199,6 +199,24 @@ test('below its warning threshold a product is marked, and the list can be narro
   expect(await discrepancies(world)).toEqual([])
 })
 
+test('words find stock by product and account in any order, and what is not scarce can be listed; a stranger finds nothing', async () => {
+  const found = async (who: Person, field: 'anything' | 'belowThreshold', value: string | boolean) =>
+    (
+      await who.call(stock.search, {
+        body: { includeChildren: true, limit: 100, filterBy: [{ field, values: [value] }] },
+      })
+    ).items.map((row) => `${row.accountName} ${row.sku}`)
+  const whole = (await vendor.call(stock.search, { body: { includeChildren: true, limit: 100 } })).items
+  const named = whole.filter((row) => row.accountName === 'Nordico' && row.sku.startsWith('CORE'))
+  expect(named).not.toEqual([])
+  expect((await found(vendor, 'anything', 'core nordico')).sort()).toEqual(
+    named.map(({ sku }) => `Nordico ${sku}`).sort(),
+  )
+  expect(await found(sudvia, 'anything', 'nordico')).toEqual([])
+  expect(await found(vendor, 'anything', 'nowhere')).toEqual([])
+  expect(await found(vendor, 'belowThreshold', false)).toHaveLength(whole.length)
+})
+
 test('a threshold is set by who may update the stock of an account in reach, as a whole number above zero', async () => {
   const params = { accountId: acme.accountId }
   const body = { productId: productOf('BOX').productId, threshold: 3 }
