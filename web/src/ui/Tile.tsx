@@ -11,33 +11,31 @@ interface TileProps {
   trend?: { ratio: number | null; welcome?: 'up' | 'down' | 'none' } | undefined
   /** What the number is compared with or made of. */
   hint?: ReactNode
+  /** The figures are amounts, which can take a second line in a narrow tile. */
+  long?: boolean | undefined
   /** A drawing below the number, such as a bar. */
   children?: ReactNode
   loading?: boolean
 }
 
 /** One key figure with its label. */
-export function Tile({ label, value, trend, hint, children, loading = false }: TileProps) {
+export function Tile({ label, value, trend, hint, long, children, loading = false }: TileProps) {
   return (
-    <Stack gap="xs" boxed style={{ padding: '1rem 1.25rem' }} aria-busy={loading || undefined}>
+    <Stack gap="xs" boxed className={styles.tile} aria-busy={loading || undefined}>
       <Text as="div" kind="quiet">
         {label}
       </Text>
-      <div className={styles.value}>{loading ? <Line width="6ch" /> : value}</div>
+      <Row align="baseline" className={styles.figure} data-long={long || undefined}>
+        <div className={styles.value}>{loading ? <Line width="6ch" /> : value}</div>
+        {/* "0 before" says by itself that there is nothing to compare with. */}
+        {trend && !loading && !(trend.ratio === null && hint) && (
+          <Trend ratio={trend.ratio} welcome={trend.welcome ?? 'up'} />
+        )}
+      </Row>
       {(trend || hint) && (
-        <Row style={{ gap: '0.125rem 0.5rem', minHeight: '1.25rem' }}>
-          {loading ? (
-            <Line width="8rem" />
-          ) : (
-            <>
-              {/* "0 before" says by itself that there is nothing to compare with. */}
-              {trend && !(trend.ratio === null && hint) && (
-                <Trend ratio={trend.ratio} welcome={trend.welcome ?? 'up'} />
-              )}
-              {hint && <Text kind="small">{hint}</Text>}
-            </>
-          )}
-        </Row>
+        <Text as="div" kind="small" className={styles.hint} data-long={long || undefined}>
+          {loading ? <Line width="8rem" /> : hint}
+        </Text>
       )}
       {children}
     </Stack>

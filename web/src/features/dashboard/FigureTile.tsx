@@ -40,6 +40,7 @@ export function FigureTile({ label, figure, write = number, href = null, welcome
     <Tile
       label={label}
       loading={figure === undefined}
+      long={write !== number}
       value={
         value === undefined ? (
           value

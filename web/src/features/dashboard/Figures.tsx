@@ -4,6 +4,7 @@ import { useMe } from '../../app/me.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Tiles } from '../../ui/Tile.tsx'
+import { BelowFigure } from './BelowFigure.tsx'
 import { FigureTile } from './FigureTile.tsx'
 import type { Filters } from './filters.ts'
 import { ordersHref } from './links.ts'
@@ -25,7 +26,9 @@ export function Figures({
   const { t } = useTranslation('dashboard')
   const own = useMe().account.accountId
   const money = (value: number) => <Money amount={value} currency={data?.currencyCode} />
-  const others = (side: 'sellIn' | 'sellOut') => data && <OtherAmounts amounts={data.otherCurrencies} side={side} />
+  const others = (side: 'sellIn' | 'sellOut') => (
+    <BelowFigure lines={1}>{data && <OtherAmounts amounts={data.otherCurrencies} side={side} />}</BelowFigure>
+  )
   const sales = ordersHref('sell-out', filters, own)
   const purchases = ordersHref('sell-in', filters, own)
   if (areSame)
@@ -59,12 +62,7 @@ function OtherAmounts({ amounts, side }: { amounts: readonly OtherCurrency[]; si
   const shown = amounts.filter((amount) => amount[side] !== 0)
   if (shown.length === 0) return null
   return (
-    <Stack
-      as="ul"
-      gap="none"
-      style={{ marginTop: '0.25rem', color: 'var(--ui-text-2)' }}
-      aria-label={t('otherCurrencies')}
-    >
+    <Stack as="ul" gap="none" aria-label={t('otherCurrencies')}>
       {shown.map((amount) => (
         <li key={amount.currencyId}>
           <span aria-hidden>+ </span>

@@ -1,11 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LineChartBlock } from '../../ui/charts/LineChartBlock.tsx'
-import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { Line } from '../../ui/Skeletons.tsx'
 import { Tiles } from '../../ui/Tile.tsx'
+import { BelowFigure } from './BelowFigure.tsx'
 import styles from './dashboard.module.css'
 import { FigureTile } from './FigureTile.tsx'
 import type { Filters } from './filters.ts'
@@ -30,23 +29,25 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
     <StatisticsBlock title={t('licenses.title')} query={query}>
       <Tiles>
         <FigureTile label={t('licenses.totalSeats')} figure={data?.totalSeats}>
-          {data === undefined ? (
-            <Row style={{ minHeight: '1.25rem' }}>
-              <Line width="9rem" />
-            </Row>
-          ) : (
-            <Text kind="small">
-              {href === null ? (
-                keys
-              ) : (
-                <InternalLink href={href} className={styles.figure}>
-                  {keys}
-                </InternalLink>
-              )}
-              {' · '}
-              <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
-            </Text>
-          )}
+          {/* Two short lines, because one long line would wrap in some tiles. */}
+          <BelowFigure lines={2}>
+            {data && (
+              <>
+                <div>
+                  {href === null ? (
+                    keys
+                  ) : (
+                    <InternalLink href={href} className={styles.figure}>
+                      {keys}
+                    </InternalLink>
+                  )}
+                </div>
+                <div>
+                  <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
+                </div>
+              </>
+            )}
+          </BelowFigure>
         </FigureTile>
         <FigureTile
           label={t('licenses.totalActive')}

@@ -2,13 +2,15 @@ import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
+import { ChartFrame } from '../../ui/charts/ChartFrame.tsx'
+import { lineChartHeight, pieChartHeight } from '../../ui/charts/sizes.ts'
 import { dayIn } from '../../ui/days.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { Block } from '../../ui/Skeletons.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
 import { useAreSame } from './areSame.ts'
+import { BelowFigure } from './BelowFigure.tsx'
 import { FilterPanel } from './FilterPanel.tsx'
 import { type Filters, filtersOf, searchOf } from './filters.ts'
 import { ShortStock } from './ShortStock.tsx'
@@ -50,7 +52,14 @@ export function Statistics() {
       {shortStock}
       {mayReadLicenses && (
         <Suspense
-          fallback={<Awaited title={t('licenses.title')} labels={licenseLabels.map((key) => t(key))} below={0} />}
+          fallback={
+            <Awaited
+              title={t('licenses.title')}
+              labels={licenseLabels.map((key) => t(key))}
+              detailed={t('licenses.totalSeats')}
+              chart={t('licenses.overTime')}
+            />
+          }
         >
           <LicensesBlock filters={filters} />
         </Suspense>
@@ -61,8 +70,10 @@ export function Statistics() {
             <Awaited
               title={t('orders')}
               labels={(areSame ? bothLabels : orderLabels).map((key) => t(key))}
+              amounts={[t('totalBothPrice'), t('totalSellInPrice'), t('totalSellOutPrice')]}
               note={areSame ? t('bothSame') : undefined}
-              below={2}
+              chart={t('overTime')}
+              below={[t('byAccount'), t('bySku')]}
             />
           }
         >
@@ -71,7 +82,14 @@ export function Statistics() {
       )}
       {mayReadDeals && (
         <Suspense
-          fallback={<Awaited title={t('dealsBlock.title')} labels={dealLabels.map((key) => t(key))} below={3} />}
+          fallback={
+            <Awaited
+              title={t('dealsBlock.title')}
+              labels={dealLabels.map((key) => t(key))}
+              chart={t('dealsBlock.overTime')}
+              below={[t('dealsBlock.byStatus'), t('dealsBlock.byProtection'), t('dealsBlock.forecast')]}
+            />
+          }
         >
           <DealsBlock filters={filters} />
         </Suspense>
@@ -91,18 +109,25 @@ const licenseLabels = [
 ] as const
 const dealLabels = ['dealsBlock.registered', 'dealsBlock.won', 'dealsBlock.lost', 'dealsBlock.winRate'] as const
 
-/** A skeleton with the block's layout, to prevent layout shifts. @param below blocks side by side under the chart */
-function Awaited({
-  title,
-  labels,
-  note,
-  below,
-}: {
+const noTable = { head: [], rows: [] }
+
+interface AwaitedProps {
   title: string
   labels: readonly string[]
+  /** Which of the labels name amounts; these have a line for other currencies. */
+  amounts?: readonly string[]
+  /** Which of the labels has two lines below its figure. */
+  detailed?: string
   note?: string | undefined
-  below: number
-}) {
+  /** The chart over time. */
+  chart: string
+  /** Titles of the blocks side by side under it. */
+  below?: readonly string[]
+}
+
+/** A skeleton of a block, of the same pieces, so that nothing moves when its code and its figures arrive. */
+function Awaited({ title, labels, amounts = [], detailed, note, chart, below = [] }: AwaitedProps) {
+  const frame = { table: noTable, summary: '', isEmpty: false, loading: true }
   return (
     <Stack as="section" style={{ marginTop: '1.75rem' }} aria-busy>
       <Text as="h2" kind="title">
@@ -110,15 +135,22 @@ function Awaited({
       </Text>
       <Tiles>
         {labels.map((label) => (
-          <Tile key={label} label={label} value={null} trend={{ ratio: null }} loading />
+          <Tile key={label} label={label} value={null} trend={{ ratio: null }} long={amounts.includes(label)} loading>
+            {amounts.includes(label) && <BelowFigure lines={1} />}
+            {label === detailed && <BelowFigure lines={2} />}
+          </Tile>
         ))}
       </Tiles>
       {note !== undefined && <Text kind="small">{note}</Text>}
-      <Block height={380} />
-      {below > 0 && (
-        <Columns min={below > 2 ? '20rem' : '24rem'} gap="lg">
-          {Array.from({ length: below }, (_, place) => (
-            <Block key={String(place)} height={300} />
+      <ChartFrame {...frame} title={chart} height={lineChartHeight}>
+        {null}
+      </ChartFrame>
+      {below.length > 0 && (
+        <Columns min={below.length > 2 ? '20rem' : '24rem'} gap="lg">
+          {below.map((each) => (
+            <ChartFrame key={each} {...frame} title={each} height={pieChartHeight}>
+              {null}
+            </ChartFrame>
           ))}
         </Columns>
       )}

@@ -218,7 +218,9 @@ function Items({ items, count, kind, desk }: ItemsProps) {
         {kind === null && count > items.length && (
           <Text kind="small">{t('more', { count: count - items.length })}</Text>
         )}
-        <Text kind="small">{t('keys')}</Text>
+        <Text kind="small" className={styles.keys}>
+          {t('keys')}
+        </Text>
       </Row>
     </>
   )

@@ -89,7 +89,7 @@ export function ChartFrame(props: ChartFrameProps) {
           </table>
         </section>
       ) : (
-        <figure style={{ margin: 0, minWidth: 0 }} aria-label={summary}>
+        <figure className={styles.drawing} style={{ minHeight: height }} aria-label={summary}>
           {children}
         </figure>
       )}

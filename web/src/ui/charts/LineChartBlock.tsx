@@ -8,6 +8,7 @@ import { useLocale } from '../locale.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
 import { chartColor } from './palette.ts'
+import { lineChartHeight } from './sizes.ts'
 
 /** Distance between two samples: a day, a week, a month. */
 export type Frequency = 'd' | 'w' | 'm'
@@ -59,7 +60,16 @@ const dayFormats: Record<Frequency, Intl.DateTimeFormatOptions> = {
 
 /** A line chart of values over time. */
 export function LineChartBlock(props: LineChartBlockProps) {
-  const { title, description, series, frequency, withPrevious = false, loading = false, actions, height = 280 } = props
+  const {
+    title,
+    description,
+    series,
+    frequency,
+    withPrevious = false,
+    loading = false,
+    actions,
+    height = lineChartHeight,
+  } = props
   const { columns = [], maximum } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
@@ -126,7 +136,8 @@ export function LineChartBlock(props: LineChartBlockProps) {
     >
       {lines.length > 1 && <Legend lines={lines} />}
       <LineChart
-        h={height}
+        flex="1 1 0"
+        mih={0}
         className={styles.chart ?? ''}
         data={points}
         dataKey="day"

@@ -9,6 +9,7 @@ import { useLocale } from '../locale.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
 import { chartColor } from './palette.ts'
+import { pieChartHeight } from './sizes.ts'
 
 export interface Slice {
   name: string
@@ -29,7 +30,7 @@ interface PieChartBlockProps {
 
 /** A pie chart. The legend lists names, values and shares, so that nobody has to tell colours apart. */
 export function PieChartBlock(props: PieChartBlockProps) {
-  const { title, description, slices, format, loading = false, height = 220 } = props
+  const { title, description, slices, format, loading = false, height = pieChartHeight } = props
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const write = format ?? ((value: number) => formatNumber(value, language))

@@ -6,6 +6,7 @@ import { LineChartBlock } from '../../../ui/charts/LineChartBlock.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { formatNumber, formatPercentage } from '../../../ui/format.ts'
 import { useLocale } from '../../../ui/locale.tsx'
+import styles from './renewals.module.css'
 
 const months = 12
 
@@ -33,7 +34,7 @@ export default function RenewalRate({ includeChildren }: { includeChildren: bool
   return (
     <LineChartBlock
       title={t('rate.title')}
-      description={overall}
+      description={<span className={styles.rate}>{overall}</span>}
       summary={overall}
       loading={data === undefined}
       isEmpty={due === 0}
