@@ -35,7 +35,9 @@ export function EntityLink({ href, children, hint, mono = false, onFollow }: Ent
           {children}
         </InternalLink>
       ) : (
-        <span data-mono={mono || undefined}>{children}</span>
+        <span className={styles.name} data-mono={mono || undefined}>
+          {children}
+        </span>
       )}
       {/* Between the two where they stand in one line. */}
       {hint && ' '}

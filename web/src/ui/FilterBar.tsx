@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -31,15 +30,15 @@ interface FilterBarProps {
 }
 
 /**
- * The filters of a list that are not column filters. Every change goes back to the first page. On narrow screens the dates are
- * behind a button.
+ * The filters of a list that are not column filters, in one line. Every change goes back to the first page. The dates are behind
+ * a button, which shows them when they are set.
  */
 export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, children }: FilterBarProps) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const [isOpen, setOpen] = useState(false)
   const { from, to, onlyMine: isOnlyMine = false } = list.state
+  const isBounded = Boolean(from || to)
   const dayOf = (day: string | undefined) => (day ? formatCalendarDay(day, language) : '…')
   const scopes = [
     { label: onlyMine, checked: isOnlyMine },
@@ -47,38 +46,16 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
   ]
   return (
     <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
-      {isNarrow && dates && (
+      {dates && (
         <Button
-          variant="default"
+          variant={isBounded ? 'light' : 'default'}
           size="xs"
           aria-expanded={isOpen}
           rightSection={<IconChevronDown size={14} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
         >
-          {from || to ? `${dayOf(from)} – ${dayOf(to)}` : dates}
+          {isBounded ? `${dates}: ${dayOf(from)} – ${dayOf(to)}` : dates}
         </Button>
-      )}
-      {dates && (!isNarrow || isOpen) && (
-        <DateRange label={dates} from={from} to={to} onChange={(patch) => list.change({ ...patch, page: 1 })}>
-          {presets.length > 0 && (
-            <NativeSelect
-              tall
-              aria-label={t('dates.presets')}
-              value={presets.findIndex((preset) => preset.from === from && preset.to === to)}
-              onChange={(index) => {
-                const preset = presets[Number(index)]
-                if (preset) list.change({ from: preset.from, to: preset.to, page: 1 })
-              }}
-            >
-              <option value={-1}>{t('dates.presets')}</option>
-              {presets.map((preset, index) => (
-                <option key={preset.label} value={index}>
-                  {preset.label}
-                </option>
-              ))}
-            </NativeSelect>
-          )}
-        </DateRange>
       )}
       {children}
       {scopes.map(
@@ -91,6 +68,30 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
               onChange={() => list.change({ onlyMine: !isOnlyMine, page: 1 })}
             />
           ),
+      )}
+      {dates && isOpen && (
+        <div style={{ flexBasis: '100%' }}>
+          <DateRange label={dates} from={from} to={to} onChange={(patch) => list.change({ ...patch, page: 1 })}>
+            {presets.length > 0 && (
+              <NativeSelect
+                tall
+                aria-label={t('dates.presets')}
+                value={presets.findIndex((preset) => preset.from === from && preset.to === to)}
+                onChange={(index) => {
+                  const preset = presets[Number(index)]
+                  if (preset) list.change({ from: preset.from, to: preset.to, page: 1 })
+                }}
+              >
+                <option value={-1}>{t('dates.presets')}</option>
+                {presets.map((preset, index) => (
+                  <option key={preset.label} value={index}>
+                    {preset.label}
+                  </option>
+                ))}
+              </NativeSelect>
+            )}
+          </DateRange>
+        </div>
       )}
     </Row>
   )

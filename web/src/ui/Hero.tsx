@@ -27,7 +27,11 @@ export function Hero({ label, value, story, usual, children }: HeroProps) {
           {loading ? <Line width="8ch" /> : value}
         </div>
       </div>
-      {children && <div className={styles.beside}>{children}</div>}
+      {children && (
+        <div className={styles.beside} data-quiet>
+          {children}
+        </div>
+      )}
       <div className={styles.story} data-place>
         {!loading ? story : usual ? <Placeholder words={usual} /> : <Line width="20rem" />}
       </div>

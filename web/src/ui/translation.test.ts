@@ -1,5 +1,6 @@
 import i18next from 'i18next'
 import { expect, test, vi } from 'vitest'
+import { formatNumber } from './format.ts'
 import { loadNamespaces, startTexts, type Texts, textOf } from './translation.ts'
 
 const files = import.meta.glob<Texts>('../locales/*/*.ts', { import: 'default', eager: true })
@@ -27,10 +28,19 @@ test.each(['en', 'it'])('every text reads as i18next would write it, for every c
     named.filter((each) => each.language === language).map(({ namespace, texts }) => [namespace, texts]),
   )
   const reference = i18next.createInstance()
+  // Numbers are written as everywhere else.
+  const format = (value: unknown) => (typeof value === 'number' ? formatNumber(value, language) : String(value ?? ''))
+  const numbers = {
+    type: 'formatter' as const,
+    init: () => undefined,
+    add: () => undefined,
+    addCached: () => undefined,
+  }
+  reference.use({ ...numbers, format })
   await reference.init({
     lng: language,
     resources: { [language]: resources },
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, alwaysFormat: true },
   })
   startTexts(load, language)
   await loadNamespaces(namespaces)
@@ -38,7 +48,7 @@ test.each(['en', 'it'])('every text reads as i18next would write it, for every c
   for (const [namespace, texts] of Object.entries(resources)) {
     const others = valuesIn(texts)
     for (const key of new Set(keysOf(texts))) {
-      for (const count of [undefined, 0, 1, 2, 21]) {
+      for (const count of [undefined, 0, 1, 2, 21, 5000]) {
         const values = { ...others, ...(count === undefined ? {} : { count }) }
         const expected = (reference.t as (key: string, values: object) => string)(`${namespace}:${key}`, values)
         expect(textOf(language, [namespace], key, values), `${namespace}:${key} ${count}`).toBe(expected)
@@ -53,7 +63,7 @@ test.each(['en', 'it'])('every text reads as i18next would write it, for every c
 test('whole millions have the plural of other numbers in Italian', async () => {
   startTexts(async () => ({ rows_one: 'una riga', rows_other: '{{count}} righe' }), 'it')
   await loadNamespaces(['millions'])
-  expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1000000 righe')
+  expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1.000.000 righe')
 })
 
 test('a key without a text is shown as it is, without its namespace', () => {

@@ -3,6 +3,7 @@
  * package provides only the types. A test compares the two for every text.
  */
 import { use, useSyncExternalStore } from 'react'
+import { formatNumber } from './format.ts'
 
 export interface Texts {
   readonly [key: string]: string | Texts
@@ -118,10 +119,13 @@ function found(language: string, namespaces: readonly string[], key: string, cou
   }
 }
 
-/** The text of a key with its values; the key itself where there is no text. */
+/** The text of a key with its values, numbers as the language writes them; the key itself where there is no text. */
 export function textOf(language: string, namespaces: readonly string[], key: string, values: Values = {}): string {
   const text = found(language, namespaces, key, values.count) ?? key.slice(key.indexOf(':') + 1)
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+    const value = values[name]
+    return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
+  })
 }
 
 function translatorOf(language: string, namespaces: readonly string[]): Translation {

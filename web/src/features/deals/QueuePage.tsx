@@ -243,8 +243,10 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
           <Text kind="small">{deal.code}</Text>
         </Row>
         {/* The name may become a link of this height when the network is loaded. */}
-        <Text as="div" kind="small" style={{ minHeight: '1.5rem' }}>
-          {t('queue.of')} <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+        <Text as="div" kind="small">
+          <Row as="span" gap="xs" style={{ minHeight: '1.5rem' }}>
+            {t('queue.of')} <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+          </Row>
         </Text>
         {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
       </Stack>

@@ -27,7 +27,12 @@ const toneOfEBid: Record<Exclude<EBidStatus, 'Unknown'>, Tone> = {
 
 export function DealStatusTag({ status }: { status: DealStatus }) {
   const { t } = useTranslation('deals')
-  return <StatusTag tone={toneOfStatus[status]}>{t(`status.${status}`)}</StatusTag>
+  const tone = toneOfStatus[status]
+  return (
+    <StatusTag tone={tone} isStep={tone === 'warning'}>
+      {t(`status.${status}`)}
+    </StatusTag>
+  )
 }
 
 /** The protection; red once it has expired, whatever was decided. */

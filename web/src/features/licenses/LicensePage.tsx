@@ -106,10 +106,10 @@ function Badges({ license }: { license: License }) {
   const { t } = useTranslation('licenses')
   return (
     <>
-      <StatusTag tone={license.product.isLicenseTrial ? 'warning' : 'info'}>
+      <StatusTag tone={license.product.isLicenseTrial ? 'warning' : 'neutral'}>
         {license.product.isLicenseTrial ? t('trial') : t('full')}
       </StatusTag>
-      {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
+      {license.licenseHasBeenExported && <StatusTag tone="neutral">{t('exported')}</StatusTag>}
       {license.licenseExport?.isStale && <StatusTag tone="warning">{t('export.stale')}</StatusTag>}
     </>
   )

@@ -95,7 +95,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
 function Activated({ license }: { license: LicenseRow }) {
   const { t } = useTranslation('licenses')
   return (
-    <Row as="span" gap="xs">
+    <Row as="span" gap="sm" nowrap>
       {license.activationDate === null ? (
         <StatusTag tone="neutral">{t('notActivated')}</StatusTag>
       ) : (
@@ -103,7 +103,7 @@ function Activated({ license }: { license: LicenseRow }) {
           <DateTime value={license.activationDate} dateOnly />
         </StatusTag>
       )}
-      {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
+      {license.licenseHasBeenExported && <StatusTag tone="neutral">{t('exported')}</StatusTag>}
     </Row>
   )
 }
