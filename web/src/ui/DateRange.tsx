@@ -4,7 +4,6 @@ import type { DateInputProps } from './DateInput.tsx'
 import styles from './DateRange.module.css'
 import { Row, Text } from './layout.tsx'
 import type { DayRange } from './list.ts'
-import { afterDrawing } from './spareTime.ts'
 
 let DateInput: ComponentType<DateInputProps> | undefined
 
@@ -12,15 +11,15 @@ async function load(): Promise<void> {
   DateInput ??= (await import('./DateInput.tsx')).DateInput
 }
 
-/**
- * A list shows its first rows before anybody can have typed a day: until its code is there, the input is a box of the same
- * size.
- */
+/** Loads the code of the inputs before they are shown; an error is left to the inputs. */
+export const fetchDates = () => void load().catch(() => undefined)
+
+/** The code of the input is loaded when it is first shown; until then it is a box of the same size. */
 function Day(props: DateInputProps) {
   const [, draw] = useReducer((times: number) => times + 1, 0)
   const fetch = () => void load().then(draw, () => undefined)
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it appears
-  useEffect(() => (DateInput === undefined ? afterDrawing(fetch) : undefined), [])
+  useEffect(() => (DateInput === undefined ? fetch() : undefined), [])
   if (DateInput !== undefined) return <DateInput {...props} />
   return <span className={`${styles.date} ${styles.box}`} onPointerEnter={fetch} />
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DateRange } from './DateRange.tsx'
+import { DateRange, fetchDates } from './DateRange.tsx'
 import { formatCalendarDay } from './format.ts'
 import { Row } from './layout.tsx'
 import type { ListState } from './list.ts'
@@ -40,35 +40,41 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
   const { from, to, onlyMine: isOnlyMine = false } = list.state
   const isBounded = Boolean(from || to)
   const dayOf = (day: string | undefined) => (day ? formatCalendarDay(day, language) : '…')
+  const range = `${dayOf(from)} – ${dayOf(to)}`
   const scopes = [
     { label: onlyMine, checked: isOnlyMine },
     { label: withChildren, checked: !isOnlyMine },
   ]
   return (
-    <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
-      {dates && (
-        <Button
-          variant={isBounded ? 'light' : 'default'}
-          size="xs"
-          aria-expanded={isOpen}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isBounded ? `${dates}: ${dayOf(from)} – ${dayOf(to)}` : dates}
-        </Button>
-      )}
-      {children}
-      {scopes.map(
-        ({ label, checked }) =>
-          label && (
-            <Switch
-              key={label}
-              label={label}
-              checked={checked}
-              onChange={() => list.change({ onlyMine: !isOnlyMine, page: 1 })}
-            />
-          ),
-      )}
+    <>
+      <Row as="search" style={{ gap: '0.75rem 1.25rem' }} aria-label={t('filters')}>
+        {dates && (
+          <Button
+            variant={isBounded ? 'light' : 'default'}
+            size="xs"
+            aria-label={isBounded ? `${dates}: ${range}` : undefined}
+            aria-expanded={isOpen}
+            rightSection={<IconChevronDown size={14} aria-hidden />}
+            onPointerEnter={fetchDates}
+            onFocus={fetchDates}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isBounded ? range : dates}
+          </Button>
+        )}
+        {children}
+        {scopes.map(
+          ({ label, checked }) =>
+            label && (
+              <Switch
+                key={label}
+                label={label}
+                checked={checked}
+                onChange={() => list.change({ onlyMine: !isOnlyMine, page: 1 })}
+              />
+            ),
+        )}
+      </Row>
       {dates && isOpen && (
         <div style={{ flexBasis: '100%' }}>
           <DateRange label={dates} from={from} to={to} onChange={(patch) => list.change({ ...patch, page: 1 })}>
@@ -93,6 +99,6 @@ export function FilterBar({ list, dates, presets = [], onlyMine, withChildren, c
           </DateRange>
         </div>
       )}
-    </Row>
+    </>
   )
 }

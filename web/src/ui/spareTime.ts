@@ -20,7 +20,7 @@ export function inSpareTime(task: () => void): () => void {
  * Runs what the reader needs soon, but not to see the screen: as soon as the browser has drawn it and has nothing else to do, and
  * in any case after a moment. Returns a function that cancels it.
  */
-export function afterDrawing(task: () => void): () => void {
+function afterDrawing(task: () => void): () => void {
   // Safari has no idle callbacks.
   if (!('requestIdleCallback' in window)) {
     const timer = setTimeout(task, 200)

@@ -43,10 +43,10 @@ export function AuditFilters({ list }: AuditFiltersProps) {
   return (
     <Stack gap="sm">
       <FilterBar list={list} dates={t('time')}>
-        <div style={{ flex: '1 1 22rem', maxWidth: '24rem' }}>
+        <div style={{ flex: '1 1 19rem', maxWidth: '24rem' }}>
           <SearchInput label={t('find')} value={typed('entityName')} onChange={search('entityName')} />
         </div>
-        <div style={{ flex: '1 1 22rem', maxWidth: '24rem' }}>
+        <div style={{ flex: '1 1 19rem', maxWidth: '24rem' }}>
           <SearchInput label={t('findPrice')} value={typed('product')} onChange={search('product')} />
         </div>
       </FilterBar>

@@ -241,13 +241,14 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
         <Row gap="sm" align="baseline">
           <EntityLink href={`/deals/${deal.dealId}`}>{deal.prospect.name}</EntityLink>
           <Text kind="small">{deal.code}</Text>
-        </Row>
-        {/* The name may become a link of this height when the network is loaded. */}
-        <Text as="div" kind="small">
-          <Row as="span" gap="xs" style={{ minHeight: '1.5rem' }}>
-            {t('queue.of')} <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+          {/* The name may become a link of this height when the network is loaded. */}
+          <Row as="span" align="baseline" gap="xs" style={{ minHeight: '1.5rem' }}>
+            <Text kind="small">{t('queue.of')}</Text>
+            <Text kind="small">
+              <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
+            </Text>
           </Row>
-        </Text>
+        </Row>
         {reason && <Text kind="quiet">{t('standing.asked', { reason })}</Text>}
       </Stack>
       <Stack gap="none" className={styles.amount}>

@@ -18,7 +18,7 @@ export default {
   empty: 'Nothing was recorded yet',
   fetchError: 'Error fetching the audit log',
   entryFetchError: 'Error fetching the entry',
-  find: 'Find a record: order code, person, price list…',
+  find: 'Record: order, person, price list…',
   findPrice: 'Prices of a product: name or SKU',
   difference: 'Change',
   shortcuts: 'Often looked for',

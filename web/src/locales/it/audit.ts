@@ -20,7 +20,7 @@ export default {
   empty: 'Non è stato ancora registrato nulla',
   fetchError: 'Errore durante il caricamento del registro',
   entryFetchError: 'Errore durante il caricamento della voce',
-  find: 'Trova un record: ordine, persona, listino…',
+  find: 'Record: ordine, persona, listino…',
   findPrice: 'Prezzi di un prodotto: nome o SKU',
   difference: 'Modifica',
   shortcuts: 'Ricerche frequenti',
