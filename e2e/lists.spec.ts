@@ -10,7 +10,17 @@ test.beforeAll(async () => {
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
 
-const lists = ['/sell-out', '/sell-in', '/products', '/pricelists', '/stocks', '/deals', '/renewals', '/certifications']
+const lists = [
+  '/sell-out',
+  '/sell-in',
+  '/licenses',
+  '/products',
+  '/pricelists',
+  '/stocks',
+  '/deals',
+  '/renewals',
+  '/certifications',
+]
 
 /** Opens a list and waits for its rows. */
 async function open(page: Page, path: string): Promise<void> {
@@ -44,6 +54,30 @@ test('rows of lists have one line and fit a laptop; a name that is cut says itse
   await name.hover()
   await expect(name).toHaveAttribute('title', /^Atlas Professional, three years.+/)
   expect(complaints).toEqual([])
+})
+
+test('a laptop shows sixteen orders and their totals below one line of filters; dates that are set say so there', async ({
+  browser,
+}) => {
+  for (const email of ['martin@halcyon.example', 'giulia@pontenuovo.example']) {
+    const { page, complaints } = await visit(browser, email, product)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await open(page, '/sell-in')
+    const whole = await page.evaluate(() => {
+      const end = document.querySelector('tfoot td')?.getBoundingClientRect().top ?? 0
+      const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().bottom)
+      return rows.filter((bottom) => bottom <= end + 1).length
+    })
+    expect(whole, email).toBeGreaterThanOrEqual(16)
+    const dates = page.getByRole('button', { name: /^(Creation date|Data di creazione)/ })
+    const before = await dates.boundingBox()
+    await dates.click()
+    await page.getByLabel(/^(Period|Periodo)$/).selectOption({ index: 1 })
+    await expect(dates).toHaveAccessibleName(/^(Creation date|Data di creazione): .*2\d{3}.* – .*2\d{3}/)
+    // The button stays where it was pressed.
+    expect(Math.abs(((await dates.boundingBox())?.y ?? 0) - (before?.y ?? 0)), email).toBeLessThanOrEqual(1)
+    expect(complaints).toEqual([])
+  }
 })
 
 test('who prefers comfortable rows keeps them after a reload, with whole texts', async ({ browser }) => {
