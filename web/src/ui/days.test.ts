@@ -29,6 +29,18 @@ test('the current day depends on the time zone', () => {
   expect(addDays('2026-02-28', 1)).toBe('2026-03-01')
 })
 
+test('the current day does not depend on how a browser writes the days of a language', () => {
+  // The versions of ICU differ: WebKit with an older one writes days of Canadian English as 21/11/2026.
+  const prototype = Intl.DateTimeFormat.prototype
+  const own = Object.getOwnPropertyDescriptor(prototype, 'format') as PropertyDescriptor
+  Object.defineProperty(prototype, 'format', { ...own, get: () => () => '21/11/2026' })
+  try {
+    expect(dayIn('UTC', new Date('2026-11-21T23:30:00Z'))).toBe('2026-11-21')
+  } finally {
+    Object.defineProperty(prototype, 'format', own)
+  }
+})
+
 test('only a day that exists is one', () => {
   for (const day of ['2024-02-29', '2026-12-31']) expect(isDay(day), day).toBe(true)
   for (const text of [

@@ -55,12 +55,28 @@ export function parseDay(text: string, language: string): string | null {
   return dayOf(year < 100 ? 2000 + year : year, at('month'), at('day'))
 }
 
-/** The calendar day of an instant in a time zone. */
-export function dayIn(timeZone: string, instant: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone, day: '2-digit', month: '2-digit', year: 'numeric' }).format(
-    instant,
+/**
+ * The local day and time of an instant, `YYYY-MM-DD` and `HH:mm`. Put together from parts, because the versions of ICU write the
+ * days of a language differently.
+ */
+export function clockIn(timeZone: string, instant: Date): { day: string; time: string } {
+  const format = new Intl.DateTimeFormat('en', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  const { year, month, day, hour, minute } = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, value]),
   )
+  return { day: `${year}-${month}-${day}`, time: `${hour}:${minute}` }
 }
+
+/** The calendar day of an instant in a time zone. */
+export const dayIn = (timeZone: string, instant: Date): string => clockIn(timeZone, instant).day
 
 /** Adds a number of days; a negative number subtracts. */
 export function addDays(day: string, days: number): string {

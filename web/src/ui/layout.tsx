@@ -85,7 +85,7 @@ const Loading = createContext(false)
 export function Facts({ form = 'grid', loading = false, ...rest }: FactsProps) {
   return (
     <Loading value={loading}>
-      {piece('dl', styles.facts, { 'aria-busy': loading || undefined, ...rest, ...data({ form }) })}
+      {piece('dl', styles.facts, { 'aria-busy': loading || undefined, ...rest, ...data({ form, outline: loading }) })}
     </Loading>
   )
 }

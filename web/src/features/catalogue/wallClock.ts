@@ -1,3 +1,5 @@
+import { clockIn } from '../../ui/days.ts'
+
 /** Converts between an instant and local date and time in a time zone. */
 export interface WallClock {
   /** `YYYY-MM-DD` */
@@ -9,18 +11,7 @@ export interface WallClock {
 export function wallClockOf(instant: string, timeZone: string): WallClock | null {
   const date = new Date(instant)
   if (Number.isNaN(date.getTime())) return null
-  // The Swedish locale formats dates as ISO 8601 does.
-  const [day = '', time = ''] = new Intl.DateTimeFormat('sv-SE', {
-    timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-    .format(date)
-    .split(' ')
-  return { day, time }
+  return clockIn(timeZone, date)
 }
 
 /** The UTC offset of a zone at an instant, in milliseconds. */

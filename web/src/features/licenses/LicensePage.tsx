@@ -55,12 +55,12 @@ export function LicensePage() {
     >
       <LicenseHero serialKey={serialKey} license={license} />
       <Columns rail="19rem">
-        <Sections>
-          <Seats license={license} />
+        <Sections inOrder>
+          <Seats serialKey={serialKey} license={license} />
           <Grants license={license} />
           <HistoryBlock entity="license" entityId={license?.licenseId} />
         </Sections>
-        <Sections>
+        <Sections inOrder>
           <LicenseFacts license={license} />
           {license && <Note license={license} />}
           <LicenseHistory serialKey={serialKey} />

@@ -11,7 +11,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { AllSeatsMenu, SeatMenu } from './SeatActions.tsx'
 
 /** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
-export function Seats({ license }: { license: License | undefined }) {
+export function Seats({ serialKey, license }: { serialKey: string; license: License | undefined }) {
   const { t } = useTranslation('licenses')
   const columns: Column<LicenseSeat>[] = [
     {
@@ -87,7 +87,7 @@ export function Seats({ license }: { license: License | undefined }) {
         </Row>
       }
       paging={false}
-      {...(license && { exportAs: `seats-${license.serialKey}` })}
+      exportAs={`seats-${serialKey}`}
       empty={<Empty title={t('noSeats')}>{t('noSeatsText')}</Empty>}
     />
   )
