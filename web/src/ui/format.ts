@@ -42,7 +42,7 @@ export function formatMoney(
   { precise = false, compact = false }: { precise?: boolean; compact?: boolean } = {},
 ): string {
   const more: Intl.NumberFormatOptions = compact
-    ? { notation: 'compact', maximumFractionDigits: 1 }
+    ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
     : precise
       ? { maximumFractionDigits: 4 }
       : {}

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLine } from '../../app/addressLines.ts'
 import { CertificateBadges } from '../../app/CertificateBadges.tsx'
+import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -18,6 +19,7 @@ import { TabLinks } from '../../ui/TabLinks.tsx'
 import { AccountActions } from './AccountActions.tsx'
 import styles from './accounts.module.css'
 import { GroupBadge } from './GroupBadge.tsx'
+import { NewAccountLink } from './NewAccountLink.tsx'
 import { accountQuery } from './queries.ts'
 
 const tabs = [
@@ -37,9 +39,8 @@ const tabs = [
 export function AccountPage({ id, children }: { id: string; children: ReactNode }) {
   const { t } = useTranslation('accounts')
   const mayRead = useCan('Accounts', 'r')
-  const own = useMe().account
-  // The vendor's own account has no parent.
-  const isRoot = own.isRoot && own.accountId === id
+  // Nobody reaches the parents of their own account.
+  const isOwn = useMe().account.accountId === id
   const { data: account, error, refetch } = useQuery({ ...accountQuery(id), enabled: mayRead })
   const tab = useLocation({ select: ({ pathname }) => tabs.find((each) => pathname.endsWith(`/${each}`)) })
   if (!mayRead || (account === undefined && error !== null)) {
@@ -65,12 +66,12 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
       title={account?.accountName ?? ''}
       documentTitle={tab && account && `${t(`tabs.${tab}`)} · ${account.accountName}`}
       loading={account === undefined}
-      {...(!isRoot && {
+      {...(!isOwn && {
         breadcrumb: account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` })),
       })}
       badges={account && <Badges account={account} />}
       description={<Facts account={account} />}
-      actions={account && <Actions account={account} />}
+      actions={account && <Actions account={account} isNetwork={tab === undefined} />}
       below={<Tabs id={id} name={account?.accountName ?? ''} />}
     >
       {children}
@@ -115,11 +116,13 @@ function Facts({ account }: { account: Account | undefined }) {
   )
 }
 
-function Actions({ account }: { account: Account }) {
+/** @param isNetwork the list or map of the accounts below is shown, to which accounts are added */
+function Actions({ account, isNetwork }: { account: Account; isNetwork: boolean }) {
   const { t } = useTranslation('accounts')
   const mayUpdate = useCan('Accounts', 'u')
   return (
     <>
+      {isNetwork && <ImportButton kind="accounts" account={account.accountId} />}
       <LinkButton
         href={`/accounts/${account.accountId}/edit`}
         variant="default"
@@ -128,6 +131,7 @@ function Actions({ account }: { account: Account }) {
       >
         {t('edit')}
       </LinkButton>
+      {isNetwork && <NewAccountLink account={account} />}
       <AccountActions account={account} />
     </>
   )

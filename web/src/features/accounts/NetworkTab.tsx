@@ -1,18 +1,15 @@
 import { SegmentedControl } from '@mantine/core'
-import { IconPlus, IconSitemap } from '@tabler/icons-react'
+import { IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@trellis/contract/accounts'
 import { canHaveChildren } from '@trellis/contract/placement'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../app/groupNames.ts'
-import { ImportButton } from '../../app/ImportButton.tsx'
-import { useCan } from '../../app/me.ts'
 import { type ListRoute, useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { accountList } from './lists.ts'
@@ -35,65 +32,38 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
   const navigate = route.useNavigate()
   const { data: account } = useQuery(accountQuery(id))
   const view = search.view === 'map' ? 'map' : 'table'
-  const tools = (
-    <>
-      <SegmentedControl
-        aria-label={t('view.label')}
-        value={view}
-        onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}
-        data={[
-          { value: 'table', label: t('view.table') },
-          { value: 'map', label: t('view.map') },
-        ]}
-      />
-      <CreateAccount id={id} account={account} />
-      <ImportButton kind="accounts" account={id} />
-    </>
+  const views = (
+    <SegmentedControl
+      aria-label={t('view.label')}
+      value={view}
+      onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}
+      data={[
+        { value: 'table', label: t('view.table') },
+        { value: 'map', label: t('view.map') },
+      ]}
+    />
   )
   if (view === 'map') {
     return (
       <>
-        <Row gap="xl">{tools}</Row>
+        <Row>{views}</Row>
         <Suspense fallback={<Block height="68dvh" />}>
           <NetworkMap accountId={id} route={route} />
         </Suspense>
       </>
     )
   }
-  return <AccountsTable id={id} account={account} route={route} tools={tools} />
-}
-
-/** Why the reader cannot create an account below this one; null when it is allowed. */
-function useWhyNoAccount(account: Account | undefined): string | null {
-  const { t } = useTranslation('accounts')
-  const groupName = useGroupName()
-  const mayCreate = useCan('Accounts', 'c')
-  if (account !== undefined && !canHaveChildren(account.level))
-    return t('blocked.level', { group: groupName(account.groupName) })
-  return mayCreate ? null : t('blocked.create')
-}
-
-function CreateAccount({ id, account }: { id: string; account: Account | undefined }) {
-  const { t } = useTranslation('accounts')
-  return (
-    <LinkButton
-      href={`/accounts/${id}/create`}
-      blocked={useWhyNoAccount(account)}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      {t('create')}
-    </LinkButton>
-  )
+  return <AccountsTable id={id} account={account} route={route} views={views} />
 }
 
 interface AccountsTableProps {
   id: string
   account: Account | undefined
   route: ListRoute
-  tools: ReactNode
+  views: ReactNode
 }
 
-function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
+function AccountsTable({ id, account, route, views }: AccountsTableProps) {
   const { t } = useTranslation(['accounts', 'common'])
   const list = useList(accountList, route, { parentAccountId: id })
   const { selection, dialog } = useAccountBulk(list.rows)
@@ -114,7 +84,7 @@ function AccountsTable({ id, account, route, tools }: AccountsTableProps) {
         failed={t('fetchAllError')}
         toolbar={
           <Row gap="xl">
-            {tools}
+            {views}
             <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
           </Row>
         }

@@ -89,7 +89,7 @@ export function ChartFrame(props: ChartFrameProps) {
           </table>
         </section>
       ) : (
-        <figure className={styles.drawing} style={{ minHeight: height }} aria-label={summary}>
+        <figure style={{ margin: 0, minWidth: 0, minHeight: height }} aria-label={summary}>
           {children}
         </figure>
       )}

@@ -3,7 +3,7 @@ import { LineChart } from '@mantine/charts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCalendarDay, formatNumber } from '../format.ts'
-import { Row } from '../layout.tsx'
+import { Row, Stack } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import styles from './charts.module.css'
@@ -134,39 +134,42 @@ export function LineChartBlock(props: LineChartBlockProps) {
       loading={loading}
       isEmpty={isEmpty}
     >
-      {lines.length > 1 && <Legend lines={lines} />}
-      <LineChart
-        flex="1 1 0"
-        mih={0}
-        className={styles.chart ?? ''}
-        data={points}
-        dataKey="day"
-        series={lines}
-        // A curve would show values on days that have none.
-        curveType="linear"
-        strokeWidth={2}
-        withDots={points.length <= 16}
-        dotProps={{ r: 3 }}
-        tickLine="none"
-        gridAxis="x"
-        strokeDasharray="0"
-        textColor="var(--ui-text-3)"
-        gridColor="var(--ui-line)"
-        valueFormatter={write}
-        yAxisProps={{
-          tickFormatter: short,
-          width: 48,
-          allowDecimals: !isWhole,
-          ...(maximum !== undefined && { domain: [0, maximum] }),
-        }}
-        connectNulls={false}
-        xAxisProps={
-          isYear
-            ? { interval: 0, tickFormatter: (_, position: number) => monthOf(days[position] ?? '') }
-            : { minTickGap: 24 }
-        }
-        lineProps={{ isAnimationActive: false }}
-      />
+      {/* As high as its skeleton: the legend takes its height from the chart. */}
+      <Stack gap="none" style={{ height }}>
+        {lines.length > 1 && <Legend lines={lines} />}
+        <LineChart
+          flex="1 1 0"
+          mih={0}
+          className={styles.chart ?? ''}
+          data={points}
+          dataKey="day"
+          series={lines}
+          // A curve would show values on days that have none.
+          curveType="linear"
+          strokeWidth={2}
+          withDots={points.length <= 16}
+          dotProps={{ r: 3 }}
+          tickLine="none"
+          gridAxis="x"
+          strokeDasharray="0"
+          textColor="var(--ui-text-3)"
+          gridColor="var(--ui-line)"
+          valueFormatter={write}
+          yAxisProps={{
+            tickFormatter: short,
+            width: 48,
+            allowDecimals: !isWhole,
+            ...(maximum !== undefined && { domain: [0, maximum] }),
+          }}
+          connectNulls={false}
+          xAxisProps={
+            isYear
+              ? { interval: 0, tickFormatter: (_, position: number) => monthOf(days[position] ?? '') }
+              : { minTickGap: 24 }
+          }
+          lineProps={{ isAnimationActive: false }}
+        />
+      </Stack>
     </ChartFrame>
   )
 }
