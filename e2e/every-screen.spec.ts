@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { closeAll, violationsOf, visit } from './journey.ts'
 import { type Product, startProduct } from './product.ts'
+import { routes } from './routes.ts'
 import { strangeWords } from './strange-words.ts'
 import { smallTargets } from './targets.ts'
 import { type Wire, wireOf } from './wire.ts'
@@ -20,15 +20,6 @@ test.beforeAll(async () => {
 })
 test.afterEach(closeAll)
 test.afterAll(() => product.stop())
-
-/** The routes within the frame, from the generated route tree; those with a parameter have a `$`. */
-const routes = [
-  ...new Set(
-    [...readFileSync(new URL('../web/src/routeTree.gen.ts', import.meta.url), 'utf8').matchAll(/fullPath: '([^']+)'/g)]
-      .map(([, path = '']) => path.replace(/(.)\/$/, '$1'))
-      .filter((path) => path !== '/' && !path.startsWith('/auth') && path !== '/verify'),
-  ),
-].sort()
 
 const people = [
   { email: 'vera@halcyon.example', who: 'the super administrator', language: 'en' },

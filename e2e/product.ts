@@ -98,7 +98,8 @@ async function untilReady(server: ChildProcess, baseURL: string): Promise<void> 
   throw new Error(`it ended with ${server.signalCode ?? `exit code ${server.exitCode}`}`)
 }
 
-async function end(server: ChildProcess): Promise<void> {
+/** Ends a process and waits for it. */
+export async function end(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const exited = once(server, 'exit')
   server.kill('SIGTERM')
@@ -121,7 +122,7 @@ function portal(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
   })
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { type Product, startProduct } from './product.ts'
+import { routes } from './routes.ts'
+import { findWebKit, openWebKit, type WebKitWindow } from './webkit.ts'
+
+let product: Product
+let webkit: WebKitWindow
+
+const program = findWebKit()
+test.skip(program === undefined, 'WebKit cannot be installed here')
+
+test.beforeAll(async () => {
+  if (program === undefined) return
+  product = await startProduct({ demo: true })
+  webkit = await openWebKit(program, { width: 1440, height: 900 })
+})
+test.afterAll(async () => {
+  await webkit?.close()
+  await product?.stop()
+})
+
+interface Seen {
+  heading: string
+  busy: number
+  wider: number
+  alerts: string
+  rows: string[]
+  charts: number[]
+}
+
+/** What the page shows now. */
+const look = () =>
+  webkit.run<Seen>(`
+    const all = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.checkVisibility())
+    return {
+      heading: all('h1')[0]?.textContent ?? '',
+      busy: all('[aria-busy=true]').length,
+      wider: document.documentElement.scrollWidth - innerWidth,
+      alerts: all('[role=alert]').map((each) => each.textContent).join(' '),
+      rows: all('tbody tr a').slice(0, 1).map((each) => each.getAttribute('href')),
+      charts: all('.recharts-surface').map((each) => each.getBoundingClientRect().height),
+    }`)
+
+async function open(path: string): Promise<Seen> {
+  await webkit.go(`${product.baseURL}${path}`)
+  await expect
+    .poll(async () => {
+      const { heading, busy } = await look()
+      return heading !== '' && busy === 0
+    }, path)
+    .toBe(true)
+  return look()
+}
+
+test('in WebKit, every screen and the page of the first row of every list is shown, and none is too wide', async () => {
+  await webkit.go(`${product.baseURL}/auth/signin`)
+  await expect.poll(() => webkit.run<boolean>(`return document.querySelector('[type=password]') !== null`)).toBe(true)
+  await webkit.type('[autocomplete=username]', 'vera@halcyon.example')
+  await webkit.type('[type=password]', 'Halcyon-Days-1')
+  await webkit.click('[type=submit]')
+  await expect.poll(() => webkit.run<string>('return location.pathname')).toBe('/dashboard')
+  const faults: string[] = []
+  const walk = async (paths: readonly string[]) => {
+    const first = new Set<string>()
+    for (const path of paths) {
+      const { alerts, wider, rows } = await open(path)
+      if (alerts !== '') faults.push(`${path}: ${alerts}`)
+      if (wider > 0) faults.push(`${path}: wider than the window by ${wider} px`)
+      for (const row of rows) if (row.startsWith('/')) first.add(row)
+    }
+    return [...first]
+  }
+  const records = await walk(routes.filter((path) => !path.includes('$') && path !== '/ds'))
+  expect(records.length).toBeGreaterThan(8)
+  await walk(records)
+  expect(faults).toEqual([])
+  await expect
+    .poll(async () => (await open('/dashboard')).charts.filter((height) => height > 150).length)
+    .toBeGreaterThan(1)
+})
