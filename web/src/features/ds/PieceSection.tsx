@@ -61,6 +61,14 @@ export function LookSection() {
               {word}
             </StatusTag>
           ))}
+          <StatusTag tone="warning" isStep>
+            Negotiation
+          </StatusTag>
+          <span data-calm>
+            <StatusTag tone="warning" isStep>
+              Negotiation, in a list
+            </StatusTag>
+          </span>
           <Badge>Gold reseller</Badge>
           <Avatar name="Giulia Ferri" size="md" />
         </Row>
