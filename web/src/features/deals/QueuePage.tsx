@@ -242,9 +242,9 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
           <EntityLink href={`/deals/${deal.dealId}`}>{deal.prospect.name}</EntityLink>
           <Text kind="small">{deal.code}</Text>
           {/* The name may become a link of this height when the network is loaded. */}
-          <Row as="span" align="baseline" gap="xs" style={{ minHeight: '1.5rem' }}>
+          <Row as="span" align="baseline" gap="xs">
             <Text kind="small">{t('queue.of')}</Text>
-            <Text kind="small">
+            <Text kind="small" className={styles.of}>
               <EntityLink href={hrefOf(deal.vendor.accountId)}>{deal.vendor.accountName}</EntityLink>
             </Text>
           </Row>
