@@ -70,6 +70,7 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
         breadcrumb: account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` })),
       })}
       badges={account && <Badges account={account} />}
+      badgeLine
       description={<Facts account={account} />}
       actions={account && <Actions account={account} isNetwork={tab === undefined} />}
       below={<Tabs id={id} name={account?.accountName ?? ''} />}
