@@ -72,7 +72,7 @@ async function insertDeal(
     ), made as (
       insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
                          protection_status, currency_id, total)
-      select ${deal.dealId}::uuid, deal_code(n.year, n.last), ${deal.vendorId}::uuid, ${deal.description ?? null}, 'New',
+      select ${deal.dealId}::uuid, deal_code(n.year, n.last), ${deal.vendorId}::uuid, ${deal.description || null}, 'New',
              ${deal.chanceOfClosure}::int, coalesce(to_timestamp(${startDate}::float8 / 1000), clock()),
              to_timestamp(${closeDate}::float8 / 1000), clock() + make_interval(days => ${tenantDefaults.protectionDays}),
              'Pending', (select min("priceCurrencyId") from lines), (select sum(amount) from lines)

@@ -46,6 +46,13 @@ test('a reseller registers a deal at list prices, which is protected for 90 days
   expect(days).toBe(90)
 })
 
+test('a deal without words about it has no description, however it was left empty', async () => {
+  for (const description of ['', undefined]) {
+    const { id } = await acme.call(deals.create, { body: { ...draft(acme, { 'EDGE-1Y': 1 }), description } })
+    expect((await read(acme, id)).description).toBeNull()
+  }
+})
+
 test('deals are listed for their vendor, and for accounts above on request (rules J2)', async () => {
   const id = await register(bergen, { 'EDGE-1Y': 1 })
   const listed = async (person: typeof acme, includeChildren: boolean) => {

@@ -39,7 +39,10 @@ import { reviewDays } from './settings.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** All accounts are below the root: its deals need no condition, so that an index of all deals gives them in their order. */
+/**
+ * The condition for deals of an account, or of its branch. For the root there is none: every account is in its branch, and
+ * without a condition an index of all deals gives them in their order.
+ */
 function ofVendors(actor: Actor, accountId: string, withChildren: boolean): Sql {
   if (!withChildren) return sql`d.vendor_id = ${accountId}`
   if (accountId === actor.rootAccountId) return sql`true`
@@ -102,7 +105,7 @@ const byWords = (found: Named<keyof typeof sources>) =>
 
 /** Months are those of the time zone. The words of the search were looked up. */
 const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: Named<'deals'>) => {
-  /** Parts are looked up in the texts of deals, and those that are found are compared. */
+  /** A part of a text: an index over the texts of deals finds the candidates, and `compared` checks the column itself. */
   const partOf = (compared: (values: Value[]) => Sql) => (values: Value[]) =>
     sql`(${some(
       values.map((value) => parts('deals', String(value), sql`d.deal_id`, () => sql`true`)),

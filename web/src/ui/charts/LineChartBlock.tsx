@@ -167,6 +167,8 @@ export function LineChartBlock(props: LineChartBlockProps) {
               ? { interval: 0, tickFormatter: (_, position: number) => monthOf(days[position] ?? '') }
               : { minTickGap: 24 }
           }
+          // The name of the last day stays within the panel.
+          lineChartProps={{ margin: { right: 16 } }}
           lineProps={{ isAnimationActive: false }}
         />
       </Stack>
