@@ -44,6 +44,7 @@ export function DeliveryAddress({ buyerId, value, onChange }: DeliveryAddressPro
     )
   return (
     <NativeSelect
+      className={styles.address ?? ''}
       label={t('address')}
       name="addressId"
       value={value ?? first.addressId}
