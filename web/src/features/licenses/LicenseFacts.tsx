@@ -80,7 +80,7 @@ export function LicenseFacts({ license }: LicenseProps) {
             </EntityLink>
           )}
         </Fact>
-        <Fact label={t('product')}>
+        <Fact label={t('product')} lines={2}>
           {license && (
             <EntityLink href={productHref(license.product.productId)} hint={license.product.sku}>
               {license.product.name}

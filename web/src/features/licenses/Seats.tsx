@@ -83,7 +83,7 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
               {t('seatsDescription')}
             </Text>
           </Stack>
-          {license && <AllSeatsMenu license={license} />}
+          {license ? <AllSeatsMenu license={license} /> : <span style={{ flex: 'none', width: '2.25rem' }} />}
         </Row>
       }
       paging={false}
