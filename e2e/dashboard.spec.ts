@@ -153,3 +153,22 @@ test('what needs the reader comes late and leaves no gap, because its place has 
   expect(await gap()).toBeLessThan(40)
   expect(complaints).toEqual([])
 })
+
+test('on a phone the other filters of the dashboard are behind a button, which says how many are set', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    phone: true,
+    at: '/dashboard',
+  })
+  const filters = page.getByRole('search', { name: 'Filtri della dashboard' })
+  await expect(filters.getByRole('combobox', { name: 'Intervallo' })).toBeVisible()
+  await expect(filters.getByRole('switch')).toHaveCount(0)
+  await filters.getByRole('button', { name: 'Altri filtri' }).click()
+  await filters.getByRole('switch', { name: 'Includi gli account sottostanti' }).uncheck({ force: true })
+  await filters.getByRole('button', { name: 'Altri filtri: 1 impostato' }).click()
+  await expect(filters.getByRole('switch')).toHaveCount(0)
+  await expect(page).toHaveURL(/children=no/)
+  expect(complaints).toEqual([])
+})

@@ -1,6 +1,9 @@
-import { MultiSelect, Select, Switch } from '@mantine/core'
+import { Button, MultiSelect, Select, Switch } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Interval, intervals } from '@trellis/contract/dashboard'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
 import { useCan, useMe } from '../../app/me.ts'
@@ -30,6 +33,11 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
     value: productId,
     label: `${productName} · ${sku}`,
   }))
+  // On a phone only the interval stands above the figures; the button tells how many of the others are set.
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const [isOpen, setOpen] = useState(false)
+  const isShown = !isNarrow || isOpen
+  const set = Number(filters.products.length > 0) + Number(filters.accountId !== null) + Number(!filters.children)
   return (
     <Columns as="search" boxed min="10.5rem" gap="lg" align="end" style={{ padding: '1rem' }} aria-label={t('filters')}>
       <Select
@@ -39,23 +47,27 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
         allowDeselect={false}
         onChange={(interval) => change({ interval: interval as Interval })}
       />
-      <DateInput
-        label={t('from')}
-        value={filters.from}
-        disabled={!isCustom}
-        clearable={false}
-        maximum={filters.to}
-        onChange={(from) => change({ from: from ?? filters.to })}
-      />
-      <DateInput
-        label={t('to')}
-        value={filters.to}
-        disabled={!isCustom}
-        clearable={false}
-        minimum={filters.from ?? undefined}
-        onChange={(to) => to !== null && change({ to })}
-      />
-      {mayReadProducts && (
+      {(isShown || isCustom) && (
+        <>
+          <DateInput
+            label={t('from')}
+            value={filters.from}
+            disabled={!isCustom}
+            clearable={false}
+            maximum={filters.to}
+            onChange={(from) => change({ from: from ?? filters.to })}
+          />
+          <DateInput
+            label={t('to')}
+            value={filters.to}
+            disabled={!isCustom}
+            clearable={false}
+            minimum={filters.from ?? undefined}
+            onChange={(to) => to !== null && change({ to })}
+          />
+        </>
+      )}
+      {isShown && mayReadProducts && (
         <MultiSelect
           role="combobox"
           miw={0}
@@ -72,7 +84,7 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
           clearButtonProps={{ 'aria-label': t('clearProducts') }}
         />
       )}
-      {mayChoose && (
+      {isShown && mayChoose && (
         <AccountSelect
           label={t('account')}
           required
@@ -80,12 +92,25 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
           onChange={(accountId) => change({ accountId: accountId === account.accountId ? null : accountId })}
         />
       )}
-      <Switch
-        style={{ alignSelf: 'center' }}
-        label={t('common:scope.withBelow')}
-        checked={filters.children}
-        onChange={({ currentTarget }) => change({ children: currentTarget.checked })}
-      />
+      {isShown && (
+        <Switch
+          style={{ alignSelf: 'center' }}
+          label={t('common:scope.withBelow')}
+          checked={filters.children}
+          onChange={({ currentTarget }) => change({ children: currentTarget.checked })}
+        />
+      )}
+      {isNarrow && (
+        <Button
+          variant={set > 0 ? 'light' : 'default'}
+          size="xs"
+          aria-expanded={isOpen}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {set > 0 ? t('moreFiltersSet', { count: set }) : t('moreFilters')}
+        </Button>
+      )}
     </Columns>
   )
 }

@@ -2,6 +2,9 @@ export default {
   title: 'Dashboard',
   description: 'How your network buys, sells and uses licenses.',
   filters: 'What the dashboard is about',
+  moreFilters: 'More filters',
+  moreFiltersSet_one: 'More filters: {{count}} set',
+  moreFiltersSet_other: 'More filters: {{count}} set',
   interval: 'Interval',
   intervals: {
     lastWeek: 'Last week',

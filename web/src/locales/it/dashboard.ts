@@ -5,6 +5,9 @@ export default {
   title: 'Dashboard',
   description: 'Come acquista, vende e usa le licenze la tua rete.',
   filters: 'Filtri della dashboard',
+  moreFilters: 'Altri filtri',
+  moreFiltersSet_one: 'Altri filtri: {{count}} impostato',
+  moreFiltersSet_other: 'Altri filtri: {{count}} impostati',
   interval: 'Intervallo',
   intervals: {
     lastWeek: 'Ultima settimana',
