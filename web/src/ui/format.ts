@@ -1,19 +1,10 @@
 import { isIso } from './days.ts'
+import { formatNumber } from './formatNumber.ts'
 import type { Locale } from './locale.tsx'
 
-const numberFormats = new Map<string, Intl.NumberFormat>()
-const dateFormats = new Map<string, Intl.DateTimeFormat>()
+export { formatNumber }
 
-/** Cache: creating an Intl format costs a hundred times as much as using it, and a table formats every row. */
-function numberFormat(language: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
-  const key = language + JSON.stringify(options)
-  let format = numberFormats.get(key)
-  if (!format) {
-    format = new Intl.NumberFormat(language, options)
-    numberFormats.set(key, format)
-  }
-  return format
-}
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = locale.language + locale.timeZone + JSON.stringify(options)
@@ -28,10 +19,6 @@ function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.D
     dateFormats.set(key, format)
   }
   return format
-}
-
-export function formatNumber(value: number, language: string, options: Intl.NumberFormatOptions = {}): string {
-  return numberFormat(language, { useGrouping: 'always', ...options } as Intl.NumberFormatOptions).format(value)
 }
 
 /** `precise` shows up to four decimals, as prices are stored; sums use the decimals of the currency. */

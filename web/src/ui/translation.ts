@@ -3,7 +3,7 @@
  * package provides only the types. A test compares the two for every text.
  */
 import { use, useSyncExternalStore } from 'react'
-import { formatNumber } from './format.ts'
+import { formatNumber } from './formatNumber.ts'
 
 export interface Texts {
   readonly [key: string]: string | Texts
