@@ -166,7 +166,7 @@ test('on a phone the other filters of the dashboard are behind a button, which s
   await expect(filters.getByRole('combobox', { name: 'Intervallo' })).toBeVisible()
   await expect(filters.getByRole('switch')).toHaveCount(0)
   await filters.getByRole('button', { name: 'Altri filtri' }).click()
-  await filters.getByText('Includi gli account sottostanti').click()
+  await filters.getByRole('switch', { name: 'Includi gli account sottostanti' }).click()
   await expect(page).toHaveURL(/children=no/)
   await filters.getByRole('button', { name: 'Altri filtri: 1 impostato' }).click()
   await expect(filters.getByRole('switch')).toHaveCount(0)

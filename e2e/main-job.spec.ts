@@ -193,6 +193,8 @@ test('what one person does appears by itself in the open list, detail and bell o
   })
   await test.step('a new order waits behind a bar, and no row moves', async () => {
     const rows = seller.page.getByRole('row')
+    // The approval appears in this list too, by itself and at its own time.
+    await expect(rows.nth(1)).toContainText('Approvato')
     const before = await rows.nth(1).innerText()
     const second = await request()
     const bar = seller.page.getByRole('button', { name: '1 in più: mostra' })
