@@ -1,4 +1,5 @@
-/** Alone in a file, because the texts of the sign-in screen need it and none of the other formats. */
+// Alone in a file, because the texts of the sign-in screen need it and none of the other formats.
+
 const numberFormats = new Map<string, Intl.NumberFormat>()
 
 /** Cache: creating an Intl format costs a hundred times as much as using it, and a table formats every row. */

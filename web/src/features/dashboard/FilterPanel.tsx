@@ -47,6 +47,18 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
         allowDeselect={false}
         onChange={(interval) => change({ interval: interval as Interval })}
       />
+      {/* Before what it shows, so that it stays where it was pressed. */}
+      {isNarrow && (
+        <Button
+          variant={set > 0 ? 'light' : 'default'}
+          size="xs"
+          aria-expanded={isOpen}
+          rightSection={<IconChevronDown size={14} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {set > 0 ? t('moreFiltersSet', { count: set }) : t('moreFilters')}
+        </Button>
+      )}
       {(isShown || isCustom) && (
         <>
           <DateInput
@@ -99,17 +111,6 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
           checked={filters.children}
           onChange={({ currentTarget }) => change({ children: currentTarget.checked })}
         />
-      )}
-      {isNarrow && (
-        <Button
-          variant={set > 0 ? 'light' : 'default'}
-          size="xs"
-          aria-expanded={isOpen}
-          rightSection={<IconChevronDown size={14} aria-hidden />}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {set > 0 ? t('moreFiltersSet', { count: set }) : t('moreFilters')}
-        </Button>
       )}
     </Columns>
   )
