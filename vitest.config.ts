@@ -15,7 +15,14 @@ function floor(
   return {
     resolve,
     ssr,
-    test: { name, include: [`${name}/src/**/*.test.{ts,tsx}`], environment: 'node' as const, ...patience, ...more },
+    test: {
+      name,
+      include: [`${name}/src/**/*.test.{ts,tsx}`],
+      environment: 'node' as const,
+      isolate: false,
+      ...patience,
+      ...more,
+    },
   }
 }
 

@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /**
  * One PostgreSQL for the whole run. Its database `trellis`, migrated and empty, is the template of each test's
- * database.
+ * database. The template with the network of companies is made by the first test that wants it (database.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const cluster = await startThrowaway()

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Problem } from '@trellis/contract/codes'
@@ -12,10 +12,9 @@ import { type App, type AppOptions, openApp } from '../app.ts'
 import type { DevMail } from '../modules/mail/index.ts'
 import { readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
-import { prepareInstallation } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
-import { companiesOf, type People, type Product, password, settle } from './companies.ts'
-import { testDatabase } from './database.ts'
+import { companiesOf, type People, type Product, password } from './companies.ts'
+import { settledDatabase, testSecretKey } from './database.ts'
 
 export { type Product, password } from './companies.ts'
 
@@ -70,8 +69,10 @@ export interface World extends People<Person> {
  * Calabro (silver reseller). `canary` is the vendor of another tenant.
  */
 export async function network(options: Pick<AppOptions, 'exportPace'> = {}): Promise<World> {
-  const database = await testDatabase()
+  const { settled, ...database } = await settledDatabase()
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
+  // As a first start leaves it: tests and processes that name no key read it here.
+  writeFileSync(join(dataDir, 'secret-key'), testSecretKey, { mode: 0o600 })
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -81,8 +82,6 @@ export async function network(options: Pick<AppOptions, 'exportPace'> = {}): Pro
   const secrets = openSecrets(config)
   const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
   let clock: string | null = null
-  await prepareInstallation(database.url, secrets, config)
-  const settled = await settle(db)
   const app = await openApp({
     config,
     db,
