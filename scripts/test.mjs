@@ -1,40 +1,46 @@
 // npm test: runs everything, even in a fresh clone. Stops at the first stage that fails; the last line counts
-// the tests.
+// the tests. FULL=1 also runs what CONTRIBUTING lists under "The full run".
 import './lib/check-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { ensureBuilt } from './lib/build.mjs'
+import { slowestFiles } from './lib/durations.mjs'
 import { ensureInstalled } from './lib/install.mjs'
 import { bin, root, runNode, say, seconds } from './lib/run.mjs'
 
-const unitResults = join(root, '.build/vitest.json')
-const e2eResults = join(root, '.build/e2e.json')
+const results = (name) => join(root, '.build', `${name}.json`)
+const fast = ['contract', 'device', 'web', 'scripts']
 
 const stages = {
-  types: () => runNode('scripts/check-types.mjs', []),
-  lint: () => runNode(bin('@biomejs/biome', 'biome'), ['check', '.', '--error-on-warnings']),
-  imports: () => runNode('scripts/check-imports.mjs', []),
-  unused: () => runNode(bin('knip'), []),
-  'unit and integration': () =>
-    runNode(bin('vitest'), ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitResults}`]),
-  'end to end': async () => {
-    await ensureBuilt()
-    return runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts'])
-  },
+  types: () => quietly('scripts/check-types.mjs', []),
+  lint: () => quietly(bin('@biomejs/biome', 'biome'), ['check', '.', '--error-on-warnings']),
+  imports: () => quietly('scripts/check-imports.mjs', []),
+  unused: () => quietly(bin('knip'), []),
+  build: () => quietly('scripts/build.mjs', ['--stale']),
+  'fast tests': () => vitest('fast', fast),
+  'server tests': () => vitest('server', ['server']),
+  'end to end': () => runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts']),
 }
+
+/** Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy. */
+const groups = [[['types', 'lint', 'imports', 'unused'], ['build']], [['fast tests']], [['server tests']], [['end to end']]]
 
 await ensureInstalled()
 mkdirSync(join(root, '.build'), { recursive: true })
-for (const file of [unitResults, e2eResults]) rmSync(file, { force: true })
+for (const name of ['fast', 'server', 'e2e']) rmSync(results(name), { force: true })
 
+const started = Date.now()
+const times = []
 let code = 0
-for (const [name, stage] of Object.entries(stages)) {
-  const started = Date.now()
-  say(`\n▶ ${name}`)
-  code = (await stage()).code
-  say(`${code === 0 ? '✓' : '✗'} ${name} (${seconds(started)})`)
+for (const group of groups) {
+  const codes = await Promise.all(group.map(runInOrder))
+  code = codes.find((each) => each !== 0) ?? 0
   if (code !== 0) break
 }
+
+say(`\nStages: ${times.join(', ')}; in all ${seconds(started)}`)
+const slowest = slowestFiles([read(results('fast')), read(results('server'))], read(results('e2e')), root).slice(0, 10)
+if (slowest.length > 0) say('The ten slowest files:')
+for (const { file, milliseconds } of slowest) say(`  ${(milliseconds / 1000).toFixed(1).padStart(6)} s  ${file}`)
 
 const { passed, failed } = count()
 // A stage can fail without a failed test (a type error, a file that cannot be loaded); count that as one
@@ -42,12 +48,38 @@ const { passed, failed } = count()
 process.stdout.write(`\n${passed} passed, ${code !== 0 && failed === 0 ? 1 : failed} failed\n`)
 process.exitCode = code
 
+/** Runs stages until one fails; returns its exit code, or 0. */
+async function runInOrder(names) {
+  for (const name of names) {
+    const began = Date.now()
+    say(`▶ ${name}`)
+    const result = await stages[name]()
+    say(`${result.code === 0 ? '✓' : '✗'} ${name} (${seconds(began)})`)
+    times.push(`${name} ${seconds(began)}`)
+    if (result.code !== 0) return result.code
+  }
+  return 0
+}
+
+/** Prints the output of a stage only when it fails, because stages that run side by side would mix theirs. */
+async function quietly(script, args) {
+  const result = await runNode(script, args, { quiet: true })
+  if (result.code !== 0) say(result.output.trimEnd())
+  return result
+}
+
+function vitest(name, projects) {
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results(name)}`]
+  return runNode(bin('vitest'), ['run', ...reporters, ...projects.map((project) => `--project=${project}`)])
+}
+
 function count() {
-  const unit = read(unitResults)
-  const e2e = read(e2eResults)?.stats
+  const units = ['fast', 'server'].map((name) => read(results(name)))
+  const e2e = read(results('e2e'))?.stats
+  const sum = (numbers) => numbers.reduce((total, number) => total + (number ?? 0), 0)
   return {
-    passed: (unit?.numPassedTests ?? 0) + (e2e ? e2e.expected + e2e.flaky : 0),
-    failed: (unit?.numFailedTests ?? 0) + (e2e?.unexpected ?? 0),
+    passed: sum([...units.map((unit) => unit?.numPassedTests), e2e?.expected, e2e?.flaky]),
+    failed: sum([...units.map((unit) => unit?.numFailedTests), e2e?.unexpected]),
   }
 }
 
