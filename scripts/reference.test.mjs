@@ -18,13 +18,9 @@ const filesIn = (folder) =>
 const files = filesIn('')
 const exists = new Set(files)
 
-/** Applied migrations are never edited, so citations in migrations up to this number are not checked. */
-const lastFrozenMigration = 7
-const isFrozen = (path) => Number(/^server\/migrations\/(\d+)_/.exec(path)?.[1] ?? Infinity) <= lastFrozenMigration
-
 const self = 'scripts/reference.test.mjs'
 const texts = files
-  .filter((path) => /\.(ts|tsx|mjs|css|sql|md)$/.test(path) && path !== self && !isFrozen(path))
+  .filter((path) => /\.(ts|tsx|mjs|css|sql|md)$/.test(path) && path !== self)
   .map((path) => ({ path, text: read(path) }))
 const isCode = ({ path }) => !path.endsWith('.md')
 

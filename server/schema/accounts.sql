@@ -1,3 +1,84 @@
+-- Partner companies. The vendor is the root, below which every other one lies.
+create table accounts (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  code text not null,
+  name text not null,
+  code_folded text not null generated always as (fold(code)) stored,
+  name_folded text not null generated always as (fold(name)) stored,
+  notification_email text,
+  group_id int not null,
+  -- Null for the root, the vendor.
+  parent_id uuid,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  deleted_at timestamptz,
+  is_double boolean not null default false,
+  primary key (tenant_id, account_id),
+  foreign key (tenant_id, group_id) references account_groups,
+  constraint accounts_code_trimmed check (is_double or code = trimmed(code)),
+  foreign key (tenant_id, parent_id) references accounts
+);
+call protect('accounts');
+call allow('accounts', 'select, insert, update');
+-- A tenant has one vendor.
+create unique index accounts_one_root on accounts (tenant_id) where parent_id is null;
+-- The accounts directly below one: the tree of the network, and the check of the foreign key.
+create index accounts_of_parent on accounts (tenant_id, parent_id);
+-- Filters by a name, and the import, which finds accounts by it.
+create index accounts_by_name on accounts (tenant_id, name_folded);
+-- Sorting orders and licenses by a party's name walks through the accounts in this order, and through each one's orders or licenses.
+create index accounts_in_order on accounts (tenant_id, name collate "und-x-icu");
+-- A code names one account, trimmed and without regard to case. The import and every form find accounts by it.
+create unique index accounts_tenant_id_code_key on accounts (tenant_id, key_of(code)) where not is_double;
+-- The list of accounts by name (decision 087).
+create index accounts_sorted_by_name on accounts (tenant_id, name collate "und-x-icu", account_id) where deleted_at is null;
+-- The list of accounts by date (decision 087).
+create index accounts_sorted_by_creation on accounts (tenant_id, created_at, account_id) where deleted_at is null;
+-- The list of accounts by group (decision 087), and the check of the foreign key.
+create index accounts_of_group on accounts (tenant_id, group_id, account_id) where deleted_at is null;
+-- The list of deleted accounts (decision 087).
+create index accounts_deleted on accounts (tenant_id, account_id) where deleted_at is not null;
+
+create table addresses (
+  tenant_id uuid not null default current_tenant() references tenants,
+  address_id uuid not null,
+  account_id uuid not null,
+  legal_name text not null default '',
+  vat_id text not null default '',
+  street text not null default '',
+  city text not null default '',
+  locality text,
+  region text,
+  postal_code text not null default '',
+  country_code text not null default '',
+  coordinates text,
+  created_at timestamptz not null default clock(),
+  -- What a search for anything compares of an address.
+  searched_folded text not null generated always as (fold(vat_id || ' ' || legal_name || ' ' || city)) stored,
+  primary key (tenant_id, address_id),
+  foreign key (tenant_id, account_id) references accounts
+);
+call protect('addresses');
+call allow('addresses', 'select, insert, update');
+-- The addresses of an account, the first one first.
+create index addresses_of_account on addresses (tenant_id, account_id, created_at);
+
+-- Who lies below whom, at which distance; each account is its own descendant at distance 0.
+-- Kept by the transaction that creates or moves an account.
+create table account_tree (
+  tenant_id uuid not null default current_tenant() references tenants,
+  ancestor_id uuid not null,
+  descendant_id uuid not null,
+  depth int not null,
+  primary key (tenant_id, ancestor_id, descendant_id),
+  foreign key (tenant_id, ancestor_id) references accounts,
+  foreign key (tenant_id, descendant_id) references accounts
+);
+call protect('account_tree');
+-- The accounts above one, nearest first: reach, prices and vendors of an account.
+create index account_tree_upwards on account_tree (tenant_id, descendant_id, depth) include (ancestor_id);
+
 -- The accounts that the caller may reach: the subtree of app.reach, which is the caller's own account or, for reading
 -- with `ra` on the module, the tenant's root. This is the only definition of reach.
 create or replace function reachable_accounts() returns table (account_id uuid) language sql stable parallel safe

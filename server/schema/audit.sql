@@ -1,3 +1,129 @@
+-- Every change of state, appended in the transaction that makes it.
+create table audit_log (
+  tenant_id uuid not null default current_tenant() references tenants,
+  audit_id uuid not null,
+  at timestamptz not null default clock(),
+  user_id uuid default current_user_id(),
+  action text not null,
+  entity text not null,
+  entity_id text not null,
+  before jsonb,
+  after jsonb,
+  request_id text default nullif(current_setting('app.request', true), ''),
+  -- To which account the record belongs and what it was called, so that a reader's reach is one condition of an index and
+  -- deleted records keep their names (decision 053). A record of the whole tenant, such as a product, has no account.
+  account_id uuid,
+  entity_name text,
+  name_folded text,
+  -- Which columns the chain of seals covers; 1 is without account and name.
+  form smallint not null default 1,
+  primary key (tenant_id, audit_id)
+);
+call protect('audit_log');
+call append_only('audit_log');
+-- The events of a person by time.
+create index audit_log_of_person on audit_log (tenant_id, user_id, at, audit_id);
+-- The events of an action by time.
+create index audit_log_of_action on audit_log (tenant_id, action, at, audit_id);
+-- The events of one request, as its answer or an error page names it.
+create index audit_log_of_request on audit_log (tenant_id, request_id) where request_id is not null;
+-- The history of a record, whose id alone finds it; also an order of the list. And the record's last name, for `name_audited`.
+create index audit_log_of_record on audit_log (tenant_id, entity_id, audit_id);
+-- The events of a kind of record by time.
+create index audit_log_of_kind on audit_log (tenant_id, entity, at, audit_id);
+-- The list of events by time. The included column answers the search for a name without reading the rows.
+create index audit_log_in_time on audit_log (tenant_id, at, audit_id) include (name_folded);
+-- The events of a reader's reach by time. The included columns answer the filters without reading the rows.
+create index audit_log_in_account on audit_log (tenant_id, account_id, at, audit_id) include (entity, action, user_id, name_folded);
+
+-- What the next batch has to seal, so that the job never searches the whole log.
+create table audit_unsealed (
+  tenant_id uuid not null default current_tenant() references tenants,
+  audit_id uuid not null,
+  primary key (tenant_id, audit_id)
+);
+call protect('audit_unsealed');
+call allow('audit_unsealed', 'select, insert, delete');
+
+-- The chain over it, sealed in batches by a job so that writers never wait for one another.
+create table audit_seals (
+  tenant_id uuid not null default current_tenant() references tenants,
+  seq bigint not null,
+  audit_id uuid not null,
+  -- SHA-256 over the previous hash and the canonical text of the row.
+  hash bytea not null,
+  primary key (tenant_id, seq),
+  unique (tenant_id, audit_id),
+  foreign key (tenant_id, audit_id) references audit_log
+);
+call protect('audit_seals');
+call append_only('audit_seals');
+
+-- Where the audit chain of a tenant ends. A chain alone does not tell that its end was cut off. The row is signed with a
+-- secret that the database does not have, so that nobody who only has the database can make one for a shorter chain;
+-- the same goes to a file outside, which tells when the row was put back as well (modules/audit/anchors.ts).
+create table audit_anchors (
+  tenant_id uuid primary key default current_tenant() references tenants,
+  seq bigint not null,
+  -- Of the link with this number.
+  hash bytea not null,
+  -- HMAC of tenant, number and hash.
+  mac bytea,
+  anchored_at timestamptz not null default now()
+);
+call protect('audit_anchors');
+call allow('audit_anchors', 'select, insert, update');
+
+-- What the search of the audit log counts and finds by (decision 066). A job adds sealed events, in their sequence; whoever reads adds
+-- those that it has not reached yet. Nothing here is more than what the events say.
+
+-- Up to which link of the chain the events are added.
+create table audit_summed (
+  tenant_id uuid not null default current_tenant() references tenants,
+  seq bigint not null,
+  primary key (tenant_id)
+);
+call protect('audit_summed');
+call allow('audit_summed', 'select, insert, update');
+
+-- How many events there are. The nil UUID stands for all accounts, for no account and for the portal itself.
+create table audit_sums (
+  tenant_id uuid not null default current_tenant() references tenants,
+  -- t: of a kind and action; d: of a kind and action on a day of UTC; a: of an account by kind and action; u: of an account by person
+  grain "char" not null,
+  account_id uuid not null,
+  user_id uuid not null,
+  day date not null,
+  entity text not null,
+  action text not null,
+  events bigint not null,
+  primary key (tenant_id, grain, account_id, user_id, day, entity, action) include (events)
+);
+call protect('audit_sums');
+call allow('audit_sums', 'select, insert, update');
+
+-- The events of price lists by the products that they name.
+create table audit_products (
+  tenant_id uuid not null default current_tenant() references tenants,
+  product_id text not null,
+  audit_id uuid not null,
+  primary key (tenant_id, product_id, audit_id)
+);
+call protect('audit_products');
+call allow('audit_products', 'select, insert');
+
+-- The names that records have had, found by any part. As with `find_texts`: without row-level security and without rights
+-- for the application; two functions read it for the tenant of the transaction.
+create table audit_texts (
+  tenant_id uuid not null,
+  entity_id text not null,
+  folded text not null,
+  events bigint not null,
+  primary key (tenant_id, entity_id, folded)
+);
+-- The search for a part of a name.
+create index audit_texts_by_part on audit_texts using gin (tenant_id, folded gin_trgm_ops);
+
 -- The account to which a record belongs, and its name now; no row when it is unknown here. Each column answers for its own
 -- records. Records of the whole tenant have no account.
 create or replace function audited(entity text, id text, out account_id uuid, out name text) language plpgsql stable as $$

@@ -1,3 +1,131 @@
+-- Kinds of product.
+create table product_types (
+  tenant_id uuid not null default current_tenant() references tenants,
+  type_id uuid not null,
+  name text not null,
+  description text,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  is_double boolean not null default false,
+  constraint product_types_name_trimmed check (is_double or name = trimmed(name)),
+  primary key (tenant_id, type_id)
+);
+call protect('product_types');
+-- A name is given once, trimmed and without regard to case.
+create unique index product_types_tenant_id_name_key on product_types (tenant_id, key_of(name)) where not is_double;
+
+-- What a kind of product can have, such as a number of modules.
+create table features (
+  tenant_id uuid not null default current_tenant() references tenants,
+  feature_id uuid not null,
+  name text not null,
+  description text not null default '',
+  -- 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int; a type that this version does not know is not shown, and not lost
+  value_type int not null check (value_type > 0),
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  is_double boolean not null default false,
+  constraint features_name_trimmed check (is_double or name = trimmed(name)),
+  primary key (tenant_id, feature_id)
+);
+call protect('features');
+-- A name is given once, trimmed and without regard to case.
+create unique index features_tenant_id_name_key on features (tenant_id, key_of(name)) where not is_double;
+
+-- A product is owned by the tenant that made it. Whoever uses it, the owner too, does so through its publication.
+create table products (
+  tenant_id uuid not null default current_tenant() references tenants,
+  product_id uuid not null,
+  sku text not null,
+  oem_sku text,
+  name text not null,
+  name_folded text not null generated always as (fold(name)) stored,
+  description text,
+  price_msrp numeric(19,4) not null check (price_msrp >= 0),
+  currency_id int not null references currencies,
+  is_license boolean not null default false,
+  license_prefix text,
+  license_activation_rule text check (license_activation_rule in ('firstnextmonth', 'activation')),
+  license_max_version text,
+  license_is_perpetual boolean not null default false,
+  license_years smallint not null default 0,
+  license_months smallint not null default 0,
+  license_days smallint not null default 0,
+  maintenance_is_perpetual boolean not null default false,
+  maintenance_years smallint not null default 0,
+  maintenance_months smallint not null default 0,
+  maintenance_days smallint not null default 0,
+  is_upgrade_right boolean not null default false,
+  is_trial boolean not null default false,
+  extended_product_id uuid,
+  original_product_id uuid,
+  subscription_id int,
+  air_server_required boolean not null default false,
+  environment_type smallint not null default 1 check (environment_type in (1, 2)),
+  type_id uuid,
+  status text not null default 'Pending' check (status in ('Active', 'Pending', 'Deleted')),
+  -- The tenants of its publications; kept by them.
+  published_in uuid[] not null default '{}',
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  is_double boolean not null default false,
+  constraint products_sku_trimmed check (is_double or sku = trimmed(sku)),
+  primary key (tenant_id, product_id),
+  foreign key (tenant_id, extended_product_id) references products,
+  foreign key (tenant_id, original_product_id) references products,
+  foreign key (tenant_id, subscription_id) references subscriptions,
+  foreign key (tenant_id, type_id) references product_types
+);
+call protect('products');
+-- Read-only in the tenants it is published in.
+create policy published on products for select
+  using ((select nullif(current_setting('app.tenant', true), '')::uuid) = any (published_in));
+-- The list of products by name.
+create index products_by_name on products (tenant_id, name_folded);
+-- The extensions of a product, which renew its keys; the check of the foreign key.
+create index products_extending on products (tenant_id, extended_product_id) where extended_product_id is not null;
+-- The products made from one; the check of the foreign key.
+create index products_originating on products (tenant_id, original_product_id) where original_product_id is not null;
+-- Whether a type is in use; the check of the foreign key.
+create index products_of_type on products (tenant_id, type_id) where type_id is not null;
+-- A SKU names one product, trimmed and without regard to case. The import finds products by it.
+create unique index products_tenant_id_sku_key on products (tenant_id, key_of(sku)) where not is_double;
+
+-- Where a product is published is kept twice: here, for foreign keys and for walking a tenant's catalogue, and on the
+-- product itself, so that row-level security needs no sub-select wherever a product is joined.
+create table product_publications (
+  tenant_id uuid not null default current_tenant() references tenants,
+  product_id uuid not null,
+  owner_tenant_id uuid not null,
+  primary key (tenant_id, product_id),
+  foreign key (owner_tenant_id, product_id) references products (tenant_id, product_id) on delete cascade
+);
+alter table product_publications enable row level security;
+alter table product_publications force row level security;
+create policy tenant_isolation on product_publications for select
+  using (tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
+-- Only the owner publishes: nobody helps themselves to another tenant's product by naming it.
+create policy owned on product_publications
+  using (owner_tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid));
+call allow('product_publications', 'select, insert, delete');
+-- Where a product is published: the triggers that keep `published_in`, and the check of the foreign key.
+create index product_publications_of_owner on product_publications (owner_tenant_id, product_id);
+
+-- The features that a product type has, each with its value.
+create table product_type_features (
+  tenant_id uuid not null default current_tenant() references tenants,
+  type_id uuid not null,
+  feature_id uuid not null,
+  -- JSON of the feature's type; null where it has none yet.
+  value jsonb,
+  primary key (tenant_id, type_id, feature_id),
+  foreign key (tenant_id, type_id) references product_types,
+  foreign key (tenant_id, feature_id) references features
+);
+call protect('product_type_features');
+-- Whether a feature is in use; the check of the foreign key.
+create index product_type_features_of_feature on product_type_features (tenant_id, feature_id);
+
 create or replace trigger is_double_no_more before update of sku on products
   for each row when (old.is_double and old.sku <> new.sku) execute function is_double_no_more();
 

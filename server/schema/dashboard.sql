@@ -1,3 +1,176 @@
+-- What the dashboard sums. A sale is one line of an approved order, at its approval; a revoked order has none.
+--
+-- Approving only leaves a note of one row behind. A job folds the notes: it copies the lines into `sales` and adds them
+-- to the sums below. Whoever reads adds what is not folded yet, so that every figure is exact at every moment, and the
+-- sums, which hundreds of orders share, are never what an approval waits for.
+--
+-- sign 1: approved; -1: revoked. Each happens to an order at most once.
+create table sales_unfolded (
+  tenant_id uuid not null default current_tenant(),
+  order_id uuid not null,
+  sign smallint not null check (sign in (-1, 1)),
+  primary key (tenant_id, order_id, sign),
+  foreign key (tenant_id, order_id) references orders
+-- Every reader walks through it, and every row dies within the minute.
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 200);
+call protect('sales_unfolded');
+call allow('sales_unfolded', 'select, insert, delete');
+
+-- Every folded sale, for the hours and days that the sums below do not cover exactly. Read from the indexes alone.
+create table sales (
+  tenant_id uuid not null default current_tenant(),
+  order_id uuid not null,
+  line int not null,
+  approved_at timestamptz not null,
+  vendor_id uuid not null,
+  buyer_id uuid not null,
+  product_id uuid not null,
+  currency_id int not null,
+  qt int not null,
+  amount numeric(19,4) not null,
+  primary key (tenant_id, order_id, line),
+  foreign key (tenant_id, order_id) references orders
+);
+call protect('sales');
+call allow('sales', 'select, insert, delete');
+-- The root's and the tenant's sales of a period, from the index alone.
+create index sales_by_time on sales (tenant_id, approved_at)
+  include (vendor_id, buyer_id, product_id, currency_id, qt, amount);
+-- A vendor's sales of a period, from the index alone.
+create index sales_of_vendor on sales (tenant_id, vendor_id, approved_at)
+  include (buyer_id, product_id, currency_id, amount);
+-- A product's sales of a period, from the index alone.
+create index sales_of_product on sales (tenant_id, product_id, approved_at)
+  include (vendor_id, buyer_id, currency_id, qt, amount);
+
+-- The sums of each account's purchases (side b) and sales (side v). `own` rows are the account's own, the others those of
+-- the accounts below it; a sub-tree is both together. Days, months and quarters are UTC's. They hold nothing that cannot
+-- be added up from `sales` again.
+create table sales_days (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  day date not null,
+  side "char" not null,
+  own boolean not null,
+  currency_id int not null,
+  qt bigint not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, day, side, own, currency_id) include (qt, amount)
+);
+call protect('sales_days');
+call allow('sales_days', 'select, insert, update');
+
+-- By product, a row for each month and, of sales, for each quarter and year as well. The root, below which every sale lies,
+-- also has a row for each day: two weeks of its lines would be as much to read as all the rest.
+create table sales_products (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  side "char" not null,
+  -- d, m, q or y
+  grain "char" not null,
+  since date not null,
+  own boolean not null,
+  currency_id int not null,
+  product_id uuid not null,
+  qt bigint not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, side, grain, since, own, currency_id, product_id) include (qt, amount)
+);
+call protect('sales_products');
+call allow('sales_products', 'select, insert, update');
+
+-- The same by buyer, of sales only.
+create table sales_buyers (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  -- d, m, q or y
+  grain "char" not null,
+  since date not null,
+  own boolean not null,
+  currency_id int not null,
+  buyer_id uuid not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, grain, since, own, currency_id, buyer_id) include (amount)
+);
+call protect('sales_buyers');
+call allow('sales_buyers', 'select, insert, update');
+
+-- What the dashboard sums of licenses (decision 058). The sums are kept only for accounts with many licenses; those of the
+-- others are counted one by one.
+--
+-- Each change of a license appends rows here, and a job adds them to the sums. Whoever reads adds what is not folded yet,
+-- so every figure is exact at every moment and no writer waits for a shared row.
+create table license_changes (
+  tenant_id uuid not null default current_tenant() references tenants,
+  change_id uuid not null default uuidv7(),
+  -- c: created; a: activated; e: expired; m: maintenance expired; n: maintenance ends within 1,440 hours or has ended;
+  -- s: seats that a device holds
+  kind "char" not null,
+  at timestamptz not null,
+  owner_id uuid not null,
+  product_id uuid not null,
+  qt bigint not null,
+  -- Seats, of created licenses.
+  amount bigint not null default 0,
+  primary key (tenant_id, change_id)
+-- Every reader walks through it, and every row dies within the minute.
+) with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000);
+call protect('license_changes');
+call allow('license_changes', 'select, insert, delete');
+
+-- The scopes for which sums are kept: an account alone (own), or with all accounts below it.
+create table license_summed (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  -- Scopes summed before have no hours. The job computes their sums again; until then their dashboard reads single licenses.
+  has_hours boolean not null default false,
+  primary key (tenant_id, account_id, own)
+);
+call protect('license_summed');
+call allow('license_summed', 'select, insert, delete');
+
+-- The sums of a scope by kind and product, for each day, month and year of UTC. The nil UUID stands for all products. They
+-- hold nothing that cannot be computed from the licenses again.
+create table license_sums (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  product_id uuid not null,
+  kind "char" not null,
+  -- d, m or y
+  grain "char" not null,
+  since date not null,
+  qt bigint not null,
+  amount bigint not null,
+  primary key (tenant_id, account_id, own, product_id, kind, grain, since) include (qt, amount)
+);
+call protect('license_sums');
+
+-- Sums of licenses by hour of UTC, of all products together (decision 085). Most readers' days begin with an hour, so that the
+-- dashboard reads no single licenses at the ends of a period.
+create table license_hours (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  -- As in license_sums.
+  kind "char" not null,
+  hour timestamptz not null,
+  qt bigint not null,
+  amount bigint not null,
+  primary key (tenant_id, account_id, own, kind, hour) include (qt, amount)
+);
+call protect('license_hours');
+
+-- The tenants whose sums of sales by product and by buyer are kept by year of UTC too, grain y (decision 085). A job adds those
+-- of a tenant once, from its quarters; from then on folds keep them, and the dashboard reads them.
+create table sales_by_year (
+  tenant_id uuid not null default current_tenant() references tenants,
+  primary key (tenant_id)
+);
+call protect('sales_by_year');
+call allow('sales_by_year', 'select, insert');
+
 create or replace function note_sale() returns trigger language plpgsql as $$
 begin
   insert into sales_unfolded (tenant_id, order_id, sign)

@@ -1,3 +1,19 @@
+-- What a person has in hand (a code, a name, a VAT id) finds its record by any part of it (decision 069). `like` is not
+-- leakproof, so under row-level security no index can serve it. This table therefore holds the texts without row-level security
+-- and without rights for the application: only `records_with_words` reads it, for the tenant of the transaction. The triggers
+-- below keep it.
+create table find_texts (
+  tenant_id uuid not null,
+  kind text not null,
+  -- The record, or what belongs to it and has a text of its own: an address of an account, the prospect of a deal.
+  text_id uuid not null,
+  record_id uuid not null,
+  folded text not null,
+  primary key (tenant_id, kind, text_id)
+);
+-- The search for a part of a text.
+create index find_texts_by_part on find_texts using gin (tenant_id, kind, folded gin_trgm_ops);
+
 -- Keeps the texts by which ⌘K and the lists find records up to date; the application has no rights on them (decision 069).
 -- Arguments of the trigger: the kind, the columns with the ids of the text and of the record, and the columns that make up the
 -- text. It runs once per statement for inserts and deletes, and per row for updates, if the text has changed.

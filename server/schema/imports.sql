@@ -1,3 +1,64 @@
+-- Files that people bring in through the browser: what was sent, how far the job is, and what came of it. The file itself
+-- is kept no longer than the job needs it.
+create table imports (
+  tenant_id uuid not null default current_tenant() references tenants,
+  import_id uuid not null,
+  user_id uuid not null default current_user_id(),
+  -- Kinds are in contract/src/import-kinds.ts.
+  kind text not null,
+  file_name text not null,
+  base_account_id uuid not null,
+  dry_run boolean not null,
+  keep_good boolean not null,
+  invite boolean not null,
+  -- UTF-8 CSV; null once it has been dealt with.
+  content bytea,
+  status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed')),
+  -- Each try of the job has a number: only the last one may say what came of it.
+  attempt int not null default 0,
+  rows_read int not null default 0,
+  rows_done int not null default 0,
+  -- Counts, sums and faults, once it is done.
+  result jsonb,
+  created_at timestamptz not null default clock(),
+  -- By the machine's own time: a job that has not been heard of for a while was cut off.
+  heard_at timestamptz not null default now(),
+  primary key (tenant_id, import_id),
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, base_account_id) references accounts
+);
+call protect('imports');
+-- A user's imports, newest first; the check of the foreign key.
+create index imports_of_user on imports (tenant_id, user_id, created_at desc);
+-- The job that takes up interrupted imports.
+create index imports_waiting on imports (tenant_id, heard_at) where status in ('queued', 'running');
+
+-- What `portal import` did, and how far it is: one row per call that is no dry run. The rows of a file become visible all
+-- at once, together with what is written here about that file.
+create table import_runs (
+  tenant_id uuid not null default current_tenant() references tenants,
+  run_id uuid not null,
+  -- The operator, as the machine knows them.
+  started_by text not null,
+  folder text not null,
+  state text not null default 'running' check (state in ('running', 'done', 'refused', 'interrupted')),
+  -- The file at hand, and what is being done with it; null before the first and after the last.
+  file text,
+  phase text check (phase in ('reading', 'checking', 'writing')),
+  rows_read int not null default 0,
+  rows_written int not null default 0,
+  -- The files that are finished, in order, each with its counts and sums.
+  files jsonb not null default '[]',
+  started_at timestamptz not null default clock(),
+  -- By the machine's own time.
+  heard_at timestamptz not null default now(),
+  ended_at timestamptz,
+  primary key (tenant_id, run_id)
+);
+call protect('import_runs');
+-- The runs of `portal import`, newest first.
+create index import_runs_by_start on import_runs (tenant_id, started_at desc, run_id desc);
+
 -- The key of the lock that an import's connection holds while it runs, so that a tenant has one import at a time. It is
 -- a session lock: it ends with the connection, also when the process is killed.
 create or replace function import_lock() returns bigint language sql stable parallel safe

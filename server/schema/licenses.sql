@@ -1,3 +1,279 @@
+-- Serial keys are unique in the installation, and a device knows nothing but its key: this is how its tenant is found. Only a
+-- keyed hash of the key is here, because the table has no row-level security; its secret is not the database's.
+create table serial_keys (
+  serial_key text,
+  tenant_id uuid not null references tenants,
+  license_id uuid not null,
+  key_hash bytea,
+  primary key (tenant_id, license_id),
+  check (num_nonnulls(serial_key, key_hash) > 0)
+);
+call allow('serial_keys', 'select, insert');
+-- A device finds its license.
+create unique index serial_keys_by_hash on serial_keys (key_hash);
+-- A device finds its license.
+create unique index serial_keys_by_plain_key on serial_keys (serial_key) where serial_key is not null;
+
+-- License keys.
+create table licenses (
+  tenant_id uuid not null default current_tenant() references tenants,
+  license_id uuid not null,
+  serial_key text not null,
+  product_id uuid not null,
+  owner_id uuid not null,
+  seats int not null check (seats > 0),
+  -- Seats that a device holds now; kept by the transaction that gives or frees one.
+  seats_occupied int not null default 0 check (seats_occupied between 0 and seats),
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  activated_at timestamptz,
+  starts_at timestamptz,
+  -- Last instants; null before activation and for perpetual ones.
+  expires_at timestamptz,
+  maintenance_expires_at timestamptz,
+  license_is_perpetual boolean not null,
+  maintenance_is_perpetual boolean not null,
+  exported_at timestamptz,
+  export_environment_id uuid,
+  note text,
+  derived_order_id uuid,
+  primary key (tenant_id, license_id),
+  foreign key (tenant_id, product_id) references product_publications,
+  foreign key (tenant_id, owner_id) references accounts (tenant_id, account_id),
+  constraint licenses_export_environment foreign key (tenant_id, export_environment_id) references environments,
+  foreign key (tenant_id, derived_order_id) references orders (tenant_id, order_id)
+);
+call protect('licenses');
+call allow('licenses', 'select, insert, update');
+-- A key is unique in its tenant; the list of licenses by key. Empty values first, as lists sort: read backwards it serves the other direction.
+create unique index licenses_by_key on licenses (tenant_id, serial_key nulls first);
+-- The list of licenses by activation, empty dates first.
+create index licenses_by_activation on licenses (tenant_id, activated_at nulls first, license_id);
+-- The list of licenses by expiry, empty dates first.
+create index licenses_by_expiry on licenses (tenant_id, expires_at nulls first, license_id);
+-- The list of licenses by end of maintenance, empty dates first.
+create index licenses_by_maintenance on licenses (tenant_id, maintenance_expires_at nulls first, license_id);
+-- The licenses made from an order; the check of the foreign key.
+create index licenses_of_order on licenses (tenant_id, derived_order_id) where derived_order_id is not null;
+-- How many licenses of an account have expired, for all accounts of the network map at once: read from the index alone. A license that was never activated or is perpetual has no date and is not in it.
+create index licenses_dated_of_owner on licenses (tenant_id, owner_id, expires_at) include (product_id)
+  where expires_at is not null;
+-- A product's licenses, newest first, from the index alone; the check of the foreign key.
+create index licenses_of_product on licenses (tenant_id, product_id, created_at desc, license_id desc);
+-- An owner's licenses that wait for activation, newest first.
+create index licenses_waiting_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc)
+  where activated_at is null;
+-- An owner's exported licenses, newest first.
+create index licenses_exported_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc)
+  where exported_at is not null;
+-- The licenses of an environment; the check of the foreign key.
+create index licenses_of_environment on licenses (tenant_id, export_environment_id)
+  where export_environment_id is not null;
+-- The search for the keys that somebody made.
+create index licenses_by_creator on licenses (tenant_id, created_by) where created_by is not null;
+-- The keys of the whole tenant by their end: the renewal centre. By `case`: `coalesce` is not leakproof, so under row-level security it is
+-- no condition of an index. The columns that the end is made of are included, because PostgreSQL reads an index alone only if it
+-- has them too.
+create index licenses_due on licenses
+  (tenant_id, (case when expires_at is null then maintenance_expires_at else expires_at end), license_id)
+  include (owner_id, product_id, seats, license_is_perpetual, expires_at, maintenance_expires_at)
+  where (case when expires_at is null then maintenance_expires_at else expires_at end) is not null;
+-- An owner's keys by their end, in the same way.
+create index licenses_due_of_owner on licenses
+  (tenant_id, owner_id, (case when expires_at is null then maintenance_expires_at else expires_at end), license_id)
+  include (product_id, seats, license_is_perpetual, expires_at, maintenance_expires_at)
+  where (case when expires_at is null then maintenance_expires_at else expires_at end) is not null;
+-- An owner's licenses by date. The dashboard reads their states from the index alone.
+create index licenses_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc)
+  include (product_id, seats, activated_at, expires_at, maintenance_expires_at);
+-- Licenses created between two instants, for the dashboard, from the index alone.
+create index licenses_created on licenses (tenant_id, created_at) include (owner_id, product_id, seats);
+
+-- One grant each: the durations of the product, then one per extension and renewal.
+create table license_details (
+  tenant_id uuid not null default current_tenant(),
+  license_detail_id uuid not null,
+  license_id uuid not null,
+  position int not null,
+  product_id uuid not null,
+  license_years smallint not null,
+  license_months smallint not null,
+  license_days smallint not null,
+  license_is_perpetual boolean not null,
+  maintenance_years smallint not null,
+  maintenance_months smallint not null,
+  maintenance_days smallint not null,
+  maintenance_is_perpetual boolean not null,
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, license_detail_id),
+  unique (tenant_id, license_id, position),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, product_id) references product_publications
+);
+call protect('license_details');
+call allow('license_details', 'select, insert');
+
+-- Seats of licenses that devices hold or held.
+create table license_seats (
+  tenant_id uuid not null default current_tenant(),
+  license_seat_id uuid not null,
+  license_id uuid not null,
+  device_uuid text not null,
+  device_name text,
+  device_description text,
+  device_lang text,
+  installed_product text,
+  installed_version text,
+  os_name text,
+  os_version text,
+  suspended boolean not null default false,
+  current_trial_step int,
+  created_at timestamptz not null default clock(),
+  last_seen_at timestamptz not null default clock(),
+  -- Number of the latest lease; a device believes no older one.
+  last_lease bigint not null default 0,
+  -- Cleared or released; the row stays as history.
+  revoked_at timestamptz,
+  device_folded text not null generated always as (fold(coalesce(device_name, '') || ' ' || device_uuid)) stored,
+  primary key (tenant_id, license_seat_id),
+  foreign key (tenant_id, license_id) references licenses
+-- A contact of a device rewrites its row. Room in each page lets the new version stay in the page, without new index
+-- entries, and the page is cleaned at its next use (HOT).
+) with (fillfactor = 80);
+call protect('license_seats');
+-- A device holds one seat of a license.
+create unique index license_seats_held on license_seats (tenant_id, license_id, device_uuid) where revoked_at is null;
+-- The seats of a license by date; the dashboard reads the index alone.
+create index license_seats_of_license on license_seats (tenant_id, license_id, created_at) include (revoked_at);
+-- Seats taken between two instants, for the dashboard, from the index alone.
+create index license_seats_taken on license_seats (tenant_id, created_at) include (license_id);
+-- Seats freed between two instants, for the dashboard, from the index alone.
+create index license_seats_freed on license_seats (tenant_id, revoked_at) include (license_id) where revoked_at is not null;
+
+-- As with orders: one row per account above the owner.
+create table license_scopes (
+  tenant_id uuid not null default current_tenant(),
+  account_id uuid not null,
+  created_at timestamptz not null,
+  license_id uuid not null,
+  primary key (tenant_id, account_id, created_at, license_id),
+  foreign key (tenant_id, license_id) references licenses
+);
+call protect('license_scopes');
+-- Moving a branch rewrites the scopes of its licenses; the check of the foreign key.
+create index license_scopes_of_license on license_scopes (tenant_id, license_id);
+
+-- How many licenses an account has by state, in several slots, so that writers do not queue behind one row.
+create table license_tallies (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  own boolean not null,
+  activated boolean not null,
+  exported boolean not null,
+  slot smallint not null,
+  licenses bigint not null,
+  primary key (tenant_id, account_id, own, activated, exported, slot)
+);
+call protect('license_tallies');
+call allow('license_tallies', 'select, insert, update');
+
+-- The signed document of each exported license. A later one replaces it and has a greater number.
+create table license_exports (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  environment_id uuid not null,
+  -- What is signed, and the compact JWS of it.
+  claims jsonb not null,
+  document text not null,
+  number bigint not null,
+  issued_at timestamptz not null default clock(),
+  issued_by uuid default current_user_id(),
+  primary key (tenant_id, license_id),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, environment_id) references environments
+);
+call protect('license_exports');
+call allow('license_exports', 'select, insert, update');
+-- The documents of an environment; the check of the foreign key.
+create index license_exports_of_environment on license_exports (tenant_id, environment_id);
+
+-- Each term of a license that was renewed (decision 043). A term is known by its end, and is renewed once.
+create table license_renewals (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  -- The end of the term: of the license, or of the maintenance of a perpetual one.
+  due_at timestamptz not null,
+  -- The license's owner, so that the terms of an account are found by an index.
+  owner_id uuid not null,
+  -- The grant that it added.
+  license_detail_id uuid not null,
+  expires_before timestamptz,
+  expires_after timestamptz,
+  maintenance_before timestamptz,
+  maintenance_after timestamptz,
+  renewed_at timestamptz not null default clock(),
+  renewed_by uuid default current_user_id(),
+  primary key (tenant_id, license_id, due_at),
+  unique (tenant_id, license_detail_id),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, license_detail_id) references license_details,
+  foreign key (tenant_id, owner_id) references accounts (tenant_id, account_id)
+);
+call protect('license_renewals');
+call append_only('license_renewals');
+-- The renewed terms of an account; the check of the foreign key.
+create index license_renewals_of_owner on license_renewals (tenant_id, owner_id, due_at);
+-- Renewals since the end of a period, for the dashboard.
+create index license_renewals_by_time on license_renewals (tenant_id, renewed_at);
+-- Licenses that had an end between two instants, for the dashboard, from the index alone.
+create index license_renewals_of_expiry on license_renewals (tenant_id, expires_before) include (license_id)
+  where expires_before is not null;
+-- Licenses that had an end of maintenance between two instants, for the dashboard, from the index alone.
+create index license_renewals_of_maintenance on license_renewals (tenant_id, maintenance_before) include (license_id)
+  where maintenance_before is not null;
+
+-- The order that was made for the renewal of a term.
+create table license_renewal_orders (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  due_at timestamptz not null,
+  order_id uuid not null,
+  primary key (tenant_id, license_id, due_at, order_id),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, order_id) references orders (tenant_id, order_id)
+);
+call protect('license_renewal_orders');
+call append_only('license_renewal_orders');
+-- The renewals that an order was made for; the check of the foreign key.
+create index license_renewal_orders_of_order on license_renewal_orders (tenant_id, order_id);
+
+-- Which reminder was sent for which end of a license (decision 043): once for each number of days before it.
+create table license_reminders (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  due_at timestamptz not null,
+  days smallint not null,
+  primary key (tenant_id, license_id, due_at, days),
+  foreign key (tenant_id, license_id) references licenses
+);
+call protect('license_reminders');
+call allow('license_reminders', 'select, insert, delete');
+-- The sweep deletes old ones.
+create index license_reminders_by_end on license_reminders (tenant_id, due_at);
+
+-- Support finds a key by any part of it, or of the name or id of a device. As with `find_texts`: without row-level security
+-- and without rights for the application; only `licenses_with_text` reads it, for the tenant of the transaction.
+create table license_texts (
+  tenant_id uuid not null,
+  -- The license for its key, a seat for its device.
+  text_id uuid not null,
+  license_id uuid not null,
+  folded text not null,
+  primary key (tenant_id, text_id)
+);
+-- The search for a part of a key or device.
+create index license_texts_by_part on license_texts using gin (tenant_id, folded gin_trgm_ops);
+
 create or replace function scope_new_licenses() returns trigger language plpgsql as $$
 declare
   my_slot smallint := pg_backend_pid() % 16;

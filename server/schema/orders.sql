@@ -1,3 +1,195 @@
+-- Orders between an account (the buyer) and one above it (the vendor).
+create table orders (
+  tenant_id uuid not null default current_tenant() references tenants,
+  order_id uuid not null,
+  code text not null,
+  relation_id uuid not null,
+  buyer_id uuid not null,
+  vendor_id uuid not null,
+  -- Who asked: the buyer (a request), or the vendor's side (which holds its stock while pending).
+  origin text not null check (origin in ('sell-in', 'sell-out', 'import')),
+  status text not null check (status in ('pending', 'approved', 'canceled', 'revoked')),
+  invoiced boolean not null default false,
+  paid boolean not null default false,
+  invoice_id text,
+  invoice_provider text,
+  ref_code text,
+  ref_code_folded text generated always as (fold(ref_code)) stored,
+  note text,
+  address_id uuid,
+  currency_id int not null references currencies,
+  -- Sum of the lines' amounts, each rounded half up to the currency's minor unit.
+  total numeric(19,4) not null,
+  derived_order_id uuid,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  approved_at timestamptz,
+  updated_at timestamptz not null default clock(),
+  is_double boolean not null default false,
+  -- The won deal that it was made from (rules J14). Its foreign key is in deals.sql.
+  deal_id uuid,
+  primary key (tenant_id, order_id),
+  unique (tenant_id, code),
+  foreign key (tenant_id, buyer_id) references accounts (tenant_id, account_id),
+  foreign key (tenant_id, vendor_id) references accounts (tenant_id, account_id),
+  foreign key (tenant_id, address_id) references addresses,
+  foreign key (tenant_id, derived_order_id) references orders (tenant_id, order_id)
+);
+call protect('orders');
+call allow('orders', 'select, insert, update');
+-- The list of orders of the whole tenant by date. It carries what the list is counted and summed by, so that neither reads the table.
+create index orders_by_date on orders (tenant_id, created_at desc, order_id desc)
+  include (currency_id, total, status, invoiced, paid);
+-- A buyer's orders by date, with what they are counted and summed by.
+create index orders_of_buyer on orders (tenant_id, buyer_id, created_at desc, order_id desc)
+  include (currency_id, total, status, invoiced, paid);
+-- A vendor's orders by date, with what they are counted and summed by.
+create index orders_of_vendor on orders (tenant_id, vendor_id, created_at desc, order_id desc)
+  include (currency_id, total, status, invoiced, paid);
+-- The orders that were made from one: the chain of an order; the check of the foreign key.
+create index orders_derived on orders (tenant_id, derived_order_id) where derived_order_id is not null;
+-- The list of orders by their reference.
+create index orders_by_ref_code on orders (tenant_id, ref_code) where ref_code is not null;
+-- The list of orders by state. Nearly all orders are approved: those are found by date, the others here.
+create index orders_by_status on orders (tenant_id, status, created_at desc, order_id desc)
+  include (buyer_id, vendor_id) where status <> 'approved';
+-- The list of orders by total.
+create index orders_by_total on orders (tenant_id, total, order_id) include (buyer_id, vendor_id);
+-- The reference of an imported order is its key. People may give two orders of the portal the same one.
+create unique index orders_imported_once on orders (tenant_id, key_of(ref_code)) where origin = 'import' and not is_double;
+-- A deal is purchased once and sold once, also after two concurrent requests.
+create unique index orders_of_deal on orders (tenant_id, deal_id, origin)
+  where deal_id is not null and status in ('pending', 'approved');
+-- The list behind the figures of the dashboard: approved orders by approval.
+create index orders_by_approval on orders (tenant_id, approved_at desc, order_id desc)
+  include (buyer_id, vendor_id, status, currency_id, total) where approved_at is not null;
+-- A vendor's orders in a state, newest first: lists of a sub-tree by state collect them vendor by vendor. Most orders end
+-- approved; those are not in it. It serves what waits for a vendor as well (rules Y2).
+create index orders_not_approved_of_vendor on orders (tenant_id, vendor_id, status, created_at desc, order_id desc)
+  where status <> 'approved';
+
+-- Lines of orders. Here and wherever many rows belong to one other, the key to that other ties the tenant as well: one to
+-- `tenants` would only be checked again at every row.
+create table order_items (
+  tenant_id uuid not null default current_tenant(),
+  order_item_id uuid not null,
+  order_id uuid not null,
+  line int not null,
+  product_id uuid not null,
+  qt int not null check (qt > 0),
+  price numeric(19,4) not null check (price >= 0),
+  -- quantity x price, rounded half up to the currency's minor unit
+  amount numeric(19,4) not null,
+  -- The order's.
+  currency_id int not null,
+  -- Nobody deletes a price list that an order line names (PR523).
+  price_list_id uuid,
+  price_list_name text,
+  list_price numeric(19,4) not null,
+  discount_type text,
+  discount_amount numeric(19,4),
+  primary key (tenant_id, order_item_id),
+  unique (tenant_id, order_id, line),
+  foreign key (tenant_id, order_id) references orders,
+  foreign key (tenant_id, product_id) references product_publications,
+  foreign key (tenant_id, price_list_id) references price_lists
+);
+call protect('order_items');
+call allow('order_items', 'select, insert, update');
+-- The orders with a product; the check of the foreign key.
+create index order_items_of_product on order_items (tenant_id, product_id);
+-- Whether a price list was used (PR523); the check of the foreign key.
+create index order_items_of_price_list on order_items (tenant_id, price_list_id) where price_list_id is not null;
+
+-- The states that an order has had.
+create table order_history (
+  tenant_id uuid not null default current_tenant(),
+  order_id uuid not null,
+  history_id uuid not null,
+  status text not null,
+  source text not null,
+  source_data text,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  primary key (tenant_id, order_id, history_id),
+  foreign key (tenant_id, order_id) references orders
+);
+call protect('order_history');
+call append_only('order_history');
+
+-- One row per order and account above its buyer (side b) or vendor (side v), the party itself included: a page of a
+-- sub-tree's orders is one index range. The scopes of an order are written by the trigger that its insert runs, in the same
+-- statement, and orders are never deleted. A foreign key would check each of its seven or more rows again, which cost as much
+-- as all other references of an order together (decision 071). `portal check` compares all scopes with the orders.
+create table order_scopes (
+  tenant_id uuid not null default current_tenant(),
+  account_id uuid not null,
+  side "char" not null,
+  created_at timestamptz not null,
+  order_id uuid not null,
+  primary key (tenant_id, account_id, side, created_at, order_id)
+);
+call protect('order_scopes');
+-- Moving a branch rewrites the scopes of its orders.
+create index order_scopes_of_order on order_scopes (tenant_id, order_id);
+
+-- How many orders, and for how much, a list without filters or by state has: counting a large scope would be nearly the
+-- whole cost of a page. Several slots per counter, so that writers do not queue behind one row.
+create table order_tallies (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  side "char" not null,
+  -- Only the account's own orders, or those of the accounts below as well.
+  own boolean not null,
+  status text not null,
+  invoiced boolean not null,
+  paid boolean not null,
+  currency_id int not null,
+  slot smallint not null,
+  orders bigint not null,
+  amount numeric(24,4) not null,
+  primary key (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
+);
+call protect('order_tallies');
+call allow('order_tallies', 'select, insert, update');
+
+-- What happened to orders and has yet to be told by mail. A row of its own, and not a job, in the order's transaction:
+-- leaving a job notifies the workers, and PostgreSQL lets transactions that notify commit only one after the other. Each thing
+-- happens to an order once.
+create table order_news (
+  tenant_id uuid not null default current_tenant(),
+  news_id uuid not null,
+  order_id uuid not null,
+  event text not null check (event in ('requested', 'approved', 'canceled', 'revoked')),
+  -- Null: the System.
+  by_user uuid default current_user_id(),
+  primary key (tenant_id, order_id, event),
+  foreign key (tenant_id, order_id) references orders
+);
+call protect('order_news');
+
+-- Files attached to orders. A file that is attached cannot be deleted.
+create table order_attachments (
+  tenant_id uuid not null default current_tenant(),
+  order_id uuid not null,
+  file_id uuid not null,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  primary key (tenant_id, order_id, file_id),
+  foreign key (tenant_id, order_id) references orders,
+  foreign key (tenant_id, file_id) references files
+);
+call protect('order_attachments');
+-- Whether a file is attached; the check of the foreign key.
+create index order_attachments_of_file on order_attachments (tenant_id, file_id);
+
+-- The ledger of stock stands below the orders that move it.
+alter table stock_movements add foreign key (tenant_id, order_id) references orders;
+
+-- Numbers rise per tenant and year and may have gaps: a sequence is never waited for. A missing one starts after the
+-- highest number in use, so it can be made anew at any time.
+create schema order_numbers;
+
 -- The amount of an order line, rounded to the decimals of its currency (currencies.minor_units). An order's total is
 -- the sum of these. `portal check` and the tests deliberately compute it themselves.
 create or replace function line_amount(pieces bigint, price numeric, minor_units int) returns numeric
@@ -121,6 +313,7 @@ create or replace function next_order_numbers(year int, how_many int) returns se
 begin
   return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
 end $$;
+revoke execute on function open_order_numbers, next_order_numbers from public;
 
 -- The other orders of the chain of an order, as a JSON array, oldest first (rules O12). It follows `derived_order_id` up to the
 -- first order and from there down to all others. Orders out of the reader's reach are left out, because a buyer must not learn

@@ -1,3 +1,210 @@
+-- People. Each belongs to one account.
+create table users (
+  tenant_id uuid not null default current_tenant() references tenants,
+  user_id uuid not null,
+  account_id uuid not null,
+  email citext not null,
+  first_name text not null,
+  last_name text not null,
+  time_zone text not null default 'UTC',
+  language_code text not null default 'en',
+  status text not null check (status in ('user_pending', 'user_active', 'user_suspended')),
+  -- argon2id; null until the invitation is accepted.
+  password_hash text,
+  is_notification_enabled boolean not null default true,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  deleted_at timestamptz,
+  -- A search compares a part of a name or address with every user; folding each at each search took nearly all of its time.
+  first_name_folded text not null generated always as (fold(first_name)) stored,
+  last_name_folded text not null generated always as (fold(last_name)) stored,
+  email_folded text not null generated always as (fold(email::text)) stored,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, account_id) references accounts
+);
+call protect('users');
+call allow('users', 'select, insert, update');
+-- An address names one living user of a tenant; signing in finds the user by it.
+create unique index users_by_email on users (tenant_id, email) where deleted_at is null;
+-- All users of an account, deleted ones too, and the check of the foreign key.
+create index users_of_account on users (tenant_id, account_id);
+-- The list of users by full name (decision 087).
+create index users_sorted_by_name on users (tenant_id, (first_name || ' ' || last_name) collate "und-x-icu", user_id) where deleted_at is null;
+-- The list of users by first name (decision 087).
+create index users_sorted_by_first_name on users (tenant_id, first_name collate "und-x-icu", user_id) where deleted_at is null;
+-- The list of users by last name (decision 087).
+create index users_sorted_by_last_name on users (tenant_id, last_name collate "und-x-icu", user_id) where deleted_at is null;
+-- The list of users by status (decision 087).
+create index users_sorted_by_status on users (tenant_id, status, user_id) where deleted_at is null;
+-- The list of users by date (decision 087).
+create index users_sorted_by_creation on users (tenant_id, created_at, user_id) where deleted_at is null;
+-- The list of users of an account and of a small branch (decision 087).
+create index users_living on users (tenant_id, account_id, user_id) where deleted_at is null;
+
+-- Who has which role.
+create table user_roles (
+  tenant_id uuid not null default current_tenant() references tenants,
+  user_id uuid not null,
+  role_id int not null,
+  primary key (tenant_id, user_id, role_id),
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, role_id) references roles
+);
+call protect('user_roles');
+call allow('user_roles', 'select, insert, delete');
+-- Whether a role is in use; the check of the foreign key.
+create index user_roles_by_role on user_roles (tenant_id, role_id);
+
+-- One sign-in: a family of refresh tokens.
+create table sessions (
+  tenant_id uuid not null default current_tenant() references tenants,
+  session_id uuid not null,
+  user_id uuid not null,
+  device_unique_id text,
+  -- What a browser proves itself with as one that signed in before: a random cookie, unlike the name it gives its device,
+  -- which a stranger can guess. Null for clients that hold their tokens themselves.
+  device_token_hash bytea,
+  app_platform text,
+  user_agent text,
+  created_at timestamptz not null default clock(),
+  last_used_at timestamptz not null default clock(),
+  expires_at timestamptz not null,
+  ended_at timestamptz,
+  ended_because text,
+  primary key (tenant_id, session_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('sessions');
+-- The open sessions of a user, which are listed and ended.
+create index sessions_of_user on sessions (tenant_id, user_id) where ended_at is null;
+-- The sweep deletes those that are over.
+create index sessions_by_expiry on sessions (tenant_id, expires_at);
+-- "Has this device signed in before?" is asked before every password is looked at. It has to take as long for somebody who
+-- signed in a hundred thousand times as for somebody who does not exist, or the time tells who does.
+create index sessions_by_device on sessions (tenant_id, user_id, device_token_hash, device_unique_id);
+
+-- Only hashes are kept. A successor is derived from the token it replaces and the installation's secret, so that two
+-- tabs racing within the grace period get the same one.
+create table refresh_tokens (
+  tenant_id uuid not null default current_tenant() references tenants,
+  token_hash bytea not null,
+  session_id uuid not null,
+  issued_at timestamptz not null default clock(),
+  rotated_at timestamptz,
+  primary key (tenant_id, token_hash),
+  foreign key (tenant_id, session_id) references sessions on delete cascade
+);
+call protect('refresh_tokens');
+-- The tokens of a session, which end with it; the check of the foreign key.
+create index refresh_tokens_of_session on refresh_tokens (tenant_id, session_id);
+-- The sweep: rotated tokens are forgotten once nothing could be told from them.
+create index refresh_tokens_by_rotation on refresh_tokens (tenant_id, rotated_at) where rotated_at is not null;
+
+-- Tokens that work once: invitations, password resets, second-factor challenges.
+create table one_time_tokens (
+  tenant_id uuid not null default current_tenant() references tenants,
+  token_hash bytea not null,
+  kind text not null check (kind in ('invitation', 'password_reset', 'mfa_sign_in', 'mfa_setup')),
+  user_id uuid not null,
+  details jsonb not null default '{}',
+  tries int not null default 0,
+  created_at timestamptz not null default clock(),
+  expires_at timestamptz not null,
+  used_at timestamptz,
+  primary key (tenant_id, token_hash),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('one_time_tokens');
+-- A user's tokens of a kind: a new one replaces those before.
+create index one_time_tokens_of_user on one_time_tokens (tenant_id, user_id, kind);
+-- The sweep deletes those that are over.
+create index one_time_tokens_by_expiry on one_time_tokens (tenant_id, expires_at);
+
+-- Second factors that a user has enabled. 1: e-mail code, 3: authenticator app.
+create table second_factors (
+  tenant_id uuid not null default current_tenant() references tenants,
+  user_id uuid not null,
+  provider_type smallint not null check (provider_type in (1, 3)),
+  -- The authenticator's secret, sealed with the installation's key.
+  secret_sealed bytea,
+  -- The last time step that was accepted: a step is good once, and only forward.
+  last_step bigint not null default 0,
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, user_id, provider_type),
+  foreign key (tenant_id, user_id) references users,
+  check ((provider_type = 3) = (secret_sealed is not null))
+);
+call protect('second_factors');
+
+-- Ten codes for the day when no other factor is at hand; each signs in once.
+create table backup_codes (
+  tenant_id uuid not null default current_tenant() references tenants,
+  user_id uuid not null,
+  number smallint not null,
+  code_sealed bytea not null,
+  -- Keyed, so that a stolen table cannot be searched for codes.
+  code_hash bytea not null,
+  consumed_at timestamptz,
+  primary key (tenant_id, user_id, number),
+  unique (tenant_id, user_id, code_hash),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('backup_codes');
+
+-- A user of the vendor looks at the portal as a user of a partner does, read only, for a limited time (rules P27, P28).
+create table user_views (
+  tenant_id uuid not null default current_tenant() references tenants,
+  view_id uuid not null,
+  -- The sign-in of the user who looks. Its other sessions do not look.
+  session_id uuid not null,
+  -- Whose portal is looked at.
+  user_id uuid not null,
+  started_at timestamptz not null default now(),
+  ends_at timestamptz not null,
+  ended_at timestamptz,
+  primary key (tenant_id, view_id),
+  foreign key (tenant_id, session_id) references sessions on delete cascade,
+  foreign key (tenant_id, user_id) references users
+);
+call protect('user_views');
+-- A session looks as a user once at a time.
+create unique index user_views_open on user_views (tenant_id, session_id, user_id) where ended_at is null;
+-- Who looks or looked as a user; the check of the foreign key.
+create index user_views_of_user on user_views (tenant_id, user_id);
+
+-- Views of lists that a person has saved under a name (rules H2 to H4).
+create table list_views (
+  tenant_id uuid not null default current_tenant(),
+  view_id uuid not null,
+  user_id uuid not null,
+  -- The name of the call that searches the list.
+  list text not null,
+  name text not null,
+  -- The state of the list as in the address of its screen.
+  search text not null,
+  is_default boolean not null,
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, view_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('list_views');
+-- A name is given once in a list.
+create unique index list_views_name on list_views (tenant_id, user_id, list, key_of(name));
+-- A list opens with one view.
+create unique index list_views_default on list_views (tenant_id, user_id, list) where is_default;
+
+-- The columns that a person has chosen for a list (rules H2 to H4).
+create table list_columns (
+  tenant_id uuid not null default current_tenant(),
+  user_id uuid not null,
+  list text not null,
+  -- Column → whether it is shown, for those that differ from the screen's own choice.
+  shown jsonb not null,
+  primary key (tenant_id, user_id, list),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('list_columns');
+
 -- The account for which the reader acts; null for jobs and commands. Compare with `(select own_account())`, so that an index is
 -- used under row-level security.
 create or replace function own_account() returns uuid language sql stable parallel safe

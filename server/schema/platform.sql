@@ -1,3 +1,32 @@
+-- What every table stands on: the tenant of the transaction, its clock, how names are compared, row-level security, the rights
+-- of the application, and what the portal keeps for itself.
+
+-- Comparison without accents; names without regard to case; parts of texts, in one index with the tenant.
+create extension if not exists unaccent;
+create extension if not exists citext;
+create extension if not exists pg_trgm;
+create extension if not exists btree_gin;
+
+-- Views that a column offers to the others (server/src/owners.ts). The application reads them; what it writes are tables,
+-- each column its own.
+create schema offered;
+
+-- The application never acts as the owner of the tables where a second role can be had. Where it cannot (a hosted
+-- database without CREATEROLE), forced row-level security binds the owner just the same.
+do $$
+begin
+  if not exists (select from pg_roles where rolname = 'trellis_app') then
+    if (select rolsuper or rolcreaterole from pg_roles where rolname = current_user) then
+      create role trellis_app nologin;
+    end if;
+  end if;
+  if exists (select from pg_roles where rolname = 'trellis_app') then
+    execute format('grant trellis_app to %I', current_user);
+  end if;
+exception when duplicate_object or unique_violation or insufficient_privilege then
+  null; -- another database of the cluster is being set up right now, or the role was given by an administrator
+end $$;
+
 -- Null when no tenant is set, so that row-level security shows nothing. After a transaction-local setting ends, it
 -- reads as '' and not null.
 create or replace function current_tenant() returns uuid language sql stable parallel safe
@@ -51,7 +80,10 @@ set search_path = public, pg_temp as $$
   truncate write_probe;
   insert into write_probe select repeat('.', 8000) from generate_series(1, 128);
 $$;
+revoke execute on function probe_writes from public;
 
+-- The only way to leave a job behind: in the transaction of the caller, without rights on the tables of the queue. Within
+-- the workers that a task has, the lowest priority goes first, then the oldest.
 create or replace function enqueue(
   task text, payload jsonb, job_key text default null, run_at timestamptz default null, max_attempts int default 25,
   priority int default 0
@@ -60,6 +92,8 @@ create or replace function enqueue(
     select graphile_worker.add_job(
       task, payload::json, job_key := job_key, run_at := run_at, max_attempts := max_attempts, priority := priority)
   $$;
+
+revoke execute on function enqueue from public;
 
 -- Releases the jobs of processes that died. The queue itself does so only after four hours. Only for tasks that always
 -- end within `patience`; each job must tolerate running twice.
@@ -72,6 +106,7 @@ create or replace function release_abandoned_jobs(tasks text[], patience interva
     where exists (
       select from graphile_worker.jobs where task_identifier = any(tasks) and locked_at < now() - patience)
   $$;
+revoke execute on function release_abandoned_jobs from public;
 
 -- Deletes jobs that failed at their last attempt, and jobs of dead processes that a newer job with the same key
 -- replaced. The queue keeps both for ever.
@@ -82,6 +117,7 @@ create or replace function forget_dead_jobs(age interval) returns void
       select id from graphile_worker.jobs
       where attempts >= max_attempts and updated_at < now() - age order by id limit 5000))
   $$;
+revoke execute on function forget_dead_jobs from public;
 
 -- For the metrics, per task: jobs ready to run, jobs whose last attempt failed (including those given up), and the age
 -- in seconds of the oldest that is ready.
@@ -96,6 +132,7 @@ create or replace function queue_figures() returns table (task text, waiting big
     from graphile_worker._private_tasks t left join graphile_worker._private_jobs j on j.task_id = t.id
     group by t.identifier
   $$;
+revoke execute on function queue_figures from public;
 
 -- Trims the same characters as `trim` in JavaScript.
 create or replace function trimmed(value text) returns text language sql immutable parallel safe strict
@@ -173,3 +210,78 @@ begin
     call grant_application('trellis_app');
   end if;
 end $$;
+
+-- What the application may do with each table, and nothing beyond: kept as data, because the login that gets the rights is
+-- another in each database, and is made at start.
+create table table_rights (
+  table_name name primary key,
+  rights text[] not null
+);
+
+-- Which text of each file of server/schema the database has.
+create table schema_files (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+
+-- Which steps of server/migrations the database has.
+create table schema_migrations (
+  name text primary key,
+  checksum text not null,
+  applied_at timestamptz not null default now()
+);
+call allow('schema_migrations', 'select');
+
+-- Counters of refused and unusual calls. They survive a rollback of the request that they count, hold no tenant's
+-- business data, and may be lost in a crash.
+create unlogged table throttles (
+  key text primary key,
+  count int not null,
+  -- Until when the count is remembered.
+  window_ends_at timestamptz not null,
+  -- Until when the next call has to wait. Apart from the window, so that the wait can grow from one failure to the next after
+  -- the wait before it has passed.
+  blocked_until timestamptz
+);
+call allow('throttles', 'select, insert, update, delete');
+-- The sweep deletes those that are over.
+create index throttles_by_end on throttles (window_ends_at);
+
+-- What a creating call answered, so that a retry gets the same answer and leaves no second effect.
+create table idempotency_keys (
+  tenant_id uuid not null default current_tenant(),
+  user_id uuid not null,
+  key text not null,
+  endpoint text not null,
+  request_hash bytea not null,
+  status int,
+  answer text,
+  created_at timestamptz not null default now(),
+  primary key (tenant_id, user_id, key)
+);
+call protect('idempotency_keys');
+-- The sweep deletes old ones.
+create index idempotency_keys_by_age on idempotency_keys (tenant_id, created_at);
+
+-- What /health/ready writes to learn whether the disk takes any more. Truncating gives the table a new file, so that each
+-- probe needs fresh space and none is left over; unlogged, because its rows are worth nothing. Neither compressed nor kept
+-- elsewhere: a row is a page.
+create unlogged table write_probe (filler text storage plain not null);
+
+-- The keys that sign leases, sealed with SECRET_KEY: a process that reaches the database needs no shared folder, and
+-- neither a dump nor a backup holds a private key in the clear.
+create table signing_keys (
+  -- Thumbprint of the public key (RFC 7638), as leases name it.
+  kid text primary key,
+  -- PKCS #8 PEM, sealed. The public key is made from it, so that whoever can write this table can add no key of theirs.
+  private_key_sealed bytea not null,
+  created_at timestamptz not null default now()
+);
+call allow('signing_keys', 'select');
+
+-- One row, sealed with SECRET_KEY: tells whether a process has the key that everything else was sealed with.
+create table secret_key_check (
+  only_row boolean primary key default true check (only_row),
+  sealed bytea not null
+);

@@ -1,3 +1,86 @@
+-- Price lists, each of one account and in one currency.
+create table price_lists (
+  tenant_id uuid not null default current_tenant() references tenants,
+  price_list_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  name_folded text not null generated always as (fold(name)) stored,
+  currency_id int not null references currencies,
+  status text not null default 'Active',
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  is_double boolean not null default false,
+  constraint price_lists_name_trimmed check (is_double or name = trimmed(name)),
+  primary key (tenant_id, price_list_id),
+  foreign key (tenant_id, account_id) references accounts
+);
+call protect('price_lists');
+-- A name is given once by an account, trimmed and without regard to case.
+create unique index price_lists_tenant_id_account_id_name_key on price_lists (tenant_id, account_id, key_of(name)) where not is_double;
+-- The list of price lists by name (decision 087).
+create index price_lists_sorted_by_name on price_lists (tenant_id, name collate "und-x-icu", price_list_id);
+-- The price lists of an account and of a small branch (decision 087); the check of the foreign key.
+create index price_lists_of_account on price_lists (tenant_id, account_id, price_list_id);
+-- The list of price lists by date (decision 087).
+create index price_lists_sorted_by_creation on price_lists (tenant_id, created_at, price_list_id);
+-- The list of price lists by currency (decision 087).
+create index price_lists_of_currency on price_lists (tenant_id, currency_id, price_list_id);
+
+-- The price of each product on a list.
+create table price_list_items (
+  tenant_id uuid not null default current_tenant() references tenants,
+  price_list_id uuid not null,
+  product_id uuid not null,
+  custom_price numeric(19,4) not null check (custom_price >= 0),
+  discount_type text check (discount_type in ('percentage', 'amount')),
+  discount_amount numeric(19,4),
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, price_list_id, product_id),
+  foreign key (tenant_id, price_list_id) references price_lists on delete cascade,
+  foreign key (tenant_id, product_id) references product_publications
+);
+call protect('price_list_items');
+-- The lists that have a product; the check of the foreign key.
+create index price_list_items_of_product on price_list_items (tenant_id, product_id);
+
+-- The list an account was given; with can_propagate it also serves those below that have none of their own.
+create table price_list_accounts (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  price_list_id uuid not null,
+  can_propagate boolean not null default false,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  primary key (tenant_id, account_id),
+  foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, price_list_id) references price_lists
+);
+call protect('price_list_accounts');
+-- The accounts that were given a list; the check of the foreign key.
+create index price_list_accounts_of_list on price_list_accounts (tenant_id, price_list_id);
+
+-- What every price of a price list has been: whoever writes a price leaves a change behind, by whatever way. It outlives
+-- the list.
+create table price_changes (
+  tenant_id uuid not null default current_tenant() references tenants,
+  price_list_id uuid not null,
+  product_id uuid not null,
+  -- Counts the changes of one price.
+  number int not null,
+  -- Null before the product came on the list, and after it left.
+  price_before numeric(19,4),
+  price_after numeric(19,4),
+  discount_type text,
+  discount_amount numeric(19,4),
+  changed_at timestamptz not null default clock(),
+  changed_by uuid default current_user_id(),
+  primary key (tenant_id, price_list_id, product_id, number)
+);
+call protect('price_changes');
+call append_only('price_changes');
+-- The history of a list, newest first.
+create index price_changes_of_list on price_changes (tenant_id, price_list_id, changed_at desc);
+
 -- The nearest price list that serves an account (rules R2): its own, or that of the nearest ancestor that propagates
 -- it. With `for_those_below`, the list that this account passes on to descendants without one: then its own list counts
 -- only if it propagates. Looks at most `levels` up, or to the root if that is null. This is the only definition of the

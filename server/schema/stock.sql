@@ -1,3 +1,74 @@
+-- The ledger: append-only; nothing else changes a balance.
+create table stock_movements (
+  tenant_id uuid not null default current_tenant(),
+  movement_id uuid not null,
+  account_id uuid not null,
+  product_id uuid not null,
+  quantity int not null check (quantity <> 0),
+  reason text not null check (reason in ('issue', 'sale', 'purchase', 'revoke', 'license', 'import')),
+  -- Its foreign key is in orders.sql.
+  order_id uuid,
+  license_id uuid,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  is_double boolean not null default false,
+  primary key (tenant_id, movement_id),
+  foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, product_id) references product_publications
+);
+call protect('stock_movements');
+call append_only('stock_movements');
+-- An account's ledger, newest first.
+create index stock_movements_of_account on stock_movements (tenant_id, account_id, created_at desc, movement_id desc);
+-- An account's ledger of one product, newest first.
+create index stock_movements_of_product on stock_movements (tenant_id, account_id, product_id, created_at desc, movement_id desc);
+-- The movements of an order; the check of the foreign key.
+create index stock_movements_of_order on stock_movements (tenant_id, order_id) where order_id is not null;
+-- The import opens the stock of a product in an account once.
+create unique index stock_opened_once on stock_movements (tenant_id, account_id, product_id) where reason = 'import' and not is_double;
+
+-- Always the sum of its movements; `held` is what the account's pending sell-outs have promised.
+create table stock_balances (
+  tenant_id uuid not null default current_tenant(),
+  account_id uuid not null,
+  product_id uuid not null,
+  quantity bigint not null default 0,
+  held bigint not null default 0 check (held >= 0),
+  -- How many movements made it: a page of the ledger would otherwise count them.
+  movements bigint not null default 0,
+  is_root boolean not null default false,
+  primary key (tenant_id, account_id, product_id),
+  -- Only the root issues; nobody else ever gives or promises what it does not have.
+  constraint stock_balances_covered check (is_root or quantity >= held),
+  foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, product_id) references product_publications
+) with (fillfactor = 50);
+call protect('stock_balances');
+call allow('stock_balances', 'select, insert, update');
+-- Who has a product; the check of the foreign key.
+create index stock_balances_of_product on stock_balances (tenant_id, product_id, account_id);
+
+-- Below how many available pieces of a product an account is warned. No row: no warning.
+create table stock_thresholds (
+  tenant_id uuid not null default current_tenant(),
+  account_id uuid not null,
+  product_id uuid not null,
+  threshold int not null check (threshold > 0),
+  primary key (tenant_id, account_id, product_id),
+  foreign key (tenant_id, account_id, product_id) references stock_balances
+);
+call protect('stock_thresholds');
+
+-- How many balances an account has (decision 088).
+create table stock_tallies (
+  tenant_id uuid not null default current_tenant(),
+  account_id uuid not null,
+  balances bigint not null,
+  primary key (tenant_id, account_id)
+);
+call protect('stock_tallies');
+call allow('stock_tallies', 'select, insert, update');
+
 -- The nearest account above the buyer, within the sub-tree of the acting one, that has any of these products to sell; no row
 -- when none has (rules O3). Forms ask it product by product, a sale for all that it sells.
 create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid[]) returns table (account_id uuid)

@@ -1,3 +1,113 @@
+-- Currencies by their ISO 4217 number.
+create table currencies (
+  currency_id int primary key,
+  code text not null unique,
+  name text not null,
+  symbol text not null,
+  minor_units smallint not null
+);
+call allow('currencies', 'select');
+insert into currencies (currency_id, code, name, symbol, minor_units) values
+  (36, 'AUD', 'Australian Dollar', 'A$', 2), (986, 'BRL', 'Brazilian Real', 'R$', 2), (124, 'CAD', 'Canadian Dollar', 'CA$', 2),
+  (756, 'CHF', 'Swiss Franc', 'CHF', 2), (156, 'CNY', 'Chinese Yuan', 'CN¥', 2), (203, 'CZK', 'Czech Koruna', 'Kč', 2),
+  (208, 'DKK', 'Danish Krone', 'kr', 2), (978, 'EUR', 'Euro', '€', 2), (826, 'GBP', 'Pound Sterling', '£', 2),
+  (344, 'HKD', 'Hong Kong Dollar', 'HK$', 2), (348, 'HUF', 'Hungarian Forint', 'Ft', 2), (376, 'ILS', 'Israeli New Shekel', '₪', 2),
+  (356, 'INR', 'Indian Rupee', '₹', 2), (392, 'JPY', 'Japanese Yen', '¥', 0), (410, 'KRW', 'South Korean Won', '₩', 0),
+  (414, 'KWD', 'Kuwaiti Dinar', 'KD', 3), (484, 'MXN', 'Mexican Peso', 'MX$', 2), (578, 'NOK', 'Norwegian Krone', 'kr', 2),
+  (554, 'NZD', 'New Zealand Dollar', 'NZ$', 2), (985, 'PLN', 'Polish Zloty', 'zł', 2), (946, 'RON', 'Romanian Leu', 'lei', 2),
+  (752, 'SEK', 'Swedish Krona', 'kr', 2), (702, 'SGD', 'Singapore Dollar', 'S$', 2), (949, 'TRY', 'Turkish Lira', '₺', 2),
+  (784, 'AED', 'UAE Dirham', 'AED', 2), (840, 'USD', 'US Dollar', '$', 2), (710, 'ZAR', 'South African Rand', 'R', 2);
+
+-- The branded portals of this installation. Not a tenant's data but the list of tenants: read before a tenant is known. The login
+-- of requests cannot write it: `change_tenant` and `change_tenant_hosts` change the row of their own tenant only (rules G14 to
+-- G17).
+create table tenants (
+  tenant_id uuid primary key,
+  code citext not null unique,
+  name text not null,
+  currency_id int not null references currencies,
+  logo_url text,
+  theme jsonb not null default '{}',
+  excluded_menu_entries text[] not null default '{}',
+  external_links jsonb not null default '[]',
+  mail_sender text,
+  created_at timestamptz not null default clock(),
+  protection_days int not null default 90 check (protection_days between 1 and 730),
+  stock_hold_days int not null default 14 check (stock_hold_days between 1 and 365),
+  -- Days before an end, the longest first.
+  certificate_reminder_days int[] not null default '{60,30,7}'
+    check (cardinality(certificate_reminder_days) <= 5 and 0 < all(certificate_reminder_days)),
+  license_reminder_days int[] not null default '{90,60,30}'
+    check (cardinality(license_reminder_days) <= 5 and 0 < all(license_reminder_days)),
+  -- Suspended by the operator: nobody signs in, no call but those of devices is answered, and its jobs and mails wait
+  -- (rules G22).
+  suspended_at timestamptz,
+  suspension_reason text check (suspension_reason is null or suspended_at is not null)
+);
+call allow('tenants', 'select');
+
+-- Which host name leads to which tenant.
+create table tenant_hosts (
+  host citext primary key,
+  tenant_id uuid not null references tenants
+);
+call allow('tenant_hosts', 'select');
+
+-- Groups of accounts and their seniority: the lower the level, the higher the group.
+create table account_groups (
+  tenant_id uuid not null default current_tenant() references tenants,
+  group_id int not null,
+  name text not null,
+  level int not null,
+  primary key (tenant_id, group_id),
+  unique (tenant_id, name)
+);
+call protect('account_groups');
+call allow('account_groups', 'select, update');
+
+-- Kinds of subscription that a product can name.
+create table subscriptions (
+  tenant_id uuid not null default current_tenant() references tenants,
+  subscription_id int not null,
+  name text not null,
+  primary key (tenant_id, subscription_id),
+  unique (tenant_id, name)
+);
+call protect('subscriptions');
+call allow('subscriptions', 'select');
+
+-- Roles and what they permit.
+create table roles (
+  tenant_id uuid not null default current_tenant() references tenants,
+  role_id int not null,
+  name text not null,
+  is_super_admin boolean not null default false,
+  -- [{ "module": "Orders", "flags": "c-r-u" }]
+  permissions jsonb not null,
+  -- The roles that the portal itself gives: to the first user of a tenant, and to the administrator of a new account. Their
+  -- names may change.
+  purpose text check (purpose in ('super_admin', 'administrator')),
+  primary key (tenant_id, role_id),
+  unique (tenant_id, name)
+);
+call protect('roles');
+-- A tenant has one role for each purpose.
+create unique index roles_by_purpose on roles (tenant_id, purpose) where purpose is not null;
+
+-- The logo as it is served, checked and copied from a file of the account.
+create table tenant_logos (
+  tenant_id uuid not null default current_tenant() references tenants,
+  type text not null check (type in ('image/png', 'image/jpeg')),
+  content bytea not null check (octet_length(content) between 1 and 262144),
+  -- SHA-256 of the content in hexadecimal, for the URL.
+  hash text not null,
+  primary key (tenant_id)
+);
+call protect('tenant_logos');
+
+-- A key that makes a call repeatable belongs to a tenant; the table is the platform's, which knows no tenants.
+alter table idempotency_keys add foreign key (tenant_id) references tenants;
+
 -- Returns the zone if this database knows it, else null. Browsers know time zones that the database may not (Debian has
 -- old names in a separate package), and filtering a list by days of such a zone would fail.
 create or replace function known_time_zone(zone text) returns text language plpgsql stable as $$

@@ -13,7 +13,7 @@ export interface Ownership {
 export const owners = {
   platform: {
     tables: [
-      ...['idempotency_keys', 'schema_migrations', 'schema_texts', 'secret_key_check', 'signing_keys'],
+      ...['idempotency_keys', 'schema_files', 'schema_migrations', 'secret_key_check', 'signing_keys'],
       ...['table_rights', 'throttles', 'write_probe'],
     ],
     offers: [],

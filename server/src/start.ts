@@ -9,11 +9,11 @@ import {
   secondSignIns,
   secondTenantCode,
 } from './demo/index.ts'
+import { migrate } from './migrate.ts'
 import { findTenantByCode } from './modules/tenants/index.ts'
 import { type Config, readConfig } from './platform/config.ts'
 import { type Database, openDatabase } from './platform/database/database.ts'
 import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
-import { migrate } from './platform/database/migrate.ts'
 import { refusePoolers } from './platform/database/pooler.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'

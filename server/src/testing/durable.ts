@@ -1,6 +1,6 @@
+import { migrate } from '../migrate.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
-import { migrate } from '../platform/database/migrate.ts'
 import { type Settled, settle } from './companies.ts'
 
 /** The embedded PostgreSQL of a folder, with durability as in production: for drills that kill it. */

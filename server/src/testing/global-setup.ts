@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { migrate } from '../platform/database/migrate.ts'
+import { migrate } from '../migrate.ts'
 import { startThrowaway } from './cluster.ts'
 
 declare module 'vitest' {

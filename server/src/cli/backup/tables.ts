@@ -18,7 +18,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
                 when bool_or(a.attname = 'owner_tenant_id') then 'owner_tenant_id' else 'tenant_id' end as "tenantColumn"
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'schema_texts')
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relpersistence = 'p' and c.relname not in ('schema_migrations', 'schema_files')
     group by c.oid, c.relname, c.relrowsecurity order by c.relrowsecurity, c.relname`)
   return rows
 }

@@ -12,7 +12,7 @@ const ofTheInstallation: Record<string, 'everywhere' | 'coordinator'> = {
   throttles: 'coordinator',
   write_probe: 'coordinator',
   schema_migrations: 'coordinator',
-  schema_texts: 'coordinator',
+  schema_files: 'coordinator',
   table_rights: 'coordinator',
 }
 

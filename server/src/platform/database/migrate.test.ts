@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -10,11 +10,15 @@ import { migrate } from './migrate.ts'
 
 let database: TestDatabase
 let folder: string
+let schema: string
 let client: pg.Client
 
 beforeEach(async () => {
   database = await testDatabase({ migrated: false })
   folder = await mkdtemp(join(tmpdir(), 'trellis-migrations-'))
+  schema = join(folder, 'schema')
+  await mkdir(schema)
+  await schemaFile('ground.sql', ground)
   client = new pg.Client(database.url)
   await client.connect()
 })
@@ -25,14 +29,83 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+/** What the program itself needs of a schema. */
+const ground = `
+  create table schema_files (name text primary key, checksum text not null, applied_at timestamptz default now());
+  create table schema_migrations (name text primary key, checksum text not null);`
+
 const file = (name: string, sql: string) => writeFile(join(folder, name), sql)
-const run = () => migrate(database.url, { folder })
+const schemaFile = (name: string, sql: string) => writeFile(join(schema, name), sql)
+const options = () => ({ folder, schema, columns: ['ground', 'roof', 'attic'] })
+const run = () => migrate(database.url, options())
+/** The first installation, before there are migrations. */
+const install = async () => expect(await run()).toEqual({ applied: ['ground.sql'] })
 const tables = async () =>
   (await client.query(`SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`)).rows.map(
     (row) => row.tablename,
   )
 
-test("applies the files in order, once, after the job queue's schema", async () => {
+test('an empty database gets the whole schema at once, in the order of its columns, and no migration', async () => {
+  await schemaFile('attic.sql', `create view seen as select n from things;`)
+  await schemaFile('roof.sql', `create table things (n int); select graphile_worker.add_job('x');`)
+  await file('0001_things.sql', `create table things (n int);`)
+  expect(await run()).toEqual({ applied: ['ground.sql', 'roof.sql', 'attic.sql'] })
+  expect(await run()).toEqual({ applied: [] })
+  expect((await client.query('select name from schema_migrations')).rows).toEqual([{ name: '0001_things.sql' }])
+})
+
+test('a schema that fails leaves the database empty, and the error says where it failed', async () => {
+  await schemaFile('roof.sql', `create table half ();\n\ninsert into nowhere values (1);`)
+  await expect(run()).rejects.toThrow(/roof\.sql:3: relation "nowhere" does not exist \(42P01\)/)
+  expect(await tables()).toEqual([])
+})
+
+test('a file that no column has is refused', async () => {
+  await schemaFile('cellar.sql', '')
+  await expect(run()).rejects.toThrow(/cellar\.sql: no column has this name/)
+})
+
+test('of a changed file, what can be replaced is applied again after the migrations, and nothing else', async () => {
+  await install()
+  await file('0001_things.sql', `create table things (n int);`)
+  await schemaFile(
+    'roof.sql',
+    `-- Things; here is a semicolon.
+     create table things (n int default 1 /* here; too */);
+     insert into things values (1);
+     -- Replaced.
+     create or replace function says() returns text language sql as
+     $body$ select 'a;b' || "c;d" from (select 'it''s;' as "c;d") x; $body$;
+     create index things_n on things (n);
+     create or replace view seen as select n from things`,
+  )
+  expect(await run()).toEqual({ applied: ['0001_things.sql', 'roof.sql'] })
+  expect((await client.query('select says(), (select count(*)::int from things) as rows')).rows).toEqual([
+    { says: "a;bit's;", rows: 0 },
+  ])
+  const { rows } = await client.query(`select to_regclass('seen') as view, to_regclass('things_n') as index`)
+  expect(rows).toEqual([{ view: 'seen', index: null }])
+})
+
+test('an error in a changed file names its line', async () => {
+  await install()
+  await schemaFile(
+    'roof.sql',
+    `create table things (\n  n int);\ncreate or replace view seen as\n  select n from nothing;`,
+  )
+  await expect(run()).rejects.toThrow(/roof\.sql:4: relation "nothing" does not exist/)
+})
+
+test('a database that no release has made is refused, with the way out', async () => {
+  await client.query(`create table schema_migrations (name text primary key, checksum text, applied_at timestamptz)`)
+  await expect(run()).rejects.toThrow(OperatorError)
+  await expect(run()).rejects.toThrow(
+    'The database was made before the first release of Trellis and cannot be upgraded. Remove the data of development with `npm run reset`, or name an empty database.',
+  )
+})
+
+test("applies migrations in order, once, after the job queue's schema", async () => {
+  await install()
   await file('0002_b.sql', `INSERT INTO a VALUES (1);`)
   await file('0001_a.sql', `CREATE TABLE a (n int); SELECT graphile_worker.add_job('x');`)
   expect(await run()).toEqual({ applied: ['0001_a.sql', '0002_b.sql'] })
@@ -42,6 +115,7 @@ test("applies the files in order, once, after the job queue's schema", async () 
 })
 
 test('two migrations at once do the work once', async () => {
+  await install()
   await file('0001_slow.sql', `CREATE TABLE slow (); SELECT pg_sleep(0.3);`)
   await file('0002_index.sql', `-- no transaction\nCREATE INDEX CONCURRENTLY slow_index ON slow ((1));\n`)
   const done = await Promise.all([run(), run(), run()])
@@ -49,15 +123,17 @@ test('two migrations at once do the work once', async () => {
 })
 
 test('a failing file changes nothing, and the error says where it failed', async () => {
+  await install()
   await file('0001_good.sql', `CREATE TABLE good ();`)
   await file('0002_bad.sql', `CREATE TABLE half ();\n\nINSERT INTO nowhere VALUES (1);`)
   await expect(run()).rejects.toThrow(/0002_bad\.sql:3: relation "nowhere" does not exist \(42P01\)/)
-  expect(await tables()).toEqual(['good', 'schema_migrations'])
+  expect(await tables()).toEqual(['good', 'schema_files', 'schema_migrations'])
   await file('0002_bad.sql', `CREATE TABLE half ();`)
   expect(await run()).toEqual({ applied: ['0002_bad.sql'] })
 })
 
 test('an interrupted file without a transaction runs again from its start', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a (n int); INSERT INTO a VALUES (1), (1);`)
   const steps = [`DROP INDEX IF EXISTS a_n;`, `CREATE UNIQUE INDEX CONCURRENTLY a_n ON a (n);`]
   await file('0002_index.sql', ['-- no transaction', ...steps, ''].join('\n'))
@@ -67,6 +143,7 @@ test('an interrupted file without a transaction runs again from its start', asyn
 })
 
 test('a migration that waits for a busy table does not block others queued behind it', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a (n int);`)
   await run()
   await file('0002_b.sql', `ALTER TABLE a ADD COLUMN m int;`)
@@ -78,6 +155,7 @@ test('a migration that waits for a busy table does not block others queued behin
 })
 
 test('refuses a file that was changed after it was applied', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   await run()
   await file('0001_a.sql', `CREATE TABLE b ();`)
@@ -85,6 +163,7 @@ test('refuses a file that was changed after it was applied', async () => {
 })
 
 test('refuses a database that is newer than the files', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   await file('0002_b.sql', `CREATE TABLE b ();`)
   await run()
@@ -93,23 +172,11 @@ test('refuses a database that is newer than the files', async () => {
 })
 
 test('refuses a file numbered before one already applied', async () => {
+  await install()
   await file('0002_b.sql', `CREATE TABLE b ();`)
   await run()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   await expect(run()).rejects.toThrow('0001_a.sql comes before 0002_b.sql')
-})
-
-test('the product’s own migrations are applied in a test database', async () => {
-  const migrated = await testDatabase()
-  const own = await readdir(new URL('../../../migrations', import.meta.url))
-  expect(await migrate(migrated.url)).toEqual({ applied: [] })
-  const there = new pg.Client(migrated.url)
-  await there.connect()
-  expect((await there.query('SELECT name FROM schema_migrations')).rows).toHaveLength(
-    own.filter((name) => name.endsWith('.sql')).length,
-  )
-  await there.end()
-  await migrated.drop()
 })
 
 /** Other tests take locks in other databases of the same cluster. */
@@ -123,6 +190,7 @@ const lockedBy = async (name: string) => {
 }
 
 test('a process that waits for the migration lock is told which process holds it, and continues when it is free', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   const { holder, pid } = await lockedBy('psql')
   const said: string[] = []
@@ -130,7 +198,7 @@ test('a process that waits for the migration lock is told which process holds it
     said.push(line)
     if (line.startsWith('Waiting')) void holder.end()
   }
-  expect(await migrate(database.url, { folder, log })).toEqual({ applied: ['0001_a.sql'] })
+  expect(await migrate(database.url, { ...options(), log })).toEqual({ applied: ['0001_a.sql'] })
   expect(said).toHaveLength(1)
   expect(said[0]).toMatch(
     new RegExp(
@@ -140,23 +208,25 @@ test('a process that waits for the migration lock is told which process holds it
 })
 
 test('a start waits for the migration lock for a limited time, then says how to free it', async () => {
+  await install()
   await file('0001_a.sql', `CREATE TABLE a ();`)
   const { holder, pid } = await lockedBy('psql')
-  const waiting = migrate(database.url, { folder, patience: 300 })
+  const waiting = migrate(database.url, { ...options(), patience: 300 })
   await expect(waiting).rejects.toThrow(OperatorError)
   await expect(waiting).rejects.toThrow(
     new RegExp(`held for more than 0 s by "psql" .*end it with: select pg_terminate_backend\\(${pid}\\)$`),
   )
-  expect(await tables()).toEqual([])
+  expect(await tables()).toEqual(['schema_files', 'schema_migrations'])
   await holder.end()
 })
 
 test('a start that is killed behind a pooler leaves no lock behind, and the next one migrates', async () => {
+  await install()
   await file('0001_slow.sql', `SELECT pg_sleep(0.5);`)
   const pooler = await openPooler(database.url, 'ignore')
   const held = async () => (await client.query(`SELECT FROM pg_locks WHERE ${lockedHere} AND granted`)).rowCount
   try {
-    const killed = migrate(pooler.url, { folder }).catch(() => 'killed')
+    const killed = migrate(pooler.url, options()).catch(() => 'killed')
     await expect.poll(held).toBe(1)
     pooler.cut()
     expect(await killed).toBe('killed')
@@ -168,12 +238,13 @@ test('a start that is killed behind a pooler leaves no lock behind, and the next
 })
 
 test('a process that lost the migration lock applies nothing more', async () => {
+  await install()
   await file(
     '0001_slow.sql',
     `SELECT pg_terminate_backend(pid) FROM pg_locks WHERE ${lockedHere}; SELECT pg_sleep(0.3);`,
   )
   await file('0002_b.sql', `CREATE TABLE b ();`)
   await expect(run()).rejects.toThrow('The connection that held the migration lock ended')
-  expect(await tables()).toEqual(['schema_migrations'])
+  expect(await tables()).toEqual(['schema_files', 'schema_migrations'])
   expect(await run()).toEqual({ applied: ['0002_b.sql'] })
 })

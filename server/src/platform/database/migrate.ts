@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -8,17 +7,28 @@ import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
 import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
-import { applyText, changedTexts, readTexts, type SchemaText, textsFolder } from './schema-texts.ts'
+import {
+  applySql,
+  changedFiles,
+  checksumOf,
+  readSchema,
+  readSql,
+  recordFile,
+  replaceable,
+  type SchemaFile,
+} from './schema-files.ts'
 
 /** `server/migrations`, at the same relative path from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 const attempts = 5
 
 export interface MigrateOptions extends LockOptions {
+  /** The columns in order of dependency: the files of `server/schema` are applied in it. */
+  columns: readonly string[]
   /** Folder of the migrations; only tests pass another one. */
   folder?: string
-  /** Folder of functions, triggers and views; null to apply none. */
-  texts?: string | null
+  /** Folder of the schema; only tests pass another one. */
+  schema?: string
 }
 
 interface Migration {
@@ -28,37 +38,44 @@ interface Migration {
 }
 
 /**
- * Brings the database to the state of `server/migrations` and `server/schema`: first the job queue's own schema, then
- * our migrations in order, each in a transaction of its own, then every changed file of functions, triggers and views.
+ * Brings a database to the state of `server/schema`. An empty one gets all files of it at once. One that a former
+ * release left gets the migrations that it lacks, each in a transaction of its own, and then, from every file that has
+ * changed, the functions, triggers and views. The job queue's own schema comes first, because ours refers to it.
  * Forward only. Several processes may call it at once: one works, the others wait up to `patience`.
- * A file whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a line).
- * After an interruption it runs again from its start, so its statements must be repeatable.
+ * A migration whose first line is `-- no transaction` runs statement by statement (each ends with `;` at the end of a
+ * line). After an interruption it runs again from its start, so its statements must be repeatable.
  * Needs a direct connection, because it uses session settings.
  */
 export async function migrate(
   url: string,
-  { log, patience, folder = ownFolder, texts: given = folder === ownFolder ? textsFolder : null }: MigrateOptions = {},
+  { log, patience, columns, folder = ownFolder, schema }: MigrateOptions,
 ): Promise<{ applied: string[] }> {
-  const files = await readMigrations(folder)
-  const texts = given === null ? [] : await readTexts(given)
+  const migrations = await readMigrations(folder)
+  const files = await readSchema(columns, schema)
   return withMigrationLock(url, { log, patience }, (assertHeld) =>
-    applyPending({ url, files, folder, texts, assertHeld }),
+    bringUp({ url, migrations, folder, files, assertHeld }),
   )
 }
 
 interface Work {
   url: string
-  files: Migration[]
+  migrations: Migration[]
   folder: string
-  texts: SchemaText[]
+  files: SchemaFile[]
   assertHeld(): void
 }
 
-async function applyPending({ url, files, folder, texts, assertHeld }: Work): Promise<{ applied: string[] }> {
+async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
-    const pending = await pendingOf(client, files)
+    if (await isEmpty(client)) {
+      await migrateQueue(url)
+      assertHeld()
+      await inTransaction(client, () => applyWhole(client, files, migrations))
+      return { applied: files.map(({ name }) => name) }
+    }
+    const pending = await pendingOf(client, migrations)
     if (pending.length > 0) await migrateQueue(url)
     for (const migration of pending) {
       assertHeld()
@@ -68,15 +85,47 @@ async function applyPending({ url, files, folder, texts, assertHeld }: Work): Pr
           : inTransaction(client, () => applyAtOnce(client, migration)),
       )
     }
-    const changed = texts.length === 0 ? [] : await changedTexts(client, texts)
-    for (const text of changed) {
+    const changed = await changedFiles(client, files)
+    for (const file of changed) {
       assertHeld()
-      await apply(client, text.name, text.sql, () => inTransaction(client, () => applyText(client, text)))
+      const sql = replaceable(file.sql)
+      await apply(client, file.name, sql, () =>
+        inTransaction(client, async () => {
+          await applySql(client, sql)
+          await recordFile(client, file)
+        }),
+      )
     }
     return { applied: [...pending, ...changed].map(({ name }) => name) }
   } finally {
     await client.end()
   }
+}
+
+/** Whether nothing of ours is in the database. Refuses what no release has left. */
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ files: boolean; migrations: boolean }>(
+    `select to_regclass('public.schema_files') is not null as files,
+            to_regclass('public.schema_migrations') is not null as migrations`,
+  )
+  const [present] = rows
+  if (present?.migrations && !present.files) {
+    throw new OperatorError(
+      'The database was made before the first release of Trellis and cannot be upgraded. Remove the data of development with `npm run reset`, or name an empty database.',
+    )
+  }
+  return !present?.files
+}
+
+/** All of the schema, which contains what the migrations of former releases led to. */
+async function applyWhole(client: pg.Client, files: SchemaFile[], migrations: Migration[]): Promise<void> {
+  for (const { name, sql } of files) {
+    await applySql(client, sql).catch((error: unknown) => {
+      throw locate(error, name, sql)
+    })
+  }
+  for (const file of files) await recordFile(client, file)
+  for (const migration of migrations) await record(client, migration)
 }
 
 async function readMigrations(folder: string): Promise<Migration[]> {
@@ -90,19 +139,13 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   }
   return Promise.all(
     names.map(async (name) => {
-      // Git may check out the files with CRLF on Windows.
-      const sql = (await readFile(join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
-      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      const sql = await readSql(join(folder, name))
+      return { name, sql, checksum: checksumOf(sql) }
     }),
   )
 }
 
 async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migration[]> {
-  await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
-    name text PRIMARY KEY,
-    checksum text NOT NULL,
-    applied_at timestamptz NOT NULL DEFAULT now()
-  )`)
   const { rows } = await client.query<{ name: string; checksum: string }>(
     'SELECT name, checksum FROM schema_migrations ORDER BY name COLLATE "C"',
   )
@@ -128,7 +171,7 @@ async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migrati
   return pending
 }
 
-/** Runs first, because our own migrations refer to the queue's add_job. */
+/** Runs first, because our own schema refers to the queue's add_job. */
 async function migrateQueue(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined)
   await runMigrations({ connectionString: url, logger: silent })

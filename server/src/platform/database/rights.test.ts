@@ -101,7 +101,7 @@ const rights: Record<string, string> = {
   sales_products: riu,
   sales_unfolded: rid,
   schema_migrations: r,
-  schema_texts: '',
+  schema_files: '',
   second_factors: all,
   secret_key_check: '',
   serial_keys: ri,

@@ -12,7 +12,7 @@ afterAll(() => admin.end())
 /** Tables of the installation, not of a tenant, each with the reason. */
 const installationWide: Record<string, string> = {
   schema_migrations: 'which migrations ran',
-  schema_texts: 'which texts of functions, triggers and views are applied',
+  schema_files: 'which texts of server/schema are applied',
   table_rights: 'what the application may do with each table',
   throttles: 'counters of refused calls, no business data',
   currencies: 'ISO 4217',

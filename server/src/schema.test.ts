@@ -1,12 +1,14 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
 import { migrate } from './migrate.ts'
-import { readTexts, textsFolder } from './schema-texts.ts'
+import { owners } from './owners.ts'
+import { readSchema } from './platform/database/schema-files.ts'
+import { testDatabase } from './testing/database.ts'
 
 const database = await testDatabase()
 const client = new pg.Client(database.url)
 await client.connect()
+const files = await readSchema(Object.keys(owners))
 afterAll(async () => {
   await client.end()
   await database.drop()
@@ -39,8 +41,8 @@ const defined = async () =>
 /** Created by `call append_only`, which puts the table's name into it. */
 const isByProcedure = ({ name }: Defined) => name.startsWith('trigger append_only on ')
 
-test('every function, trigger and view is in server/schema', async () => {
-  const texts = (await readTexts(textsFolder)).map(({ sql }) => sql).join('\n')
+test('every function, trigger and view is in server/schema as one that can be replaced', async () => {
+  const texts = files.map(({ sql }) => sql).join('\n')
   const missing = (await defined())
     .filter((one) => !isByProcedure(one))
     .filter(({ name }) => {
@@ -55,9 +57,9 @@ test('every function, trigger and view is in server/schema', async () => {
 test('the database has the texts of server/schema, and applying them again changes nothing', async () => {
   const before = await defined()
   expect(before.length).toBeGreaterThan(50)
-  await client.query('delete from schema_texts')
+  await client.query('delete from schema_files')
   const { applied } = await migrate(database.url)
-  expect(applied).toEqual((await readTexts(textsFolder)).map(({ name }) => name))
+  expect(applied).toEqual(files.map(({ name }) => name))
   expect(await defined()).toEqual(before)
   expect(await migrate(database.url)).toEqual({ applied: [] })
 })
@@ -65,7 +67,7 @@ test('the database has the texts of server/schema, and applying them again chang
 test('a changed text is applied at the next start, whatever was there before', async () => {
   const [before] = (await defined()).filter(({ name }) => name === 'function iso')
   await client.query(`create or replace function iso(at timestamptz) returns text language sql stable return ''`)
-  await client.query(`update schema_texts set checksum = '' where name = 'platform.sql'`)
+  await client.query(`update schema_files set checksum = '' where name = 'platform.sql'`)
   expect(await migrate(database.url)).toEqual({ applied: ['platform.sql'] })
   expect((await defined()).filter(({ name }) => name === 'function iso')).toEqual([before])
 })

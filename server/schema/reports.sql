@@ -20,6 +20,8 @@ create table license_reports (
   primary key (tenant_id, report_id),
   foreign key (tenant_id, user_id) references users
 );
-create index license_reports_of_user on license_reports (tenant_id, user_id, created_at desc);
-create index license_reports_by_age on license_reports (tenant_id, heard_at);
 call protect('license_reports');
+-- A user's reports, newest first; the check of the foreign key.
+create index license_reports_of_user on license_reports (tenant_id, user_id, created_at desc);
+-- The job that takes up interrupted reports, and the sweep.
+create index license_reports_by_age on license_reports (tenant_id, heard_at);

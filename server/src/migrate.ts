@@ -1,0 +1,7 @@
+import { owners } from './owners.ts'
+import { migrate as bring } from './platform/database/migrate.ts'
+import type { LockOptions } from './platform/database/migration-lock.ts'
+
+/** Brings a database to the present schema: that of the platform, then of each column in order of dependency. */
+export const migrate = (url: string, options: LockOptions = {}): Promise<{ applied: string[] }> =>
+  bring(url, { ...options, columns: Object.keys(owners) })
