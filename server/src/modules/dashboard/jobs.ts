@@ -2,7 +2,6 @@ import type { Database } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
-import type { Limits } from '../../platform/pieces.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { foldLicenseChanges, sumLicenses } from './license-sums.ts'
 
@@ -39,14 +38,13 @@ export async function foldLicenses(tx: Tx): Promise<number> {
   return folded
 }
 
-export const dashboardJobs = (db: Database, limits: Partial<Limits> = {}): Job[] => [
-  jobInPieces(db, { name: 'dashboard:fold-sales', cron: '* * * * *', size: ordersPerPiece, piece: fold, limits }),
+export const dashboardJobs = (db: Database): Job[] => [
+  jobInPieces(db, { name: 'dashboard:fold-sales', cron: '* * * * *', size: ordersPerPiece, piece: fold }),
   jobInPieces(db, {
     name: 'dashboard:fold-licenses',
     cron: '* * * * *',
     size: changesPerPiece,
     piece: foldLicenseChanges,
-    limits,
   }),
   jobInPieces(db, { name: 'dashboard:sum-sales-by-year', cron: '*/10 * * * *', size: 1, piece: sumSalesByYear }),
   // One scope in a piece.

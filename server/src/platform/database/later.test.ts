@@ -87,15 +87,20 @@ test('a transaction is retried after a collision in a statement that nobody wait
 
 test('code that continues after a concurrent statement has failed writes nothing', async () => {
   let goneOn: Promise<string> = Promise.resolve('none')
+  let end: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    end = resolve
+  })
   const refused = db.write(context, async (tx) => {
     const slow = tx.run(sql`select 1`).then(async () => {
-      await new Promise((resolve) => setTimeout(resolve, 50))
+      await over
       return tx.run(write('after the end'))
     })
     goneOn = slow.then(() => 'written').catch((error: Error) => error.message)
     await Promise.all([slow, Promise.reject(new Error('refused'))])
   })
   await expect(refused).rejects.toThrow('refused')
+  end()
   expect(await goneOn).toBe('The transaction is over')
   expect(await written('after the end')).toBe(0)
 })

@@ -122,7 +122,8 @@ test('a server that closes ends a connection whose answer was under way, and doe
   })
   await arrived
   const closed = closing.close()
-  setTimeout(answer, 100)
+  await expect.poll(() => closing.server.listening).toBe(false)
+  answer()
   expect(await answered).toBe(200)
   // Connections are kept alive for 72 s.
   expect(await Promise.race([closed.then(() => 'closed'), sleep(20_000, 'open')])).toBe('closed')
