@@ -27,8 +27,20 @@ export const hasGlyphs = ({ fonts }: Face, text: string): boolean =>
 export function parseFont(bytes: Buffer): Font {
   const font = create(bytes)
   if (!('layout' in font)) throw new Error('The file is a collection of fonts')
+  return withItsCharacters(font)
+}
+
+/**
+ * fontkit keeps each glyph with the characters of its first use. Embedding a font uses the parts of composed glyphs, such as the
+ * points of an ellipsis, without any: the text of all later documents would lack those characters, so they are looked up.
+ */
+function withItsCharacters(font: Font): Font {
+  const getGlyph = font.getGlyph.bind(font)
+  font.getGlyph = (id, codePoints = codePointsOf(font.stringsForGlyph(id))) => getGlyph(id, codePoints)
   return font
 }
+
+const codePointsOf = ([text = '']: string[]) => [...text].map((character) => character.codePointAt(0) ?? 0)
 
 let plain: Face | undefined
 
