@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -13,7 +13,7 @@ export interface Balancer {
 }
 
 /**
- * HAProxy before server processes, as docs/scaling.md describes it. A user's requests go to one process as long as it answers, so
+ * HAProxy before server processes, as docs/examples/haproxy.cfg configures it. A user's requests go to one process as long as it answers, so
  * that they read their own changes from a replica.
  */
 export async function startBalancer(servers: readonly { url: string }[]): Promise<Balancer> {
@@ -37,7 +37,7 @@ export async function startBalancer(servers: readonly { url: string }[]): Promis
       const text = await (await fetch(`http://127.0.0.1:${statistics}/;csv`)).text()
       const [head = '', ...lines] = text.trim().split('\n')
       const column = head.split(',').indexOf('stot')
-      const rows = lines.map((line) => line.split(',')).filter(([, name]) => name?.startsWith('server-'))
+      const rows = lines.map((line) => line.split(',')).filter(([, name]) => /^server-\d+$/.test(name ?? ''))
       return rows.map((row) => Number(row[column]))
     },
     async stop() {
@@ -49,36 +49,21 @@ export async function startBalancer(servers: readonly { url: string }[]): Promis
   }
 }
 
-const configuration = (port: number, statistics: number, servers: readonly { url: string }[]) => `
-defaults
-  mode http
-  timeout connect 1s
-  timeout client 60s
-  timeout server 60s
-  timeout http-request 10s
-  # A request that no process has seen yet may go to another one.
-  option redispatch
-  retries 3
-  retry-on conn-failure
-
-frontend portal
-  bind 127.0.0.1:${port}
-  default_backend processes
-
-backend processes
-  balance leastconn
-  stick-table type string len 64 size 1m expire 1h
-  stick on req.hdr(Authorization),sha1,hex
-  option forwardfor
-  option httpchk GET /health/ready
-  default-server check inter 250ms fall 1 rise 1
-${servers.map(({ url }, index) => `  server server-${index + 1} ${new URL(url).host}`).join('\n')}
-
+/** The example of the documentation, with these servers, and with statistics. */
+function configuration(port: number, statistics: number, servers: readonly { url: string }[]): string {
+  const example = readFileSync(new URL('../../docs/examples/haproxy.cfg', import.meta.url), 'utf8')
+  const used = servers.length < 2 ? example.replaceAll(/^ {2}server server-2.*\n/gm, '') : example
+  const placed = servers.reduce(
+    (text, { url }, index) => text.replaceAll(`127.0.0.1:${3001 + index}`, new URL(url).host),
+    used.replace('127.0.0.1:8080', `127.0.0.1:${port}`),
+  )
+  return `${placed}
 frontend statistics
   bind 127.0.0.1:${statistics}
   stats enable
   stats uri /
 `
+}
 
 /** Also the folders of daemons, which a user's PATH may not include. */
 const findProgram = (name: string): string | undefined =>

@@ -35,3 +35,7 @@ export function installPackages(name: string, packages: readonly string[]): bool
   }
   return true
 }
+
+/** The same for packages with a daemon. False also where systemd runs: it would start the daemon. */
+export const installDaemons = (name: string, packages: readonly string[]): boolean =>
+  !existsSync('/run/systemd/system') && installPackages(name, packages)

@@ -12,13 +12,23 @@ export interface ServerProcess {
   stop(): Promise<void>
 }
 
+interface Options {
+  /** A free one by default. */
+  port?: number
+  /** How long it serves after it has been told to stop. */
+  drainSeconds?: number
+}
+
 /** Starts the server as a process of its own on the database of a test; resolves when it is ready. */
-export async function startServerProcess({ databaseUrl, dataDir }: World): Promise<ServerProcess> {
-  const port = await freePort()
+export async function startServerProcess(
+  { databaseUrl, dataDir }: Pick<World, 'databaseUrl' | 'dataDir'>,
+  { port: given, drainSeconds = 0 }: Options = {},
+): Promise<ServerProcess> {
+  const port = given ?? (await freePort())
   const { PATH } = process.env
   const own = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0' }
   const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', main], {
-    env: { PATH, RATE_LIMIT: '0', ...own },
+    env: { PATH, RATE_LIMIT: '0', DRAIN_SECONDS: String(drainSeconds), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -38,7 +48,7 @@ export async function startServerProcess({ databaseUrl, dataDir }: World): Promi
   }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

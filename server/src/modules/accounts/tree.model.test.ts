@@ -9,6 +9,7 @@ import { invariants } from '../../cli/check/run.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { branches, group } from '../../testing/branches.ts'
 import { dice } from '../../testing/dice.ts'
+import { often } from '../../testing/full.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
@@ -25,7 +26,7 @@ const { vendor } = world
 const { draft, findings } = branches(world)
 const { items } = selling(world)
 const { give, write, product } = licensing(world)
-const steps = Number(process.env.TREE_STEPS ?? 200)
+const steps = Number(process.env.TREE_STEPS ?? often(100, 2000))
 
 const levels = [10, 15, 20, 30, 40, 60]
 const levelOf: Record<number, number> = { 3: 20, 4: 30, 5: 40, 6: 40, 7: 40, 8: 60 }

@@ -4,6 +4,7 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { dice } from '../../testing/dice.ts'
+import { often } from '../../testing/full.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { sealAudit } from './chain.ts'
@@ -88,7 +89,7 @@ const choices: (() => Filter)[] = [
 async function compare(rounds: number): Promise<void> {
   const of = new Map<Person, Awaited<ReturnType<typeof readable>>>()
   for (const who of [vendor, nordico, acme]) of.set(who, await readable(who))
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < often(rounds / 2, 5 * rounds); round++) {
     const who = one([vendor, vendor, nordico, acme])
     const events = of.get(who) ?? []
     const filterBy = [one(choices)(), ...(chance(0.3) ? [one(choices)()] : [])]

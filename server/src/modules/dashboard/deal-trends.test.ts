@@ -6,6 +6,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { dice } from '../../testing/dice.ts'
+import { often } from '../../testing/full.ts'
 import { network, type Person } from '../../testing/network.ts'
 
 /*
@@ -246,7 +247,7 @@ async function answerTo(who: Person, { accountId, includeChildren, from, to, pre
 }
 
 async function compareRandomCases(rounds: number): Promise<void> {
-  for (let round = 0; round < rounds; round++) {
+  for (let round = 0; round < often(rounds / 2, 5 * rounds); round++) {
     const { who, scopes } = readers[round % readers.length] as (typeof readers)[number]
     const asked = randomCase(scopes)
     await moveTo(who, asked.zone)

@@ -4,6 +4,9 @@ import { expect, test } from 'vitest'
 import { openUnlinked } from '../../testing/unlinked.ts'
 import { following } from './following.ts'
 
+/** Files that a test has left open. */
+const left = openUnlinked()
+
 test('written data can be read at once, while the source is still producing more', async () => {
   let goOn: () => void = () => undefined
   const held = new Promise<void>((resolve) => {
@@ -21,7 +24,7 @@ test('written data can be read at once, while the source is still producing more
   expect(String((await read.next()).value)).toBe('last')
   expect((await read.next()).done).toBe(true)
   await written
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 test('a slow reader does not block the source, and gets everything', async () => {
@@ -29,7 +32,7 @@ test('a slow reader does not block the source, and gets everything', async () =>
   const { content, written } = await following(Readable.from(pieces))
   await written
   expect(await text(content)).toBe(pieces.join(''))
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 test('an error of the source becomes an error of the content, which does not look complete', async () => {
@@ -39,7 +42,7 @@ test('an error of the source becomes an error of the content, which does not loo
   }
   const { content } = await following(Readable.from(failing()))
   await expect(text(content)).rejects.toThrow('the database is gone')
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 test('when the reader disconnects, the source ends and the file is closed', async () => {
@@ -57,5 +60,5 @@ test('when the reader disconnects, the source ends and the file is closed', asyn
   content.destroy()
   await written
   expect([ended, source.destroyed]).toEqual([true, true])
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })

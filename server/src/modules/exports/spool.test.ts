@@ -4,11 +4,14 @@ import { expect, test } from 'vitest'
 import { openUnlinked } from '../../testing/unlinked.ts'
 import { spooled } from './spool.ts'
 
+/** Files that a test has left open. */
+const left = openUnlinked()
+
 test('the content is read back unchanged, and the file is closed after reading', async () => {
   const { size, content } = await spooled(Readable.from(['one ', 'two ', 'tré']))
   expect(size).toBe(12)
   expect(await text(content)).toBe('one two tré')
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })
 
 test('an aborted download or a failing source leaves no file open', async () => {
@@ -21,5 +24,5 @@ test('an aborted download or a failing source leaves no file open', async () => 
     })(),
   )
   await expect(spooled(failing)).rejects.toThrow('the database is gone')
-  await expect.poll(openUnlinked).toEqual([])
+  await expect.poll(left).toEqual([])
 })

@@ -2,6 +2,7 @@ import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
 import { expect, test } from 'vitest'
+import { often } from '../../testing/full.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { discrepancies, raw, selling } from '../../testing/selling.ts'
 
@@ -19,12 +20,12 @@ const decide = async (who: Person, id: string, status: string) =>
 
 await issue({ 'EDGE-1Y': 1000, 'CORE-3Y': 1000, BOX: 2000, 'CORE-PERP': 1000 })
 
-/*
- * The figures of the threat model at full size:
- * ROUNDS=50 KEYS=2000 npx vitest run --project server server/src/modules/orders/orders.concurrency.test.ts -t "thousand|five times"
- */
-const rounds = Number(process.env.ROUNDS ?? 1)
-const keys = Number(process.env.KEYS ?? 40)
+/* The figures of the threat model at full size are those of FULL=1. */
+const rounds = often(1, 50)
+const keys = often(20, 2000)
+const buyers = often(50, 1000)
+const last = buyers / 10
+const asking = often(50, 100)
 
 test(`of ${keys} orders, each sent five times in parallel, each is created once (threats M8)`, async () => {
   const before = (await acme.call(orders.sellIn, { body: {} })).count
@@ -44,34 +45,34 @@ test(`of ${keys} orders, each sent five times in parallel, each is created once 
   expect((await acme.call(orders.sellIn, { body: {} })).count).toBe(before + keys)
 }, 900_000)
 
-test('of a thousand concurrent orders for the last hundred pieces exactly a hundred succeed (threats M9)', async () => {
-  for (let round = 0; round < rounds; round++) await sellTheLastHundred()
+test(`of ${buyers} concurrent orders for the last ${last} pieces exactly ${last} succeed (threats M9)`, async () => {
+  for (let round = 0; round < rounds; round++) await sellTheLastPieces()
 }, 900_000)
 
-async function sellTheLastHundred(): Promise<void> {
+async function sellTheLastPieces(): Promise<void> {
   const had = await acme.stockOf('BOX')
-  await issue({ BOX: 100 })
-  await sell(vendor, nordico, { BOX: 100 })
+  await issue({ BOX: last })
+  await sell(vendor, nordico, { BOX: last })
   const body = { buyerAccountId: acme.accountId, items: items({ BOX: 1 }) }
-  const attempts = await Promise.all(Array.from({ length: 1000 }, () => nordico.raw(orders.create, { body })))
-  expect(tally(attempts.map(({ status }) => status))).toEqual({ 201: 100, 409: 900 })
+  const attempts = await Promise.all(Array.from({ length: buyers }, () => nordico.raw(orders.create, { body })))
+  expect(tally(attempts.map(({ status }) => status))).toEqual({ 201: last, 409: buyers - last })
   const [box] = await nordico.call(stock.ofAccount, { params: { accountId: nordico.accountId } })
-  expect(box).toMatchObject({ quantity: 100, available: 0 })
+  expect(box).toMatchObject({ quantity: last, available: 0 })
   const sold = attempts.flatMap(({ status, body: answer }) => (status === 201 ? [(answer as { id: string }).id] : []))
-  expect(tally(await Promise.all(sold.map((id) => decide(nordico, id, 'approved'))))).toEqual({ 200: 100 })
-  expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([0, had + 100])
+  expect(tally(await Promise.all(sold.map((id) => decide(nordico, id, 'approved'))))).toEqual({ 200: last })
+  expect([await nordico.stockOf('BOX'), await acme.stockOf('BOX')]).toEqual([0, had + last])
 }
 
-test('a hundred requests for twenty pieces are approved exactly twenty times (threats M9)', async () => {
-  await sell(vendor, sudvia, { 'CORE-PERP': 20 })
+test(`of ${asking} requests for ${asking / 5} pieces exactly ${asking / 5} are approved (threats M9)`, async () => {
+  await sell(vendor, sudvia, { 'CORE-PERP': asking / 5 })
   const asked = await Promise.all(
-    Array.from({ length: 100 }, () =>
+    Array.from({ length: asking }, () =>
       world.calabro.call(orders.create, { body: { items: items({ 'CORE-PERP': 1 }) } }),
     ),
   )
   const statuses = await Promise.all(asked.map(({ id }) => decide(sudvia, id, 'approved')))
-  expect(tally(statuses)).toEqual({ 200: 20, 409: 80 })
-  expect([await sudvia.stockOf('CORE-PERP'), await world.calabro.stockOf('CORE-PERP')]).toEqual([0, 20])
+  expect(tally(statuses)).toEqual({ 200: asking / 5, 409: (4 * asking) / 5 })
+  expect([await sudvia.stockOf('CORE-PERP'), await world.calabro.stockOf('CORE-PERP')]).toEqual([0, asking / 5])
 })
 
 test('of concurrent decisions on one order exactly one succeeds (threats M10)', async () => {

@@ -8,6 +8,7 @@ import { stock } from '@trellis/contract/stock'
 import { expect, onTestFinished, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { dice } from '../../testing/dice.ts'
+import { often } from '../../testing/full.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person, type Raw } from '../../testing/network.ts'
 import {
@@ -38,7 +39,7 @@ const { productOf } = selling(world)
 const { write } = licensing(world)
 const { upload } = uploading(world)
 const holding = rolesOf(world)
-const steps = Number(process.env.MODEL_STEPS ?? 300)
+const steps = Number(process.env.MODEL_STEPS ?? often(300, 3000))
 const seed = Number(process.env.MODEL_SEED ?? 20_260_711)
 const skus = ['EDGE-1Y', 'CORE-3Y', 'BOX']
 
