@@ -8,10 +8,11 @@ import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startDurable } from '../server/src/testing/durable.ts'
+import { registerKeys } from '../server/src/testing/registering.ts'
 import { load, sizeAt } from './data.ts'
 import { startBareDevices } from './devices-bare.ts'
 import { connections, type Measured, run, type Target } from './load.ts'
-import { portal, processorMilliseconds, startProduct } from './product.ts'
+import { portal, processorMilliseconds, secretKey, startProduct } from './product.ts'
 
 const scale = Number(process.env.BENCH_SCALE ?? 0.1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
@@ -63,7 +64,8 @@ async function main(): Promise<void> {
     closing.push(product.stop)
     const bare = await startBareDevices(database.adminUrl, tenantId)
     closing.push(bare.stop)
-    await untilHashed(client)
+    await registerKeys(database.url, tenantId, secretKey)
+    await client.query('vacuum (analyze) serial_keys')
     const unused = (await client.query<{ key: string }>(fresh)).rows.map(({ key }) => key)
 
     const targets = [
@@ -148,13 +150,6 @@ const targetOf = (url: string, keys: string[], call = 'heartbeat'): Target => ({
         body: JSON.stringify({ serialKey, deviceUuid: 'device', ...(call === 'activate' && details) }),
       })),
 })
-
-/** The server hashes loaded keys after its start, which must not be measured. */
-async function untilHashed(client: pg.Client): Promise<void> {
-  const plain = 'select exists (select from serial_keys where key_hash is null) as is'
-  while ((await client.query(plain)).rows[0].is) await new Promise((resolve) => setTimeout(resolve, 500))
-  await client.query('vacuum (analyze) serial_keys')
-}
 
 const backends = async (client: pg.Client) =>
   (

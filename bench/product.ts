@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const built = (path: string) => fileURLToPath(new URL(`../server/dist/${path}`, import.meta.url))
-const secretKey = 'nothing but a measurement, on loopback'
+export const secretKey = 'nothing but a measurement, on loopback'
 
 export interface Product {
   url: string

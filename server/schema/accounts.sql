@@ -13,10 +13,9 @@ create table accounts (
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   deleted_at timestamptz,
-  is_double boolean not null default false,
   primary key (tenant_id, account_id),
   foreign key (tenant_id, group_id) references account_groups,
-  constraint accounts_code_trimmed check (is_double or code = trimmed(code)),
+  constraint accounts_code_trimmed check (code = trimmed(code)),
   foreign key (tenant_id, parent_id) references accounts
 );
 call protect('accounts');
@@ -30,7 +29,7 @@ create index accounts_by_name on accounts (tenant_id, name_folded);
 -- Sorting orders and licenses by a party's name walks through the accounts in this order, and through each one's orders or licenses.
 create index accounts_in_order on accounts (tenant_id, name collate "und-x-icu");
 -- A code names one account, trimmed and without regard to case. The import and every form find accounts by it.
-create unique index accounts_tenant_id_code_key on accounts (tenant_id, key_of(code)) where not is_double;
+create unique index accounts_tenant_id_code_key on accounts (tenant_id, key_of(code));
 -- The list of accounts by name (decision 087).
 create index accounts_sorted_by_name on accounts (tenant_id, name collate "und-x-icu", account_id) where deleted_at is null;
 -- The list of accounts by date (decision 087).
@@ -137,9 +136,6 @@ end $$;
 
 create or replace trigger hold_tree before insert on accounts for each statement execute function hold_tree();
 
-create or replace trigger is_double_no_more before update of code on accounts
-  for each row when (old.is_double and old.code <> new.code) execute function is_double_no_more();
-
 -- The certificates that an account validly shows, as JSON, by name.
 create or replace function account_badges(account uuid) returns json language plpgsql stable as $$
 begin
@@ -163,7 +159,7 @@ $$ select accounts.account_id, accounts.name from accounts where tenant_id = cur
 -- Partner companies, deleted ones too.
 create or replace view offered.accounts with (security_invoker = true) as
   select tenant_id, account_id, code, name, name_folded, notification_email, group_id, parent_id, created_at,
-    created_by, deleted_at, is_double
+    created_by, deleted_at
   from accounts;
 
 -- Each account with every account above it and itself (depth 0).

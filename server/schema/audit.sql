@@ -68,7 +68,7 @@ create table audit_anchors (
   -- Of the link with this number.
   hash bytea not null,
   -- HMAC of tenant, number and hash.
-  mac bytea,
+  mac bytea not null,
   anchored_at timestamptz not null default now()
 );
 call protect('audit_anchors');

@@ -6,13 +6,12 @@ create table product_types (
   description text,
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  is_double boolean not null default false,
-  constraint product_types_name_trimmed check (is_double or name = trimmed(name)),
+  constraint product_types_name_trimmed check (name = trimmed(name)),
   primary key (tenant_id, type_id)
 );
 call protect('product_types');
 -- A name is given once, trimmed and without regard to case.
-create unique index product_types_tenant_id_name_key on product_types (tenant_id, key_of(name)) where not is_double;
+create unique index product_types_tenant_id_name_key on product_types (tenant_id, key_of(name));
 
 -- What a kind of product can have, such as a number of modules.
 create table features (
@@ -24,13 +23,12 @@ create table features (
   value_type int not null check (value_type > 0),
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  is_double boolean not null default false,
-  constraint features_name_trimmed check (is_double or name = trimmed(name)),
+  constraint features_name_trimmed check (name = trimmed(name)),
   primary key (tenant_id, feature_id)
 );
 call protect('features');
 -- A name is given once, trimmed and without regard to case.
-create unique index features_tenant_id_name_key on features (tenant_id, key_of(name)) where not is_double;
+create unique index features_tenant_id_name_key on features (tenant_id, key_of(name));
 
 -- A product is owned by the tenant that made it. Whoever uses it, the owner too, does so through its publication.
 create table products (
@@ -68,8 +66,7 @@ create table products (
   published_in uuid[] not null default '{}',
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  is_double boolean not null default false,
-  constraint products_sku_trimmed check (is_double or sku = trimmed(sku)),
+  constraint products_sku_trimmed check (sku = trimmed(sku)),
   primary key (tenant_id, product_id),
   foreign key (tenant_id, extended_product_id) references products,
   foreign key (tenant_id, original_product_id) references products,
@@ -89,7 +86,7 @@ create index products_originating on products (tenant_id, original_product_id) w
 -- Whether a type is in use; the check of the foreign key.
 create index products_of_type on products (tenant_id, type_id) where type_id is not null;
 -- A SKU names one product, trimmed and without regard to case. The import finds products by it.
-create unique index products_tenant_id_sku_key on products (tenant_id, key_of(sku)) where not is_double;
+create unique index products_tenant_id_sku_key on products (tenant_id, key_of(sku));
 
 -- Where a product is published is kept twice: here, for foreign keys and for walking a tenant's catalogue, and on the
 -- product itself, so that row-level security needs no sub-select wherever a product is joined.
@@ -126,15 +123,6 @@ call protect('product_type_features');
 -- Whether a feature is in use; the check of the foreign key.
 create index product_type_features_of_feature on product_type_features (tenant_id, feature_id);
 
-create or replace trigger is_double_no_more before update of sku on products
-  for each row when (old.is_double and old.sku <> new.sku) execute function is_double_no_more();
-
-create or replace trigger is_double_no_more before update of name on product_types
-  for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
-
-create or replace trigger is_double_no_more before update of name on features
-  for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
-
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_product(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select null::uuid, products.name from products where tenant_id = current_tenant() and product_id = id $$;
@@ -169,7 +157,7 @@ create or replace view offered.products with (security_invoker = true) as
     license_prefix, license_activation_rule, license_max_version, license_is_perpetual, license_years, license_months,
     license_days, maintenance_is_perpetual, maintenance_years, maintenance_months, maintenance_days, is_upgrade_right,
     is_trial, extended_product_id, subscription_id, air_server_required, environment_type, type_id, status,
-    published_in, created_at, created_by, is_double
+    published_in, created_at, created_by
   from products;
 
 -- Which product can be used in which tenant.
@@ -179,5 +167,5 @@ create or replace view offered.product_publications with (security_invoker = tru
 
 -- Kinds of product.
 create or replace view offered.product_types with (security_invoker = true) as
-  select tenant_id, type_id, name, is_double
+  select tenant_id, type_id, name
   from product_types;

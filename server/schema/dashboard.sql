@@ -123,8 +123,6 @@ create table license_summed (
   tenant_id uuid not null default current_tenant() references tenants,
   account_id uuid not null,
   own boolean not null,
-  -- Scopes summed before have no hours. The job computes their sums again; until then their dashboard reads single licenses.
-  has_hours boolean not null default false,
   primary key (tenant_id, account_id, own)
 );
 call protect('license_summed');
@@ -162,15 +160,6 @@ create table license_hours (
 );
 call protect('license_hours');
 
--- The tenants whose sums of sales by product and by buyer are kept by year of UTC too, grain y (decision 085). A job adds those
--- of a tenant once, from its quarters; from then on folds keep them, and the dashboard reads them.
-create table sales_by_year (
-  tenant_id uuid not null default current_tenant() references tenants,
-  primary key (tenant_id)
-);
-call protect('sales_by_year');
-call allow('sales_by_year', 'select, insert');
-
 create or replace function note_sale() returns trigger language plpgsql as $$
 begin
   insert into sales_unfolded (tenant_id, order_id, sign)
@@ -192,7 +181,7 @@ create or replace trigger note_approved after insert on orders
 create or replace trigger note_approved_or_revoked after update of status on orders
   for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_sale();
 
--- Folds, first sums by year and moves of accounts of a tenant run one at a time.
+-- Folds and moves of accounts of a tenant run one at a time.
 create or replace function lock_sales() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))
 $$;
@@ -203,10 +192,8 @@ create or replace function fold_sales(maximum int) returns bigint language plpgs
 declare
   tenant constant uuid := current_tenant();
   folded bigint;
-  by_year boolean;
 begin
   perform lock_sales();
-  by_year := exists (select from sales_by_year y where y.tenant_id = tenant);
   with noted as (
     delete from sales_unfolded where tenant_id = tenant and order_id in (
       select u.order_id from sales_unfolded u where u.tenant_id = tenant order by u.order_id limit maximum)
@@ -255,7 +242,7 @@ begin
     cross join lateral (
       select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
       union all select 'q', date_trunc('quarter', s.day)::date where s.side = 'v'
-      union all select 'y', date_trunc('year', s.day)::date where s.side = 'v' and by_year
+      union all select 'y', date_trunc('year', s.day)::date where s.side = 'v'
       union all select 'd', s.day where s.side = 'v' and s.is_root) g
     group by s.account_id, s.side, g.grain, g.since, s.own, s.currency_id, s.product_id
     on conflict (tenant_id, account_id, side, grain, since, own, currency_id, product_id)
@@ -267,7 +254,7 @@ begin
     cross join lateral (
       select 'm'::"char" as grain, date_trunc('month', s.day)::date as since
       union all select 'q', date_trunc('quarter', s.day)::date
-      union all select 'y', date_trunc('year', s.day)::date where by_year
+      union all select 'y', date_trunc('year', s.day)::date
       union all select 'd', s.day where s.is_root) g
     where s.side = 'v'
     group by s.account_id, g.grain, g.since, s.own, s.currency_id, s.buyer_id
@@ -276,26 +263,6 @@ begin
   )
   select count(distinct n.order_id) into folded from noted n;
   return folded;
-end $$;
-
--- Adds the sums by year of this tenant, which folds keep from then on; returns 0 when it has them already.
-create or replace function sum_sales_by_year() returns int language plpgsql as $$
-declare
-  tenant constant uuid := current_tenant();
-begin
-  if exists (select from sales_by_year y where y.tenant_id = tenant) then return 0; end if;
-  perform lock_sales();
-  insert into sales_by_year (tenant_id) values (tenant) on conflict do nothing;
-  if not found then return 0; end if;
-  insert into sales_products (tenant_id, account_id, side, grain, since, own, currency_id, product_id, qt, amount)
-  select tenant, account_id, side, 'y', date_trunc('year', since)::date, own, currency_id, product_id, sum(qt), sum(amount)
-  from sales_products where tenant_id = tenant and side = 'v' and grain = 'q'
-  group by account_id, side, date_trunc('year', since), own, currency_id, product_id;
-  insert into sales_buyers (tenant_id, account_id, grain, since, own, currency_id, buyer_id, amount)
-  select tenant, account_id, 'y', date_trunc('year', since)::date, own, currency_id, buyer_id, sum(amount)
-  from sales_buyers where tenant_id = tenant and grain = 'q'
-  group by account_id, date_trunc('year', since), own, currency_id, buyer_id;
-  return 1;
 end $$;
 
 create or replace function sales_figures() returns table (tenant text, unfolded bigint)
@@ -413,14 +380,14 @@ begin
     select kind, date_trunc('hour', at, 'UTC') as hour, owner_id, product_id, sum(qt) as qt, sum(amount) as amount
     from noted group by 1, 2, 3, 4
   ), spread as materialized (
-    select w.account_id, w.own, w.has_hours, s.kind, s.hour, (s.hour at time zone 'UTC')::date as day, s.product_id, s.qt, s.amount
+    select w.account_id, w.own, s.kind, s.hour, (s.hour at time zone 'UTC')::date as day, s.product_id, s.qt, s.amount
     from summed s
     join offered.account_tree t on t.tenant_id = tenant and t.descendant_id = s.owner_id
     join license_summed w on w.tenant_id = tenant and w.account_id = t.ancestor_id and (not w.own or t.depth = 0)
   ), hours as (
     insert into license_hours as kept (tenant_id, account_id, own, kind, hour, qt, amount)
     select tenant, s.account_id, s.own, s.kind, s.hour, sum(s.qt), sum(s.amount)
-    from spread s where s.has_hours
+    from spread s
     group by s.account_id, s.own, s.kind, s.hour
     having sum(s.qt) <> 0 or sum(s.amount) <> 0
     on conflict (tenant_id, account_id, own, kind, hour)
@@ -449,7 +416,7 @@ create or replace function all_products() returns uuid language sql immutable pa
   select '00000000-0000-0000-0000-000000000000'::uuid
 $$;
 
--- Computes the sums of one scope with at least `minimum` licenses that has none yet, or none by hour; returns 0 when there is none. Changes
+-- Computes the sums of one scope with at least `minimum` licenses that has none yet; returns 0 when there is none. Changes
 -- that are not folded yet are subtracted, because the next fold adds them: one statement sees both or neither.
 create or replace function sum_licenses(minimum bigint) returns int language plpgsql as $$
 declare
@@ -460,13 +427,11 @@ begin
   perform lock_license_sums();
   select t.account_id, t.own into account, alone from offered.license_tallies t
   where t.tenant_id = tenant and not exists (
-    select from license_summed w where w.tenant_id = tenant and w.account_id = t.account_id and w.own = t.own and w.has_hours)
+    select from license_summed w where w.tenant_id = tenant and w.account_id = t.account_id and w.own = t.own)
   group by t.account_id, t.own having sum(t.licenses) >= minimum
   order by sum(t.licenses) desc limit 1;
   if not found then return 0; end if;
-  delete from license_sums s where s.tenant_id = tenant and s.account_id = account and s.own = alone;
-  delete from license_summed w where w.tenant_id = tenant and w.account_id = account and w.own = alone;
-  insert into license_summed (tenant_id, account_id, own, has_hours) values (tenant, account, alone, true);
+  insert into license_summed (tenant_id, account_id, own) values (tenant, account, alone);
 
   with owners as materialized (
     select t.descendant_id as account_id from offered.account_tree t

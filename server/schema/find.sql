@@ -157,16 +157,6 @@ create or replace function find_texts_of_tenant() returns setof find_texts langu
   select * from find_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
 $$;
 
--- Kept for processes of the previous version, which still run for a short time after an update.
-create or replace function texts_like(of_kind text, one text, two text, three text, maximum int)
-  returns table (record_id uuid) language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as
-$$ select records_with_words(of_kind, array[one], array[two], array[three], maximum) $$;
-
-create or replace function records_with_text(of_kind text, pattern text, maximum int) returns setof uuid language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as
-$$ select records_with_words(of_kind, array[pattern], null, null, maximum) $$;
-
 -- The pattern with which `like` finds a typed text anywhere in another one.
 create or replace function part_like(typed text) returns text language sql immutable parallel safe strict
   return '%' || regexp_replace(public.fold(typed), '([\\%_])', '\\\1', 'g') || '%';

@@ -1,18 +1,14 @@
 -- Serial keys are unique in the installation, and a device knows nothing but its key: this is how its tenant is found. Only a
 -- keyed hash of the key is here, because the table has no row-level security; its secret is not the database's.
 create table serial_keys (
-  serial_key text,
   tenant_id uuid not null references tenants,
   license_id uuid not null,
-  key_hash bytea,
-  primary key (tenant_id, license_id),
-  check (num_nonnulls(serial_key, key_hash) > 0)
+  key_hash bytea not null,
+  primary key (tenant_id, license_id)
 );
 call allow('serial_keys', 'select, insert');
 -- A device finds its license.
 create unique index serial_keys_by_hash on serial_keys (key_hash);
--- A device finds its license.
-create unique index serial_keys_by_plain_key on serial_keys (serial_key) where serial_key is not null;
 
 -- License keys.
 create table licenses (
@@ -278,13 +274,6 @@ create or replace function scope_new_licenses() returns trigger language plpgsql
 declare
   my_slot smallint := pg_backend_pid() % 16;
 begin
-  -- New code inserts the serial keys before the licenses. This insert is for processes of the previous version, which
-  -- do not.
-  insert into serial_keys (serial_key, tenant_id, license_id)
-  select a.serial_key, a.tenant_id, a.license_id from added a
-  where not exists (select from serial_keys k where k.tenant_id = a.tenant_id and k.license_id = a.license_id)
-  order by a.serial_key;
-
   perform pg_advisory_xact_lock_shared(tree_lock());
 
   insert into license_scopes (tenant_id, account_id, created_at, license_id)
@@ -386,13 +375,12 @@ create or replace function renewing_products()
       or w.of_perpetual and s.prolongs_maintenance and s.extended_product_id = k.product_id and s.product_id <> k.product_id)
   $$;
 
--- Devices. They name no tenant: the key leads to it, and keys are unique in the installation. `hashes` and `spellings` are
--- those of the forms in which the key may have been typed, the typed one first; the plain key is stored only until its
--- row has been hashed.
-create or replace function tenant_of_key(hashes bytea[], spellings text[])
-returns table (tenant_id uuid, license_id uuid, spelling int) language sql stable as $$
-  select k.tenant_id, k.license_id, coalesce(array_position(hashes, k.key_hash), array_position(spellings, k.serial_key))
-  from serial_keys k where k.key_hash = any(hashes) or k.serial_key = any(spellings) order by 3 limit 1
+-- Devices. They name no tenant: the key leads to it, and keys are unique in the installation. `hashes` are those of the forms
+-- in which the key may have been typed, the typed one first.
+create or replace function tenant_of_key(hashes bytea[])
+returns table (tenant_id uuid, license_id uuid) language sql stable as $$
+  select k.tenant_id, k.license_id
+  from serial_keys k where k.key_hash = any(hashes) order by array_position(hashes, k.key_hash) limit 1
 $$;
 
 -- Numbers of leases are clock milliseconds, and at least one more than the stored one.
@@ -443,7 +431,7 @@ end $$;
 
 -- The facts of the license with this key, in the rights of its tenant; null for an unknown key, or one of another tenant
 -- than the named one. Nothing is locked.
-create or replace function device_of_key(hashes bytea[], spellings text[], device text, named_tenant text, fixed_clock text)
+create or replace function device_of_key(hashes bytea[], device text, named_tenant text, fixed_clock text)
 returns json language plpgsql as $$
 declare
   of_tenant uuid;
@@ -453,7 +441,7 @@ begin
   -- Nearly every call has the key as it was issued.
   select k.tenant_id, k.license_id into of_tenant, of_license from serial_keys k where k.key_hash = hashes[1];
   if not found then
-    select k.tenant_id, k.license_id into of_tenant, of_license from tenant_of_key(hashes, spellings) k;
+    select k.tenant_id, k.license_id into of_tenant, of_license from tenant_of_key(hashes) k;
     if not found then return null; end if;
   end if;
   perform set_config('app.tenant', of_tenant::text, true);
@@ -464,10 +452,10 @@ end $$;
 
 -- A heartbeat in one round trip: returns the facts and records the time of contact. It writes at most once a minute, because
 -- contacts are shown to the minute, and skips a row that another transaction has locked (decision 042).
-create or replace function device_contact(hashes bytea[], spellings text[], device text, trial_step int,
+create or replace function device_contact(hashes bytea[], device text, trial_step int,
   named_tenant text, fixed_clock text) returns json language plpgsql as $$
 declare
-  facts constant json := device_of_key(hashes, spellings, device, named_tenant, fixed_clock);
+  facts constant json := device_of_key(hashes, device, named_tenant, fixed_clock);
   tenant constant uuid := (facts ->> 'tenantId')::uuid;
   seat constant json := facts -> 'seat';
 begin

@@ -21,8 +21,6 @@ create table mails (
   next_try_at timestamptz not null default now(),
   -- A code that no longer works is not worth sending. Null: never too late.
   expires_at timestamptz,
-  -- News of which a recipient gets one, however often the job that tells it runs.
-  once_key text,
   -- Of the job that sends it: the lowest goes first. From 100 on in the lane that nobody waits for.
   priority smallint not null default 0,
   -- What the same reader is to get together: news that comes while such a mail waits is added to it.
@@ -33,8 +31,6 @@ create table mails (
 call protect('mails');
 -- The list of mails of the operator, and the sweep.
 create index mails_by_age on mails (tenant_id, created_at desc);
--- A recipient gets such news once.
-create unique index mails_once on mails (tenant_id, once_key) where once_key is not null;
 -- The job that sends: what is due.
 create index mails_waiting on mails (tenant_id, next_try_at) where status = 'queued';
 -- A reader has one mail that gathers. Once it was tried it does not change: a server may have taken it.

@@ -25,7 +25,6 @@ create table orders (
   created_by uuid default current_user_id(),
   approved_at timestamptz,
   updated_at timestamptz not null default clock(),
-  is_double boolean not null default false,
   -- The won deal that it was made from (rules J14). Its foreign key is in deals.sql.
   deal_id uuid,
   primary key (tenant_id, order_id),
@@ -56,7 +55,7 @@ create index orders_by_status on orders (tenant_id, status, created_at desc, ord
 -- The list of orders by total.
 create index orders_by_total on orders (tenant_id, total, order_id) include (buyer_id, vendor_id);
 -- The reference of an imported order is its key. People may give two orders of the portal the same one.
-create unique index orders_imported_once on orders (tenant_id, key_of(ref_code)) where origin = 'import' and not is_double;
+create unique index orders_imported_once on orders (tenant_id, key_of(ref_code)) where origin = 'import';
 -- A deal is purchased once and sold once, also after two concurrent requests.
 create unique index orders_of_deal on orders (tenant_id, deal_id, origin)
   where deal_id is not null and status in ('pending', 'approved');

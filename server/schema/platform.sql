@@ -142,13 +142,6 @@ create or replace function trimmed(value text) returns text language sql immutab
 create or replace function key_of(value text) returns text language sql immutable parallel safe strict
   return lower(btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'));
 
--- A record that was marked as a duplicate is no longer one once its key changes.
-create or replace function is_double_no_more() returns trigger language plpgsql as $$
-begin
-  new.is_double := false;
-  return new;
-end $$;
-
 -- Gives a role exactly the rights in `table_rights`. Writes nothing when they are correct already.
 create or replace procedure grant_application(grantee name) language plpgsql as $$
 declare

@@ -9,14 +9,13 @@ create table price_lists (
   status text not null default 'Active',
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  is_double boolean not null default false,
-  constraint price_lists_name_trimmed check (is_double or name = trimmed(name)),
+  constraint price_lists_name_trimmed check (name = trimmed(name)),
   primary key (tenant_id, price_list_id),
   foreign key (tenant_id, account_id) references accounts
 );
 call protect('price_lists');
 -- A name is given once by an account, trimmed and without regard to case.
-create unique index price_lists_tenant_id_account_id_name_key on price_lists (tenant_id, account_id, key_of(name)) where not is_double;
+create unique index price_lists_tenant_id_account_id_name_key on price_lists (tenant_id, account_id, key_of(name));
 -- The list of price lists by name (decision 087).
 create index price_lists_sorted_by_name on price_lists (tenant_id, name collate "und-x-icu", price_list_id);
 -- The price lists of an account and of a small branch (decision 087); the check of the foreign key.
@@ -172,9 +171,6 @@ create or replace trigger follow_changed_prices after update on price_list_items
 create or replace trigger follow_old_prices after delete on price_list_items
   referencing old table as former for each statement execute function follow_old_prices();
 
-create or replace trigger is_double_no_more before update of name on price_lists
-  for each row when (old.is_double and old.name <> new.name) execute function is_double_no_more();
-
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_price_list(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select price_lists.account_id, price_lists.name from price_lists where tenant_id = current_tenant() and price_list_id = id $$;
@@ -183,8 +179,7 @@ $$ select price_lists.account_id, price_lists.name from price_lists where tenant
 
 -- Price lists and whose they are.
 create or replace view offered.price_lists with (security_invoker = true) as
-  select tenant_id, price_list_id, account_id, name, name_folded, currency_id, status, created_at, created_by,
-    is_double
+  select tenant_id, price_list_id, account_id, name, name_folded, currency_id, status, created_at, created_by
   from price_lists;
 
 -- Prices on the lists.

@@ -11,7 +11,6 @@ create table stock_movements (
   license_id uuid,
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  is_double boolean not null default false,
   primary key (tenant_id, movement_id),
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, product_id) references product_publications
@@ -25,7 +24,7 @@ create index stock_movements_of_product on stock_movements (tenant_id, account_i
 -- The movements of an order; the check of the foreign key.
 create index stock_movements_of_order on stock_movements (tenant_id, order_id) where order_id is not null;
 -- The import opens the stock of a product in an account once.
-create unique index stock_opened_once on stock_movements (tenant_id, account_id, product_id) where reason = 'import' and not is_double;
+create unique index stock_opened_once on stock_movements (tenant_id, account_id, product_id) where reason = 'import';
 
 -- Always the sum of its movements; `held` is what the account's pending sell-outs have promised.
 create table stock_balances (

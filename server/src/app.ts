@@ -34,7 +34,6 @@ import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
   devicesRoutes,
-  licensesJobs,
   licensesOfAccounts,
   licensesRoutes,
   renewalsJobs,
@@ -212,7 +211,6 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
     ordersJobs(background),
     dealsJobs(background),
     certificationsJobs(background),
-    licensesJobs(background),
     renewalsJobs(background),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),

@@ -127,7 +127,7 @@ export const owners = {
   dashboard: {
     tables: [
       ...['license_changes', 'license_hours', 'license_summed', 'license_sums'],
-      ...['sales', 'sales_buyers', 'sales_by_year', 'sales_days', 'sales_products', 'sales_unfolded'],
+      ...['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],
     ],
     offers: [],
   },

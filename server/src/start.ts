@@ -1,6 +1,5 @@
 import pino from 'pino'
 import { openApp } from './app.ts'
-import { anchorAfterMigration } from './cli/anchor.ts'
 import {
   demoPassword,
   demoSignIns,
@@ -53,9 +52,9 @@ async function main(): Promise<void> {
   const { databaseUrl, directUrl } = await addressesOf(config)
   await waitForDatabases(config, { log: say })
   await refusePoolers(config)
-  const { applied } = await migrate(directUrl, { log: say })
+  await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
-  await prepareInstallation(directUrl, secrets, config, say)
+  await prepareInstallation(directUrl, secrets, config)
   const db = await openDatabase(databaseUrl, {
     directUrl,
     secrets,
@@ -64,7 +63,6 @@ async function main(): Promise<void> {
     onError: (err) => logger.error({ err }, 'a database connection failed'),
   })
   stopping.onStop(() => db.close())
-  await anchorAfterMigration(db, config, applied)
   if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
   if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
 

@@ -1,18 +1,7 @@
-import { anchorEnd, anchorsMigration, openAnchorFile, record, sealAudit } from '../modules/audit/index.ts'
-import { listTenants } from '../modules/tenants/index.ts'
-import type { Config } from '../platform/config.ts'
-import type { Database } from '../platform/database/database.ts'
+import { anchorEnd, openAnchorFile, record, sealAudit } from '../modules/audit/index.ts'
 import { type Command, tenantOf, textOf } from './command.ts'
 
 const inTenant = (tenantId: string) => ({ tenantId, userId: null, reach: null, clock: null, requestId: null })
-
-/** Runs once, right after the migration that adds anchors: anchors the current ends of the chains. */
-export async function anchorAfterMigration(db: Database, config: Config, applied: string[]): Promise<void> {
-  if (!applied.includes(anchorsMigration)) return
-  const anchors = openAnchorFile(config.auditAnchors)
-  for (const { tenantId } of await listTenants(db.shared))
-    await db.write(inTenant(tenantId), (tx) => anchorEnd(tx, anchors))
-}
 
 export const auditAnchor: Command = {
   name: 'audit anchor',

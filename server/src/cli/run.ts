@@ -11,7 +11,7 @@ import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import type { Stopping } from '../platform/stopping.ts'
-import { anchorAfterMigration, auditAnchor } from './anchor.ts'
+import { auditAnchor } from './anchor.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, helpOf, maybeText, type Output, readArguments } from './command.ts'
@@ -89,12 +89,11 @@ export async function runPortal(
       return { url, applied }
     })
     const database = async () => {
-      const { url, applied } = await migrated()
+      const { url } = await migrated()
       const secrets = openSecrets(config())
       await prepareInstallation(url, secrets, config())
       const db = await openDatabase(config().databaseUrl ?? url, { directUrl: url, secrets })
       opened.push(() => db.close())
-      await anchorAfterMigration(db, config(), applied)
       return db
     }
     const mailer = () => openMailer({ secrets: openSecrets(config()), config: config() })

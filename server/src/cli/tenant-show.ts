@@ -87,7 +87,7 @@ async function countAll(read: Reader): Promise<Counts> {
   const row = await read.row<Counts>(sql`
     select
       (select count(*) from offered.accounts a
-       where a.tenant_id = t.id and a.deleted_at is null and not a.is_double) as accounts,
+       where a.tenant_id = t.id and a.deleted_at is null) as accounts,
       (select count(*) from offered.users u where u.tenant_id = t.id and u.deleted_at is null) as users,
       (select count(*) from offered.users u
        where u.tenant_id = t.id and u.deleted_at is null and u.status = 'user_active') as "activeUsers",

@@ -36,7 +36,7 @@ export const userCreate: Command = {
     const userId = await db.write(context, async (tx) => {
       const account = await tx.row<{ id: string; name: string }>(sql`
         select account_id as id, name from accounts
-        where tenant_id = (select current_tenant()) and key_of(code) = key_of(${code}) and not is_double and deleted_at is null`)
+        where tenant_id = (select current_tenant()) and key_of(code) = key_of(${code}) and deleted_at is null`)
       if (!account) throw new CommandError(`There is no account ${code} in ${tenant.code}.`)
       const person = { email, firstName: textOf(given, 'first-name'), lastName: textOf(given, 'last-name') }
       const created = await createUser(tx, {

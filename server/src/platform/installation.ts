@@ -29,12 +29,7 @@ export async function withInstallation<T>(directUrl: string, work: (client: pg.C
  * Refuses a SECRET_KEY that is not the database's, before anything is sealed or signed with it, and ensures that there
  * are signing keys. The first process of an installation sets both.
  */
-export async function prepareInstallation(
-  directUrl: string,
-  secrets: Secrets,
-  config: KeyConfig,
-  log: (line: string) => void = () => undefined,
-): Promise<void> {
+export async function prepareInstallation(directUrl: string, secrets: Secrets, config: KeyConfig): Promise<void> {
   await withInstallation(directUrl, async (client) => {
     if (!(await fits(client, secrets))) {
       throw new OperatorError(
@@ -44,12 +39,7 @@ export async function prepareInstallation(
     await client.query('insert into secret_key_check (sealed) values ($1) on conflict do nothing', [
       seal(secrets(purpose), checked),
     ])
-    const takenIn = await completeSigningKeys(client, secrets, config.dataDir)
-    if (takenIn.length > 0) {
-      log(
-        `Took ${takenIn.length} signing keys from ${config.dataDir}/signing-keys into the database. The files are not needed any more.`,
-      )
-    }
+    await completeSigningKeys(client, secrets)
   })
 }
 

@@ -160,7 +160,6 @@ const headingOf = (size: number) => lines.findIndex((line) => line.startsWith('#
 /** The heading and the bytes of the file that fills more than one line, and of the one of a single byte. */
 const [long, short] = [headingOf(200_001), headingOf(1)]
 const endOf = (heading: number) => lines.findIndex((line, index) => index > heading && line.startsWith('#'))
-const firstContent = Math.min(...contents.map(({ length }) => headingOf(length)))
 /** The backup without the lines from one index up to another. */
 const without = (from: number, to: number) =>
   gzipSync(lines.filter((_, index) => index < from || index >= to).join('\n'))
@@ -205,22 +204,6 @@ test.each([
 test('a missing file is reported as missing', async () => {
   const target = await newDatabase()
   await expect(readBackup(target.url, join(folder, 'none'), config, newStore())).rejects.toThrow('There is no file')
-})
-
-test('a backup of the first format, without files, is restored', async () => {
-  const old = lines
-    .filter((line, index) => index < firstContent || line.startsWith('#{"end"'))
-    .map((line) => line.replace('trellis-backup/2', 'trellis-backup/1').replace(/("end":.*),"files":3/, '$1'))
-  const [target, store] = [await newDatabase(), newStore()]
-  writeFileSync(join(folder, 'old.backup'), gzipSync(`${old.join('\n')}\n`))
-  expect(await readBackup(target.url, join(folder, 'old.backup'), config, store)).toEqual({
-    rows: written.rows,
-    files: 0,
-  })
-  const restored = await openDatabase(target.url, { secrets })
-  const { findings } = await checkTenant(restored, tenantId, { storage: store })
-  await restored.close()
-  expect(findings).toMatchObject([{ invariant: expect.stringContaining('every file has its object'), count: 3 }])
 })
 
 test('files are restored into a bucket and backed up from it; what it had before is kept, or replaced if damaged', async () => {

@@ -1,11 +1,10 @@
 /*
  * A backup is gzipped lines of JSON: a header; for each table of each tenant a heading and its rows as PostgreSQL
  * writes them; for each file its size and its bytes in lines of base64; and an end with the number of rows and files,
- * which shows whether the backup is complete. Backups of the first format have no files.
+ * which shows whether the backup is complete.
  */
 
 export const format = 'trellis-backup/2'
-export const formats: readonly string[] = ['trellis-backup/1', format]
 
 export interface Header {
   format: string
@@ -33,7 +32,7 @@ export interface Content {
 export interface End {
   end: true
   rows: number
-  files?: number
+  files: number
 }
 
 /** First character of every line that is not a row; neither a JSON object nor base64 begins with it. */

@@ -9,7 +9,7 @@ import { fits } from '../../platform/installation.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandError } from '../command.ts'
-import { type Content, type End, formats, type Header, type Heading, mark } from './format.ts'
+import { type Content, type End, format, type Header, type Heading, mark } from './format.ts'
 import { restoringFiles } from './restore-file.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
 
@@ -118,7 +118,7 @@ async function insertLines(
     }
   }
   if (!header) throw new CommandError('This is not a backup of Trellis.')
-  if (end?.rows !== total || (end.files ?? 0) !== files) throw notWhole()
+  if (end?.rows !== total || end.files !== files) throw notWhole()
   return total
 }
 
@@ -151,7 +151,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
 }
 
 async function checked(client: pg.Client, header: Header): Promise<Header> {
-  if (!formats.includes(header.format)) throw new CommandError(`The backup is of another kind: ${header.format}.`)
+  if (header.format !== format) throw new CommandError(`The backup is of another kind: ${header.format}.`)
   const here = await listMigrations(client)
   const lacking = header.migrations.filter((name) => !here.includes(name))
   const further = here.filter((name) => !header.migrations.includes(name))

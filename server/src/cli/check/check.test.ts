@@ -214,16 +214,6 @@ const damage: Record<string, string> = {
   'a mail was sent, or can still be, or it is known why not': `
     insert into mails (tenant_id, mail_id, kind, recipient, language_code, message_id)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'mfa_code', 'anna@acme.example', 'en', '<1@localhost>')`,
-  'the reference of an imported order exists once': `
-    update orders set origin = 'import', ref_code = case when order_id = '${first.id}' then 'R-1' else 'r-1 ' end, is_double = order_id <> '${first.id}'
-    where ${here} and order_id in ('${first.id}', '${second.id}')`,
-  'the stock of an account and product was opened once': `
-    insert into stock_movements (tenant_id, movement_id, account_id, product_id, quantity, reason, is_double)
-    select tenant_id, gen_random_uuid(), account_id, product_id, 1, 'import', n > 1
-    from stock_movements, generate_series(1, 2) n where ${here} and order_id = '${first.id}' and quantity > 0`,
-  'no two keys differ by nothing but case and spaces': `
-    insert into product_types (tenant_id, type_id, name, is_double)
-    select ${`'${tenantId}'`}, gen_random_uuid(), case n when 1 then 'Fruit' else ' fruit' end, n > 1 from generate_series(1, 2) n`,
   'the last import by command came to its end': `
     insert into import_runs (tenant_id, run_id, started_by, folder, file, phase)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'vera', '/records', 'orders.csv', 'writing')`,

@@ -74,7 +74,7 @@ export const licenseSumsInvariants: Invariant[] = [
         select w.account_id, w.own, e.kind, date_trunc('hour', e.at, 'UTC') as hour, sum(e.qt) as qt, sum(e.amount) as amount
         from (${events}) e
         join account_tree t on t.tenant_id = ${here} and t.descendant_id = e.owner_id
-        join license_summed w on w.tenant_id = ${here} and w.account_id = t.ancestor_id and (not w.own or t.depth = 0) and w.has_hours
+        join license_summed w on w.tenant_id = ${here} and w.account_id = t.ancestor_id and (not w.own or t.depth = 0)
         group by 1, 2, 3, 4`,
       'licenses',
     ),

@@ -3,7 +3,7 @@ import { hasWord, type Source } from '../../platform/database/words.ts'
 
 /** SQL condition: `a` is the account with this code. */
 export const accountNamed = (code: Sql): Sql => sql`
-  a.tenant_id = (select current_tenant()) and key_of(a.code) = key_of(${code}) and not a.is_double`
+  a.tenant_id = (select current_tenant()) and key_of(a.code) = key_of(${code})`
 
 /** SQL condition: the account is in reach of the transaction. */
 export const inReach = (accountId: Sql): Sql => sql`${accountId} in (select account_id from reachable_accounts())`

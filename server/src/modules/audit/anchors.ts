@@ -3,9 +3,6 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Keyed } from '../../platform/secrets.ts'
 import { type Anchor, type AnchorFile, macOf } from './anchor-file.ts'
 
-/** The migration that created the anchors of the chains that existed then. */
-export const anchorsMigration = '0037_audit_anchors.sql'
-
 interface Link {
   tenantId: string
   seq: number
@@ -13,7 +10,7 @@ interface Link {
 }
 
 interface Row extends Link {
-  mac: Buffer | null
+  mac: Buffer
   /** Hash of the link with this number in the chain now; null when there is none. */
   current: Buffer | null
 }
@@ -37,7 +34,7 @@ const anchorOf = ({ tenantId, seq, hash }: Link, accepted = false): Anchor => ({
   accepted,
 })
 
-export const isSigned = (keyed: Keyed, row: Row): boolean => row.mac?.equals(macOf(keyed, anchorOf(row))) === true
+export const isSigned = (keyed: Keyed, row: Row): boolean => row.mac.equals(macOf(keyed, anchorOf(row)))
 
 /**
  * Whether the anchor may move to a new end. Only if the current anchor is correctly signed and the chain still contains

@@ -2,8 +2,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /** SQL condition: `p` is this tenant's product with this SKU. */
 export const productNamed = (sku: Sql): Sql => sql`
-  p.tenant_id = (select current_tenant()) and key_of(p.sku) = key_of(${sku}) and not p.is_double`
+  p.tenant_id = (select current_tenant()) and key_of(p.sku) = key_of(${sku})`
 
 /** SQL condition: `y` is the product type with this name. */
 export const typeNamed = (name: Sql): Sql => sql`
-  y.tenant_id = (select current_tenant()) and key_of(y.name) = key_of(${name}) and not y.is_double`
+  y.tenant_id = (select current_tenant()) and key_of(y.name) = key_of(${name})`

@@ -24,13 +24,6 @@ export async function foldSales(tx: Tx): Promise<number> {
   return folded
 }
 
-/** Adds the sums by year of a tenant that has none. Returns 0 when it has them. */
-async function sumSalesByYear(tx: Tx): Promise<number> {
-  // A first time only, from the sums by quarter.
-  await tx.run(sql`select set_config('statement_timeout', '600000', true)`)
-  return (await tx.row<{ summed: number }>(sql`select sum_sales_by_year() as summed`))?.summed ?? 0
-}
-
 /** The same for the changes of licenses. */
 export async function foldLicenses(tx: Tx): Promise<number> {
   let folded = 0
@@ -46,7 +39,6 @@ export const dashboardJobs = (db: Database): Job[] => [
     size: changesPerPiece,
     piece: foldLicenseChanges,
   }),
-  jobInPieces(db, { name: 'dashboard:sum-sales-by-year', cron: '*/10 * * * *', size: 1, piece: sumSalesByYear }),
   // One scope in a piece.
   jobInPieces(db, { name: 'dashboard:sum-licenses', cron: '*/10 * * * *', size: 1, piece: (tx) => sumLicenses(tx) }),
 ]

@@ -9,7 +9,6 @@ import { dice } from '../../testing/dice.ts'
 import { often } from '../../testing/full.ts'
 import { network } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
-import { raw } from '../../testing/selling.ts'
 import { licenseStatistics } from './license-statistics.ts'
 import { sumLicenses } from './license-sums.ts'
 
@@ -312,19 +311,6 @@ test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
   await runJob(world, 'dashboard:fold-licenses')
   await compareRandomCases(20)
   expect(await findings()).toEqual([])
-})
-
-test(`${titled}, from sums of an earlier version without hours (rules D10, D11, D12)`, async () => {
-  await raw(world, 'update license_summed set has_hours = false')
-  await raw(world, 'delete from license_hours')
-  await changeUpgradeRight('')
-  await compareRandomCases(20)
-  await continueBusiness()
-  await runJob(world, 'dashboard:fold-licenses')
-  while ((await world.db.write(context, (tx) => sumLicenses(tx, 1))) > 0);
-  await compareRandomCases(20)
-  expect(await findings()).toEqual([])
-  await changeUpgradeRight()
 })
 
 test('each figure of licenses is the count of the list behind it, for every reader, period and product (rules D17)', async () => {

@@ -17,7 +17,7 @@ const hasSums = (scope: Scope): Sql => sql`exists (select from ${summed(scope)})
  * scope are upgrade rights whose licenses have ends.
  */
 const hasHours = (scope: Scope): Sql => sql`
-  exists (select from ${summed(scope)} and w.has_hours) and not exists (
+  ${hasSums(scope)} and not exists (
     select from offered.product_publications b
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.is_upgrade_right
     join license_sums s on ${sumsOf(scope, 's')} and s.product_id = b.product_id and s.kind in ('e', 'm', 'n') and s.grain = 'y'

@@ -212,8 +212,7 @@ export function orderStatistics(tx: Reader, scope: Scope, query: DashboardQuery,
       ) q
       cross join lateral (
         select date_trunc('year', q.from_quarter + interval '9 months')::date as from_year,
-               case when exists (select from sales_by_year y where y.tenant_id = ${tenant})
-                 then date_trunc('year', q.to_quarter)::date else q.from_quarter end as to_year
+               date_trunc('year', q.to_quarter)::date as to_year
       ) y
     ), stored_ranges as materialized (
       -- Whole years, quarters, months and (for the root) days. Where the rounded range is larger than the period, days are

@@ -11,15 +11,13 @@ interface KeyHolder {
   licenseId: string
 }
 
-const lookedUp = (shared: Database['shared'], spellings: string[]) => {
-  const hashes = spellings.map((spelling) => keyHash(shared, spelling))
-  return sql`${hashes}::bytea[], ${spellings}::text[]`
-}
+const hashesOf = (shared: Database['shared'], spellings: string[]) =>
+  sql`${spellings.map((spelling) => keyHash(shared, spelling))}::bytea[]`
 
 /** Tenant and license of a key. The call has no tenant yet; serial keys are unique in the whole installation. */
 export const findKeyHolder = (shared: Database['shared'], spellings: string[]) =>
   shared.row<KeyHolder>(sql`
-    select tenant_id as "tenantId", license_id as "licenseId" from tenant_of_key(${lookedUp(shared, spellings)})`)
+    select tenant_id as "tenantId", license_id as "licenseId" from tenant_of_key(${hashesOf(shared, spellings)})`)
 
 export interface DeviceLicense {
   tenantId: string
@@ -88,7 +86,7 @@ export interface Calling {
 export const findDevice = async (shared: Database['shared'], { spellings, deviceUuid, tenantCode, clock }: Calling) =>
   licenseOf(
     await shared.row(sql`
-      select device_of_key(${lookedUp(shared, spellings)}, ${deviceUuid}, ${tenantCode}, ${clock ?? ''}) as facts`),
+      select device_of_key(${hashesOf(shared, spellings)}, ${deviceUuid}, ${tenantCode}, ${clock ?? ''}) as facts`),
   )
 
 interface Contact extends Calling {
@@ -102,7 +100,7 @@ interface Contact extends Calling {
 export const noteContact = async (shared: Database['shared'], contact: Contact) =>
   licenseOf(
     await shared.row(sql`
-      select device_contact(${lookedUp(shared, contact.spellings)}, ${contact.deviceUuid}, ${contact.currentTrialStep ?? null}::int,
+      select device_contact(${hashesOf(shared, contact.spellings)}, ${contact.deviceUuid}, ${contact.currentTrialStep ?? null}::int,
                             ${contact.tenantCode}, ${contact.clock ?? ''}) as facts`),
   )
 

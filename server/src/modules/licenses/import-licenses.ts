@@ -58,7 +58,7 @@ export const licensesImport: ImportFile = {
       'serialKey',
       'usedInInstallation',
       sql`${rows} and s.state = 'new' and exists (
-        select from serial_keys k where k.key_hash = s.key_hash union all select from serial_keys k where k.serial_key = s.serial_key)`,
+        select from serial_keys k where k.key_hash = s.key_hash)`,
     )
     const known = sql`from stage_licenses s join licenses l on l.tenant_id = (select current_tenant()) and l.license_id = s.license_id where ${sound}`
     const reason = 'unlikeLicense'

@@ -171,7 +171,7 @@ async function findImported(tx: Tx): Promise<void> {
            (select max(h.created_at) from order_history h
             where h.tenant_id = o.tenant_id and h.order_id = o.order_id and h.source = 'import' and h.status = 'approved') as approved_at
     from (select distinct ref_id, key from order_refs) r
-    join orders o on o.tenant_id = (select current_tenant()) and o.origin = 'import' and not o.is_double
+    join orders o on o.tenant_id = (select current_tenant()) and o.origin = 'import'
                  and key_of(o.ref_code) = r.key`)
   await tx.run(sql`analyze imported_orders`)
 }

@@ -50,7 +50,7 @@ export const priceListAccountsImport: ImportFile = {
       from stage_price_list_accounts o
       left join offered.accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null
         and ${inReach(sql`a.account_id`)}
-      left join offered.accounts w on w.tenant_id = (select current_tenant()) and key_of(w.code) = key_of(o.owner_account_code) and not w.is_double and w.deleted_at is null
+      left join offered.accounts w on w.tenant_id = (select current_tenant()) and key_of(w.code) = key_of(o.owner_account_code) and w.deleted_at is null
         and (${inReach(sql`w.account_id`)} or ${handedOn(importer)})
       left join price_lists l on ${priceListNamed(sql`w.account_id`, sql`o.price_list_name`)}
         and (${inReach(sql`w.account_id`)} or l.price_list_id = (select e.price_list_id from ${servesImporter(importer)}))

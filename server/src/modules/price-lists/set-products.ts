@@ -63,7 +63,7 @@ async function productsOf(
     (
       await tx.rows<{ sku: string; productId: string }>(sql`
         select g.sku, p.product_id as "productId" from unnest(${skus}::text[]) as g (sku)
-        join offered.products p on key_of(p.sku) = key_of(g.sku) and not p.is_double
+        join offered.products p on key_of(p.sku) = key_of(g.sku)
         join offered.product_publications b on b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id
         where b.tenant_id = (select current_tenant())`)
     ).map(({ sku, productId }) => [sku, productId]),

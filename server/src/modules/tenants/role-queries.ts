@@ -28,7 +28,7 @@ export const listTenantGroups = (tx: Reader) =>
     from account_groups g
     left join (
       select group_id, count(*)::int as accounts from offered.accounts
-      where tenant_id = (select current_tenant()) and deleted_at is null and not is_double group by group_id
+      where tenant_id = (select current_tenant()) and deleted_at is null group by group_id
     ) a using (group_id)
     where g.tenant_id = (select current_tenant()) order by g.level, g.group_id`)
 

@@ -96,7 +96,6 @@ const rights: Record<string, string> = {
   roles: all,
   sales: rid,
   sales_buyers: riu,
-  sales_by_year: ri,
   sales_days: riu,
   sales_products: riu,
   sales_unfolded: rid,
