@@ -1,9 +1,14 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, request } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { pathOf } from '@trellis/contract/endpoint'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { type Endpoint, pathOf } from '@trellis/contract/endpoint'
 import { orders } from '@trellis/contract/orders'
 import { afterAll, expect, test } from 'vitest'
 import { findProgram, installDaemons } from './testing/debian.ts'
@@ -11,11 +16,12 @@ import { network } from './testing/network.ts'
 import { freePort, type ServerProcess, startServerProcess } from './testing/processes.ts'
 import { selling } from './testing/selling.ts'
 
-/* Runs the proxy configurations of docs/examples before real processes. */
+/* Runs the files of docs/examples before real processes. */
 
 const world = await network()
 const { acme } = world
 const { items } = selling(world)
+const example = (name: string) => fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'trellis-examples-'))
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -23,109 +29,126 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const daemonFolders = ['/usr/sbin', '/usr/local/sbin']
-const find = (name: string) => findProgram([name, ...daemonFolders.map((place) => join(place, name))])
-const ready =
-  ['haproxy', 'nginx'].every((name) => find(name)) || installDaemons('HAProxy and nginx', ['haproxy', 'nginx-light'])
-const title = 'no call fails while two processes behind HAProxy and nginx are restarted one after the other'
+/** Also in the folders of daemons, which a user's PATH may not include. */
+const find = (name: string) => findProgram([name]) ?? findProgram([`../sbin/${name}`])
+const proxies = ['haproxy', 'nginx']
+const areThere = proxies.every(find) || installDaemons('HAProxy and nginx', ['haproxy', 'nginx-light'])
+const without = areThere ? '' : ' (not run: HAProxy and nginx are not here, and are installed only on Debian as root)'
 
-test.skipIf(!ready)(
-  `${title}${ready ? '' : ' (neither proxy is here, and they can be installed only on Debian as root, where no systemd would start them)'}`,
+test.skipIf(!areThere)(
+  `no call fails while two processes behind HAProxy and nginx are restarted one after the other${without}`,
   async () => {
     const ports = [await freePort(), await freePort()] as const
-    const start = (port: number) => startServerProcess(world, { port, drainSeconds: 1 })
-    const servers: ServerProcess[] = await Promise.all(ports.map(start))
-    ends.push(() => Promise.all(servers.map((server) => server.stop())))
-    const proxies = [
-      await startProxy('haproxy.cfg', ports, (file) => ['haproxy', '-db', '-q', '-f', file]),
-      await startProxy('nginx.conf', ports, (file) => [
-        'nginx',
-        '-p',
-        folder,
-        '-e',
-        'stderr',
-        '-c',
-        file,
-        '-g',
-        'daemon off;',
-      ]),
-    ]
-    const authorization = `Bearer ${await acme.token()}`
-    const headers = { 'x-tenant-code': world.tenantCode, authorization, 'content-type': 'application/json' }
-    const calling = proxies.flatMap((url) => [
-      callUntilEnd(() => post(url + pathOf(orders.sellIn), headers, {})),
-      callUntilEnd(() => post(url + pathOf(orders.create), headers, { items: items({ BOX: 1 }) })),
+    // As long as production drains.
+    const start = (port: number) => startServerProcess(world, { port, drainSeconds: 3 })
+    const servers = new Map<number, ServerProcess>()
+    ends.push(() => Promise.all([...servers.values()].map((server) => server.stop())))
+    await Promise.all(ports.map(async (port) => servers.set(port, await start(port))))
+
+    const front = { haproxy: await freePort(), nginx: await freePort() }
+    const upstream = write('upstream.conf', ports, front.nginx)
+    await startProxy('haproxy', ['-db', '-q', '-f', write('haproxy.cfg', ports, front.haproxy)], front.haproxy)
+    const nginx = ['-p', folder, '-e', 'stderr', '-c', write('nginx.conf', ports, front.nginx)]
+    const own = 'daemon off; pid nginx.pid;'
+    await startProxy('nginx', [...nginx, '-g', own], front.nginx)
+
+    const calling = Object.values(front).flatMap((port) => [
+      callUntilEnd(port, orders.sellIn, {}),
+      callUntilEnd(port, orders.create, { items: items({ BOX: 1 }) }),
     ])
-    // Each is stopped when the other has been ready for as long as the balancer needs to see it: two checks.
-    for (const [index, port] of ports.entries()) {
-      await Promise.all(calling.map(({ next }) => next()))
-      await servers[index]?.stop()
-      servers[index] = await start(port)
-    }
-    await Promise.all(calling.map(({ next }) => next()))
-    const answers = (await Promise.all(calling.map(({ end }) => end()))).map((statuses) => [...new Set(statuses)])
-    expect(answers).toEqual([[200], [201], [200], [201]])
+    const restart = await serve(async (port) => {
+      await Promise.all(calling.map(({ more }) => more()))
+      await servers.get(port)?.stop()
+      servers.set(port, await start(port))
+    })
+    copyFileSync(example('rolling-restart.sh'), join(folder, 'rolling-restart.sh'))
+    await promisify(execFile)('sh', [join(folder, 'rolling-restart.sh'), ...ports.map(String)], {
+      env: {
+        PATH: process.env.PATH,
+        UPSTREAM: upstream,
+        RELOAD: `kill -HUP ${readFileSync(join(folder, 'nginx.pid'), 'utf8').trim()}`,
+        RESTART: `curl --silent --fail ${restart}/`,
+      },
+    })
+    await Promise.all(calling.map(({ more }) => more()))
+    expect(await Promise.all(calling.map(({ end }) => end()))).toEqual([['200'], ['201'], ['200'], ['201']])
   },
 )
 
-/** Starts a proxy with an example, with these ports instead of those written in it. Returns the address of the API behind it. */
-async function startProxy(
-  example: string,
-  ports: readonly [number, number],
-  command: (file: string) => string[],
-): Promise<string> {
-  const port = await freePort()
-  const text = readFileSync(new URL(`../../docs/examples/${example}`, import.meta.url), 'utf8')
-  const file = join(folder, example)
-  const placed = [3001, 3002].reduce(
-    (all, from, index) => all.replaceAll(`127.0.0.1:${from}`, `127.0.0.1:${ports[index]}`),
-    text,
-  )
-  writeFileSync(file, placed.replace('127.0.0.1:8080', `127.0.0.1:${port}`))
-  const [program = '', ...args] = command(file)
+/** Copies an example with these ports instead of those written in it. Returns the path of the copy. */
+function write(name: string, ports: readonly [number, number], front: number): string {
+  const file = join(folder, name)
+  const written = readFileSync(example(name), 'utf8')
+    .replaceAll('127.0.0.1:3001', `127.0.0.1:${ports[0]}`)
+    .replaceAll('127.0.0.1:3002', `127.0.0.1:${ports[1]}`)
+    .replace('127.0.0.1:8080', `127.0.0.1:${front}`)
+  writeFileSync(file, written)
+  return file
+}
+
+async function startProxy(program: string, args: string[], port: number): Promise<void> {
   const child = spawn(find(program) ?? program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let complaint = ''
-  child.stderr.on('data', (chunk) => {
-    complaint += chunk
-    console.log(String(chunk))
-  })
+  child.stderr.on('data', (chunk) => (complaint += chunk))
   ends.push(async () => {
     const exited = once(child, 'exit')
     child.kill('SIGTERM')
     await exited
   })
-  const url = `http://127.0.0.1:${port}`
   await expect
     .poll(async () => {
       if (child.exitCode !== null) throw new Error(`${program} did not start:\n${complaint}`)
-      return (await fetch(`${url}/health/ready`).catch(() => null))?.status
+      return (await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => null))?.status
     })
     .toBe(200)
-  return `${url}/api/v1`
 }
 
-const post = async (url: string, headers: Record<string, string>, body: unknown): Promise<number | string> => {
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })
-  const text = await answer.text()
-  return answer.ok ? answer.status : `${answer.status} ${/"code":"\w+"/.exec(text) ?? text}`
+/** An address that does the work for the port in its path, and answers when it is done. */
+async function serve(work: (port: number) => Promise<void>): Promise<string> {
+  const server = createServer((incoming, answer) => {
+    work(Number(incoming.url?.slice(1))).then(
+      () => answer.end(),
+      (error) => answer.writeHead(500).end(String(error)),
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  ends.push(async () => void server.close())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
-/** Calls again and again, until `end`, which returns all answers. `next` waits for twenty more. */
-function callUntilEnd(call: () => Promise<number | string>) {
-  const answers: (number | string)[] = []
+/** Calls again and again, each time on a new connection, until `end`, which returns the different answers. */
+function callUntilEnd(port: number, endpoint: Endpoint, body: unknown) {
+  const answers: string[] = []
   let going = true
   const done = (async () => {
-    while (going) answers.push(await call().catch((error: Error) => String(error.cause ?? error)))
+    while (going) answers.push(await callOnce(port, endpoint, body).catch((error: Error) => error.message))
   })()
   return {
-    async next() {
+    /** Waits for twenty more answers. */
+    async more() {
       const wanted = answers.length + 20
       await expect.poll(() => answers.length, { interval: 5 }).toBeGreaterThanOrEqual(wanted)
     },
     async end() {
       going = false
       await done
-      return answers
+      return [...new Set(answers)]
     },
   }
+}
+
+/** The status of the answer; with its text, if it is a refusal. */
+async function callOnce(port: number, endpoint: Endpoint, body: unknown): Promise<string> {
+  const headers = {
+    'x-tenant-code': world.tenantCode,
+    authorization: `Bearer ${await acme.token()}`,
+    'content-type': 'application/json',
+  }
+  const path = `/api/v1${pathOf(endpoint)}`
+  const call = request({ host: '127.0.0.1', port, path, method: endpoint.method, headers, agent: false })
+  call.end(JSON.stringify(body))
+  const [answer] = await once(call, 'response')
+  const content = await text(answer)
+  return answer.statusCode < 300 ? String(answer.statusCode) : `${answer.statusCode} ${content}`
 }
