@@ -10,7 +10,12 @@ const patience = { testTimeout: 300_000, hookTimeout: 300_000, expect: { poll: {
 /** One project per floor, so that only the server's tests start a PostgreSQL. The browser journeys in e2e are Playwright's. */
 function floor(
   name: string,
-  more: { globalSetup?: string; include?: string[]; experimental?: { fsModuleCache: boolean } } = {},
+  more: {
+    globalSetup?: string
+    setupFiles?: string
+    include?: string[]
+    experimental?: { fsModuleCache: boolean }
+  } = {},
 ) {
   return {
     resolve,
@@ -26,6 +31,24 @@ function floor(
   }
 }
 
+const onPostgres = { globalSetup: 'server/src/testing/global-setup.ts', experimental: { fsModuleCache: true } }
+const lists = [
+  'reach',
+  'search-fields',
+  'searching',
+  'modules/accounts/accounts',
+  'modules/audit/searching',
+  'modules/certifications/certifications',
+  'modules/deals/lists',
+  'modules/environments/environments',
+  'modules/files/files',
+  'modules/licenses/list',
+  'modules/orders/lists',
+  'modules/people/members/list',
+  'modules/price-lists/price-lists',
+  'modules/stock/stock',
+].map((name) => `server/src/${name}.test.ts`)
+
 /*
  * The server's tests keep transformed modules on disk, keyed by content: imports of one file take about half the time. Not the
  * web's: the cache does not recognize `import.meta.glob` with a type argument and would miss new locale files.
@@ -40,7 +63,9 @@ export default defineConfig({
       floor('device'),
       floor('web'),
       floor('scripts', { include: ['scripts/**/*.test.mjs'] }),
-      floor('server', { globalSetup: 'server/src/testing/global-setup.ts', experimental: { fsModuleCache: true } }),
+      floor('server', onPostgres),
+      // Small networks take the way of a statement that is for few rows: tests of lists run once more on the other one.
+      floor('server, many rows', { ...onPostgres, include: lists, setupFiles: 'server/src/testing/limits.many.ts' }),
     ],
   },
 })

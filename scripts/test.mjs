@@ -17,7 +17,7 @@ const stages = {
   unused: () => quietly(bin('knip'), []),
   build: () => quietly('scripts/build.mjs', ['--stale']),
   'fast tests': () => vitest('fast', fast),
-  'server tests': () => vitest('server', ['server']),
+  'server tests': () => vitest('server', ['server', 'server, many rows']),
   'end to end': () => runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts']),
 }
 

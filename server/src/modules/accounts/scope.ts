@@ -1,4 +1,5 @@
 import type { Search } from '@trellis/contract/search'
+import { limitOf } from '../../platform/database/limits.ts'
 import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -120,6 +121,9 @@ export function keysInScope({ scope, table, alias, account, joins = sql``, ...pa
     select * from (${inOrder(sql`not ${isFew}`)}) in_order`
 }
 
-const hasFewAccounts = ({ accountId }: Scope) => sql`(
-  select count(*) <= ${sql.lit(fewAccounts)} from (
-    select from accounts_at_or_below(${accountId}) limit ${sql.lit(fewAccounts + 1)}) t)`
+function hasFewAccounts({ accountId }: Scope): Sql {
+  const few = limitOf(fewAccounts)
+  return sql`(
+    select count(*) <= ${sql.lit(few)} from (
+      select from accounts_at_or_below(${accountId}) limit ${sql.lit(few + 1)}) t)`
+}

@@ -1,4 +1,5 @@
 import type { AuditSearch } from '@trellis/contract/audit'
+import { limitOf } from '../../platform/database/limits.ts'
 import { contains, literal } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -88,7 +89,7 @@ export const isOfRecords = ({ records }: Found, named: Sql): Sql =>
  */
 export function isByPeople({ people }: Found): Sql {
   if (people === null) return sql`true`
-  return people.length <= mostPeople
+  return people.length <= limitOf(mostPeople)
     ? sql`e.user_id = any(${people}::uuid[])`
     : sql`(e.user_id in (select unnest(${people}::uuid[])) or false)`
 }

@@ -4,6 +4,7 @@ import {
   type UserCertificateSearch,
   userCertificateList,
 } from '@trellis/contract/issued-certificates'
+import { limitOf } from '../../platform/database/limits.ts'
 import {
   columnsOf,
   contains,
@@ -77,7 +78,7 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
       // An account that is listed by itself was not deleted.
       matching: scope.withChildren ? sql`${isOfLivingAccount} and ${matching}` : matching,
       order: columns.order(search),
-      isFew: sql`(select coalesce(sum(t.certificates), 0) <= ${sql.lit(fewCertificates)} from certificate_tallies t
+      isFew: sql`(select coalesce(sum(t.certificates), 0) <= ${sql.lit(limitOf(fewCertificates))} from certificate_tallies t
         where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.account_id`)})`,
       ...(isAlone && first && byName(first, search, rows)),
     })

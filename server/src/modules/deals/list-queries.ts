@@ -1,6 +1,7 @@
 import type { Deal, ForecastRow, QueuedDecision } from '@trellis/contract/deal-answers'
 import { type DealSearch, dealList } from '@trellis/contract/deals'
 import type { Prospect } from '@trellis/contract/prospects'
+import { limitOf } from '../../platform/database/limits.ts'
 import {
   columnsOf,
   contains,
@@ -70,7 +71,7 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     account: sql`d.vendor_id`,
     matching,
     order: columns.order(search),
-    isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(fewDeals)} from deal_tallies t
+    isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from deal_tallies t
       where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.vendor_id`)})`,
   })
   const isTallied =

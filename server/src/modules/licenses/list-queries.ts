@@ -1,5 +1,6 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
+import { limitOf } from '../../platform/database/limits.ts'
 import {
   bare,
   object,
@@ -168,8 +169,8 @@ function pageByState(search: LicenseSearch, accountId: string): Sql {
   const everything = tallyOf({ ...search, filterBy: [] }, accountId)
   const shown = search.page * search.limit
   const isFew = isIndexed
-    ? sql`(select m.n * m.n <= ${5 * shown}::numeric * ${everything} from (select ${matching} as n) m)`
-    : sql`${matching} <= ${10 * shown}`
+    ? sql`(select m.n * m.n <= ${limitOf(5) * shown}::numeric * ${everything} from (select ${matching} as n) m)`
+    : sql`${matching} <= ${limitOf(10) * shown}`
   return sql`
     select license_id from (
       select g.license_id from (

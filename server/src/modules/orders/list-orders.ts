@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { limitOf } from '../../platform/database/limits.ts'
 import { bare, object, plain, rowsText, textOf, written } from '../../platform/database/json-text.ts'
 import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -156,7 +157,7 @@ const few = { sorted: 5000, filtered: 20_000 }
 function keysOfBranch(list: List): Sql {
   const { search, scope, columns } = list
   const limit = isFiltered(search) || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
-  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limit)} from (${tallied(list)}) t)`
+  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limitOf(limit))} from (${tallied(list)}) t)`
   return sql`
     select order_id from (
       select o.order_id
@@ -194,7 +195,7 @@ function keysByState(list: List): Sql {
   const { search, scope, columns } = list
   const state = columns.filters(search)
   const isRare = sql`(
-    select m.orders * m.orders <= ${5 * search.limit * search.page}::numeric * a.orders
+    select m.orders * m.orders <= ${limitOf(5) * search.limit * search.page}::numeric * a.orders
     from (select coalesce(sum(orders), 0) as orders from sums) m,
          (select coalesce(sum(orders), 0) as orders from (${tallied(list)}) t) a)`
   const direction = sql.raw(search.sortBy[0]?.direction ?? 'desc')

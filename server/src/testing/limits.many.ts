@@ -1,0 +1,3 @@
+import { forceLimits } from '../platform/database/limits.ts'
+
+forceLimits(0)
