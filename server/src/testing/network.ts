@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../platform/database/database.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { companiesOf, type People, type Product, password, settle } from './companies.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 
 export { type Product, password } from './companies.ts'
 
@@ -69,8 +69,11 @@ export interface World extends People<Person> {
  * Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer); Verdant › Sudvia (distributor) ›
  * Calabro (silver reseller). `canary` is the vendor of another tenant.
  */
-export async function network(options: Pick<AppOptions, 'exportPace'> = {}): Promise<World> {
-  const database = await testDatabase()
+export async function network({
+  database: given,
+  ...options
+}: Pick<AppOptions, 'exportPace'> & { database?: TestDatabase } = {}): Promise<World> {
+  const database = given ?? (await testDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   const config = readConfig({
     NODE_ENV: 'test',
