@@ -23,12 +23,12 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
  */
 const events = `
   insert into users (user_id, account_id, email, first_name, last_name, status)
-    select uuidv7(), account_id, 'u-' || code || '@bench.example', 'User', name, 'user_active' from accounts;
+    select id_at(clock_timestamp()), account_id, 'u-' || code || '@bench.example', 'User', name, 'user_active' from accounts;
   create temp table owners as
     select row_number() over (order by random()) - 1 as n, a.account_id, u.user_id from accounts a join users u using (account_id);
   alter table audit_log disable trigger user;
   insert into audit_log (audit_id, at, user_id, action, entity, entity_id, account_id, entity_name, name_folded, form, before, after, request_id)
-  select uuidv7(e.at - now()), e.at, o.user_id, k.action, k.entity, md5('record ' || e.record)::uuid,
+  select id_at(e.at), e.at, o.user_id, k.action, k.entity, md5('record ' || e.record)::uuid,
     case when k.entity <> 'product' then o.account_id end, k.entity || ' ' || e.record, k.entity || ' ' || e.record, 2,
     '{"status":"pending","orderNote":"before"}', '{"status":"approved","orderNote":"after"}', 'request-' || e.n
   from (

@@ -104,7 +104,7 @@ const everyTable = (change: string) => `
 
 /** Root, distributors, resellers and buyers; one price list for all of them; stock for every account that sells. */
 const network = ({ distributors, resellers, buyers, shape }: Size) => `
-  create temp table parties (n int, level int, parent int, account_id uuid default uuidv7(), name text);
+  create temp table parties (n int, level int, parent int, account_id uuid default id_at(clock_timestamp()), name text);
   insert into parties (n, level, parent, account_id, name)
     select 0, 0, null, account_id, name from accounts where tenant_id = current_tenant() and parent_id is null;
   insert into parties (n, level, parent, name)
@@ -123,14 +123,14 @@ const network = ({ distributors, resellers, buyers, shape }: Size) => `
       union all select u.below, a.account_id, a.parent, u.depth + 1 from up u join parties a on a.n = u.parent)
     select account_id, below, depth from up;
 
-  create temp table goods (n int, product_id uuid default uuidv7(), price numeric);
+  create temp table goods (n int, product_id uuid default id_at(clock_timestamp()), price numeric);
   insert into goods (n, price) select n, 10 + n * 3.5 from generate_series(0, ${products - 1}) n;
   insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
                         license_years, maintenance_years, subscription_id, status)
     select g.product_id, 'SKU-' || lpad(g.n::text, 3, '0'), 'Product ' || g.n, g.price, 978, true, 'BENCH', 'activation', 1, 1, 1, 'Active'
     from goods g;
   insert into product_publications (product_id, owner_tenant_id) select product_id, current_tenant() from goods;
-  create temp table lists as select uuidv7() as price_list_id;
+  create temp table lists as select id_at(clock_timestamp()) as price_list_id;
   insert into price_lists (price_list_id, account_id, name, currency_id)
     select l.price_list_id, p.account_id, 'List', 978 from lists l, parties p where p.n = 0;
   insert into price_list_items (price_list_id, product_id, custom_price) select l.price_list_id, g.product_id, g.price from lists l, goods g;
@@ -138,7 +138,7 @@ const network = ({ distributors, resellers, buyers, shape }: Size) => `
     select p.account_id, l.price_list_id, true from parties p, lists l where p.level = 1;
 
   insert into stock_movements (movement_id, account_id, product_id, quantity, reason)
-    select uuidv7(), p.account_id, g.product_id, 1000000, 'import' from parties p, goods g where p.level < 3;
+    select id_at(clock_timestamp()), p.account_id, g.product_id, 1000000, 'import' from parties p, goods g where p.level < 3;
   insert into stock_balances (account_id, product_id, quantity)
     select p.account_id, g.product_id, 1000000 from parties p, goods g where p.level < 3;
   analyze parties; analyze goods; analyze account_tree; analyze accounts`
@@ -149,7 +149,7 @@ const network = ({ distributors, resellers, buyers, shape }: Size) => `
  */
 const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Size) => `
   create temp table drafts as
-    select d.n, null::int as pair, uuidv7(d.created_at - now()) as order_id, b.account_id as buyer_id, v.account_id as vendor_id, d.created_at,
+    select d.n, null::int as pair, id_at(d.created_at) as order_id, b.account_id as buyer_id, v.account_id as vendor_id, d.created_at,
            case when d.chance < 0.90 then 'approved' when d.chance < 0.94 then 'pending' when d.chance < 0.98 then 'canceled' else 'revoked' end as status,
            least(d.created_at + d.wait * interval '2 days', now()) as settled_at
     from (
@@ -168,7 +168,7 @@ const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Siz
     select (row_number() over (order by b.n))::int as pair, b.account_id as buyer_id, v.account_id as vendor_id
     from (select * from parties where level = 3 order by n limit ${pairs}) b join parties v on v.n = b.parent;
   insert into drafts
-    select ${orders} + (p.pair - 1) * ${pendingPerPair} + i, p.pair, uuidv7(i * interval '1 second' - interval '6 hours'), p.buyer_id, p.vendor_id,
+    select ${orders} + (p.pair - 1) * ${pendingPerPair} + i, p.pair, id_at(now() + i * interval '1 second' - interval '6 hours'), p.buyer_id, p.vendor_id,
            now() + i * interval '1 second' - interval '6 hours', 'pending', now()
     from pairs p, generate_series(1, ${pendingPerPair}) i;
   insert into draft_lines
@@ -184,13 +184,13 @@ const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Siz
     join (select l.n, sum(l.qt * g.price) as total from draft_lines l join goods g on g.n = l.good group by l.n) s on s.n = d.n
     order by d.n;
   insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, price_list_id, price_list_name, list_price)
-    select uuidv7(d.created_at - now()), d.order_id, l.line, g.product_id, l.qt, g.price, l.qt * g.price, 978, p.price_list_id, 'List', g.price
+    select id_at(d.created_at), d.order_id, l.line, g.product_id, l.qt, g.price, l.qt * g.price, 978, p.price_list_id, 'List', g.price
     from draft_lines l join drafts d on d.n = l.n join goods g on g.n = l.good cross join lists p
     order by d.n, l.line;
   insert into order_history (order_id, history_id, status, source, created_at)
-    select order_id, uuidv7(created_at - now()), 'pending', 'bench', created_at from drafts order by n;
+    select order_id, id_at(created_at), 'pending', 'bench', created_at from drafts order by n;
   insert into order_history (order_id, history_id, status, source, created_at)
-    select order_id, uuidv7(settled_at - now()), status, 'bench', settled_at from drafts where status <> 'pending' order by n`
+    select order_id, id_at(settled_at), status, 'bench', settled_at from drafts where status <> 'pending' order by n`
 
 const licenses = ({ distributors, resellers, buyers, licenses }: Size) => {
   const owners = resellers + buyers
@@ -204,7 +204,7 @@ const licenses = ({ distributors, resellers, buyers, licenses }: Size) => {
       ([first, last]) => `
   insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                         maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual)
-    select uuidv7(l.created_at - now()),
+    select id_at(l.created_at),
            'BENCH-' || substr(l.key, 1, 5) || '-' || substr(l.key, 6, 5) || '-' || substr(l.key, 11, 5) || '-' || substr(l.key, 16, 5),
            g.product_id, p.account_id, 1 + l.n % 5, l.created_at, l.started_at, l.started_at,
            l.started_at + interval '1 year', l.started_at + interval '1 year', false, false
@@ -227,7 +227,7 @@ const licenses = ({ distributors, resellers, buyers, licenses }: Size) => {
 /** A device on every fourth license that was activated. */
 const seats = `
   insert into license_seats (license_seat_id, license_id, device_uuid, created_at)
-    select uuidv7(), l.license_id, 'device', l.activated_at
+    select id_at(clock_timestamp()), l.license_id, 'device', l.activated_at
     from (select license_id, activated_at, row_number() over (order by license_id) as n from licenses where activated_at is not null) l
     where l.n % 4 = 0`
 

@@ -16,7 +16,7 @@ export type Reader = keyof typeof readers
  */
 export const people = `
   create temp table persons as
-    select p.n, p.level, p.account_id, uuidv7() as user_id, p.n % 20 = 7 as is_invited from parties p where p.n > 0;
+    select p.n, p.level, p.account_id, id_at(clock_timestamp()) as user_id, p.n % 20 = 7 as is_invited from parties p where p.n > 0;
   insert into users (user_id, account_id, email, first_name, last_name, status, created_at)
     select user_id, account_id, 'person' || n || '@bench.example', 'Person', 'Number ' || n,
            case when is_invited then 'user_pending' else 'user_active' end, now() - interval '5 days'
@@ -43,7 +43,7 @@ export const people = `
 /** A year of deals of resellers and distributors; what is older than its protection has expired. */
 export const deals = ({ deals }: FurtherSize) => `
   create temp table opportunities as
-    select d.*, v.account_id as vendor_id, uuidv7(d.created_at - now()) as deal_id,
+    select d.*, v.account_id as vendor_id, id_at(d.created_at) as deal_id,
            (array['New', 'New', 'Trial', 'Demo', 'Negotiation', 'Negotiation', 'Won', 'Won', 'Lost', 'Lost'])[1 + floor(d.luck * 10)::int] as status,
            d.created_at + interval '90 days' as expires_at
     from (
@@ -69,17 +69,17 @@ export const deals = ({ deals }: FurtherSize) => `
     ) o
     order by o.n;
   insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, street, city, postal_code, country_code, created_at)
-    select deal_id, uuidv7(), 'Prospect ' || n, 'IT' || lpad(n::text, 11, '0'), 'Ada', 'Rossi', 'Via Roma 1', 'Milano', '20100', 'IT', created_at
+    select deal_id, id_at(clock_timestamp()), 'Prospect ' || n, 'IT' || lpad(n::text, 11, '0'), 'Ada', 'Rossi', 'Via Roma 1', 'Milano', '20100', 'IT', created_at
     from opportunities order by n;
   insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-    select uuidv7(), o.deal_id, 1, g.product_id, 1, 100 + o.n % 1000, 100 + o.n % 1000
+    select id_at(clock_timestamp()), o.deal_id, 1, g.product_id, 1, 100 + o.n % 1000, 100 + o.n % 1000
     from opportunities o join goods g on g.n = o.n % 100 order by o.n`
 
 /** Three years of certificates, nearly all of guests; some were revoked. */
 export const certificates = ({ certificates }: FurtherSize) => `
   insert into issued_certificates (issued_id, certificate_id, kind, account_id, guest_first_name, guest_last_name,
                                    validation_code, created_at, expires_at, revoked_at, is_current)
-    select uuidv7(i.created_at - now()), c.certificate_id, 'User', p.account_id, 'Guest', 'Number ' || i.n,
+    select id_at(i.created_at), c.certificate_id, 'User', p.account_id, 'Guest', 'Number ' || i.n,
            lpad(upper(to_hex(i.n)), 10, '0'), i.created_at, i.created_at + interval '1 year',
            case when i.n % 50 = 0 then i.created_at + interval '1 hour' end, i.n % 50 > 0
     from (
@@ -92,7 +92,7 @@ export const certificates = ({ certificates }: FurtherSize) => `
       on c.n = 1 + i.n % 2
     order by i.n;
   insert into issued_certificates (issued_id, certificate_id, kind, account_id, validation_code, created_at, expires_at)
-    select uuidv7(), c.certificate_id, 'Account', p.account_id, 'ACC' || lpad(p.n::text, 7, '0'), now() - interval '11 months',
+    select id_at(clock_timestamp()), c.certificate_id, 'Account', p.account_id, 'ACC' || lpad(p.n::text, 7, '0'), now() - interval '11 months',
            now() + interval '20 days'
     from parties p join certificates c on c.kind = 'Account' where p.level in (1, 2) and p.n % 3 = 0;
   update certificates set status = 'Confirmed'`

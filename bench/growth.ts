@@ -68,14 +68,14 @@ const further = ({ orders }: Size) => `
   create temp table parties as
     select row_number() over (order by created_at, account_id) as n, account_id from accounts;
   insert into price_lists (price_list_id, account_id, name, currency_id)
-    select uuidv7(), account_id, 'List of ' || n, 978 from parties where n % 10 = 0;
+    select id_at(clock_timestamp()), account_id, 'List of ' || n, 978 from parties where n % 10 = 0;
   insert into files (file_id, account_id, category, name, type, size, hash, session_id, uploaded_by,
                      uploaded_by_account, created_at)
-    select uuidv7(), p.account_id, 'document', 'Document ' || f.n, 'application/pdf', 1000 + f.n % 977, sha256(f.n::text::bytea), uuidv7(),
+    select id_at(clock_timestamp()), p.account_id, 'document', 'Document ' || f.n, 'application/pdf', 1000 + f.n % 977, sha256(f.n::text::bytea), id_at(clock_timestamp()),
            (select user_id from users order by created_at limit 1), p.account_id, now() - interval '365 days' * (1 - f.n::float8 / ${orders})
     from generate_series(1, ${Math.round(orders / 10)}) f (n) join parties p on p.n = 1 + f.n % (select count(*) from parties);
   insert into environments (environment_id, account_id, customer_name, customer_environment_id, created_at)
-    select uuidv7(), p.account_id, 'Customer ' || e.n, 'E-' || e.n, now() - interval '365 days' * (1 - e.n::float8 / ${orders})
+    select id_at(clock_timestamp()), p.account_id, 'Customer ' || e.n, 'E-' || e.n, now() - interval '365 days' * (1 - e.n::float8 / ${orders})
     from generate_series(1, ${Math.round(orders / 10)}) e (n) join parties p on p.n = 1 + e.n % (select count(*) from parties);
   drop table parties;
   vacuum (analyze)`

@@ -24,7 +24,7 @@ const warming = 1000
 const seats = `
   insert into license_seats (license_seat_id, license_id, device_uuid, device_name, device_description, device_lang,
                              installed_product, installed_version, os_name, os_version, created_at, last_seen_at, last_lease)
-    select uuidv7(), license_id, 'device', 'Workstation 12', null, 'en', 'Bench', '5.1', 'Windows', '11', now(), now() - interval '1 day', 0
+    select id_at(clock_timestamp()), license_id, 'device', 'Workstation 12', null, 'en', 'Bench', '5.1', 'Windows', '11', now(), now() - interval '1 day', 0
     from licenses l where activated_at is not null and expires_at > now()
       and not exists (select from license_seats s where s.tenant_id = l.tenant_id and s.license_id = l.license_id);
   update license_seats set last_seen_at = now() - interval '1 day' where last_seen_at > now() - interval '1 hour';

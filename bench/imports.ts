@@ -36,13 +36,13 @@ const isBelow = (pid: number): boolean =>
 /** Copies the rows that the import wrote, with new ids, codes and references. */
 const gather = [
   `create table copied_orders as
-     select uuidv7(o.created_at - now()) as new_id, 'CO-' || o.code as new_code, 'C' || o.ref_code as new_ref, o.*
+     select id_at(o.created_at) as new_id, 'CO-' || o.code as new_code, 'C' || o.ref_code as new_ref, o.*
      from orders o where o.origin = 'import' order by o.created_at`,
   `create table copied_items as
-     select uuidv7(o.created_at - now()) as new_id, o.new_id as new_order, i.* from copied_orders o
+     select id_at(o.created_at) as new_id, o.new_id as new_order, i.* from copied_orders o
      join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id order by o.created_at, i.line`,
   `create table copied_history as
-     select uuidv7(h.created_at - now()) as new_id, o.new_id as new_order, h.* from copied_orders o
+     select id_at(h.created_at) as new_id, o.new_id as new_order, h.* from copied_orders o
      join order_history h on h.tenant_id = o.tenant_id and h.order_id = o.order_id`,
 ]
 const orderColumns =

@@ -102,7 +102,7 @@ call allow('sales_buyers', 'select, insert, update');
 -- so every figure is exact at every moment and no writer waits for a shared row.
 create table license_changes (
   tenant_id uuid not null default current_tenant() references tenants,
-  change_id uuid not null default uuidv7(),
+  change_id uuid not null default id_at(clock_timestamp()),
   -- c: created; a: activated; e: expired; m: maintenance expired; n: maintenance ends within 1,440 hours or has ended;
   -- s: seats that a device holds
   kind "char" not null,

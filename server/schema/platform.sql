@@ -39,6 +39,13 @@ create or replace function current_user_id() returns uuid language sql stable pa
 create or replace function clock() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
 
+-- A UUIDv7 (RFC 9562, 5.7) of an instant: rows that are made by SQL lie in their indexes by time, as those whose id the
+-- application makes. PostgreSQL has such a function only since version 18.
+create or replace function id_at(at timestamptz) returns uuid language sql volatile parallel safe
+  return (
+    lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || '7'
+    || substr(replace(gen_random_uuid()::text, '-', ''), 14))::uuid;
+
 -- An instant in the API's format: ISO 8601, UTC, milliseconds.
 create or replace function iso(at timestamptz) returns text language sql stable parallel safe
   return to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
@@ -260,7 +267,8 @@ create index idempotency_keys_by_age on idempotency_keys (tenant_id, created_at)
 -- What /health/ready writes to learn whether the disk takes any more. Truncating gives the table a new file, so that each
 -- probe needs fresh space and none is left over; unlogged, because its rows are worth nothing. Neither compressed nor kept
 -- elsewhere: a row is a page.
-create unlogged table write_probe (filler text storage plain not null);
+create unlogged table write_probe (filler text not null);
+alter table write_probe alter column filler set storage plain;
 
 -- The keys that sign leases, sealed with SECRET_KEY: a process that reaches the database needs no shared folder, and
 -- neither a dump nor a backup holds a private key in the clear.

@@ -4,27 +4,28 @@ import pg from 'pg'
 const ours = `n.nspname in ('public', 'offered', 'order_numbers')
   and not exists (select from pg_depend e where e.objid = o.oid and e.deptype = 'e')`
 
-/** Names of roles differ between databases; what matters is who may do what as owner, application or anybody. */
+/** Without what PostgreSQL 17 added. Names of owners and logins differ between databases. */
 const rightsOf = (acl: string) => `
   coalesce((select string_agg(coalesce((case when a.grantee = 0 then 'public' when a.grantee = r.oid then 'owner'
       else a.grantee::regrole::text end), '') || ':' || a.privilege_type, ' ' order by a.grantee = 0, a.grantee::regrole::text, a.privilege_type)
-    from aclexplode(${acl}) a, pg_roles r where r.oid = o.owner), 'default')`
+    from aclexplode(${acl}) a, pg_roles r where r.oid = o.owner and a.privilege_type <> 'MAINTAIN'
+      and (a.grantee in (0, r.oid) or a.grantee::regrole::text = 'trellis_app')), 'default')`
 
 const questions: Record<string, string> = {
   schema: `
     select n.nspname as name, '' as what from pg_namespace n where n.nspname in ('public', 'offered', 'order_numbers')`,
   extension: `select extname as name, '' as what from pg_extension where extname <> 'plpgsql'`,
   table: `
-    select o.relname as name, concat_ws(' ', o.relkind::text, o.relpersistence::text, o.reloptions::text,
+    select o.oid::regclass::text as name, concat_ws(' ', o.relkind::text, o.relpersistence::text, o.reloptions::text,
       case when o.relrowsecurity then 'row security' end, case when o.relforcerowsecurity then 'forced' end,
       ${rightsOf('o.relacl')}) as what
     from (select c.*, c.relowner as owner from pg_class c) o join pg_namespace n on n.oid = o.relnamespace
     where o.relkind in ('r', 'p', 'v', 'm', 'S', 'f') and ${ours}`,
   column: `
-    select o.relname || '.' || a.attname as name, concat_ws(' ', format_type(a.atttypid, a.atttypmod),
+    select o.oid::regclass || '.' || a.attname as name, concat_ws(' ', format_type(a.atttypid, a.atttypmod),
       case when a.attcollation <> t.typcollation then a.attcollation::regcollation::text end,
       case when a.attnotnull then 'not null' end, nullif(a.attidentity::text, ''), nullif(a.attgenerated::text, ''),
-      a.attstorage::text, nullif(a.attcompression::text, ''), a.attoptions::text, pg_get_expr(d.adbin, d.adrelid)) as what
+      a.attstorage::text, nullif(a.attcompression::text, ''), pg_get_expr(d.adbin, d.adrelid)) as what
     from pg_class o join pg_namespace n on n.oid = o.relnamespace
     join pg_attribute a on a.attrelid = o.oid and a.attnum > 0 and not a.attisdropped
     join pg_type t on t.oid = a.atttypid

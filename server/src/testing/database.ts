@@ -30,8 +30,12 @@ export async function testDatabase({ migrated = true } = {}): Promise<TestDataba
   return named(name)
 }
 
+export interface SettledDatabase extends TestDatabase {
+  settled: Settled
+}
+
 /** A new database with the network of companies, ready to be served, and what is in it. */
-export async function settledDatabase(): Promise<TestDatabase & { settled: Settled }> {
+export async function settledDatabase(): Promise<SettledDatabase> {
   const name = newName()
   const settled = await asAdmin(async (admin) => {
     const found = await settledTemplate(admin)
@@ -60,14 +64,19 @@ async function settledTemplate(admin: pg.Client): Promise<Settled> {
     const foundByNow = await comment()
     if (foundByNow) return JSON.parse(foundByNow) as Settled
     await copy(admin, template, 'trellis')
-    const { url } = named(template)
-    const settled = await settleDatabase(url)
-    await prepareInstallation(url, testSecrets, keyConfig)
+    const settled = await settleForServing(named(template).url)
     await admin.query(`comment on database ${template} is ${admin.escapeLiteral(JSON.stringify(settled))}`)
     return settled
   } finally {
     await admin.query(`select pg_advisory_unlock(hashtextextended('settled template', 0))`)
   }
+}
+
+/** Fills a database that has been migrated, or is empty, with the network of companies. */
+export async function settleForServing(url: string): Promise<Settled> {
+  const settled = await settleDatabase(url)
+  await prepareInstallation(url, testSecrets, keyConfig)
+  return settled
 }
 
 const newName = () => `test_${randomBytes(6).toString('hex')}`

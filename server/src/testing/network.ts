@@ -14,7 +14,7 @@ import { readConfig } from '../platform/config.ts'
 import { type Database, openDatabase } from '../platform/database/database.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { companiesOf, type People, type Product, password } from './companies.ts'
-import { settledDatabase, testSecretKey } from './database.ts'
+import { type SettledDatabase, settledDatabase, testSecretKey } from './database.ts'
 
 export { type Product, password } from './companies.ts'
 
@@ -68,8 +68,11 @@ export interface World extends People<Person> {
  * Nordico (distributor) › Acme, Bergen (gold resellers) › Fjord (Acme's buyer); Verdant › Sudvia (distributor) ›
  * Calabro (silver reseller). `canary` is the vendor of another tenant.
  */
-export async function network(options: Pick<AppOptions, 'exportPace'> = {}): Promise<World> {
-  const { settled, ...database } = await settledDatabase()
+export async function network({
+  database: given,
+  ...options
+}: Pick<AppOptions, 'exportPace'> & { database?: SettledDatabase } = {}): Promise<World> {
+  const { settled, ...database } = given ?? (await settledDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   // As a first start leaves it: tests and processes that name no key read it here.
   writeFileSync(join(dataDir, 'secret-key'), testSecretKey, { mode: 0o600 })

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { email, Fault, instant, type Kind, optional, required, text } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
@@ -53,7 +52,7 @@ export const accountsImport: ImportFile = {
       where o.at_line = s.at_line`)
     await checkChanges(tx, table, 'accountCode', importer, 'Accounts')
     await tx.run(
-      sql`update stage_accounts set account_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where account_id is null`,
+      sql`update stage_accounts set account_id = id_at(coalesce(creation_date, clock())) where account_id is null`,
     )
     await tx.run(sql`
       update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { recordRows } from '../audit/index.ts'
 
 /**
@@ -32,7 +31,7 @@ export async function insertAccounts(tx: Tx, rows: Sql, source: string | null = 
 export const insertAddresses = (tx: Tx, rows: Sql) =>
   tx.rows<{ addressId: string }>(sql`
     insert into addresses (address_id, account_id, legal_name, vat_id, street, city, locality, region, postal_code, country_code, coordinates)
-    select ${uuidAt(sql`clock()`)}, n.account_id, coalesce(n.legal_name, n.name), coalesce(n.vat_id, ''), coalesce(n.street, ''),
+    select id_at(clock()), n.account_id, coalesce(n.legal_name, n.name), coalesce(n.vat_id, ''), coalesce(n.street, ''),
            coalesce(n.city, ''), n.locality, n.region, coalesce(n.postal_code, ''), coalesce(n.country_code, ''), n.coordinates
     from (${rows}) n
     returning address_id as "addressId"`)

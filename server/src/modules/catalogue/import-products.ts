@@ -3,7 +3,6 @@ import { hasPermission } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import {
   Fault,
   instant,
@@ -103,7 +102,7 @@ export const productsImport: ImportFile = {
             and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`,
       )
     await tx.run(sql`
-      update stage_products set product_id = ${uuidAt(sql`coalesce(creation_date, clock())`)} where product_id is null`)
+      update stage_products set product_id = id_at(coalesce(creation_date, clock())) where product_id is null`)
   },
 
   async write(tx, step) {
@@ -180,9 +179,10 @@ async function addTypes(tx: Tx): Promise<void> {
   const added = sql`
     select distinct on (key_of(s.type_name)) s.type_name from stage_products s
     where s.type_name is not null
-      and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})`
+      and not exists (select from product_types y where ${typeNamed(sql`s.type_name`)})
+    order by key_of(s.type_name), s.at_line`
   const types = await tx.rows<{ id: string; name: string }>(sql`
-    insert into product_types (type_id, name) select ${uuidAt(sql`clock()`)}, n.type_name from (${added}) n on conflict do nothing
+    insert into product_types (type_id, name) select id_at(clock()), n.type_name from (${added}) n on conflict do nothing
     returning type_id as id, name`)
   const facts = types.map(({ id, name }) => ({ entityId: id, after: { name, source: 'import' } }))
   await recordAll(tx, 'product_type.created', 'product_type', facts)

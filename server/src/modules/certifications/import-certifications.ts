@@ -2,7 +2,6 @@ import { certificateKinds } from '@trellis/contract/certificates'
 import { issuedStatuses } from '@trellis/contract/issued-certificates'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { email, Fault, instant, type Kind, oneOf, optional, required, text } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
@@ -147,7 +146,7 @@ async function findExisting(tx: Tx): Promise<void> {
   await tx.run(sql`
     update stage_certifications set state = case when issued_id is null then 'new' else 'same' end`)
   await tx.run(sql`
-    update stage_certifications set issued_id = ${uuidAt(sql`creation_date`)} where issued_id is null and creation_date is not null`)
+    update stage_certifications set issued_id = id_at(creation_date) where issued_id is null and creation_date is not null`)
 }
 
 /** An existing certificate stays as it is: a row that says something else is refused. */

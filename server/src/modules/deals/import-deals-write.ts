@@ -1,6 +1,5 @@
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
@@ -16,7 +15,7 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await tx.run(sql`drop table if exists new_deals, new_deal_items`)
   await tx.run(sql`
     create temporary table new_deals as
-    select row_number() over (order by f.creation_date, f.deal_ref) as seq, ${uuidAt(sql`f.creation_date`)} as id,
+    select row_number() over (order by f.creation_date, f.deal_ref) as seq, id_at(f.creation_date) as id,
            extract(year from f.creation_date at time zone 'UTC')::int as year, f.*
     from (select distinct on (deal_ref) * from stage_deals where state = 'new' order by deal_ref, line) f`)
   await giveCodes(tx)
@@ -80,13 +79,13 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
     from ${rows}`)
   await tx.run(sql`
     insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-    select ${uuidAt(sql`i.created`)}, i.id, i.line, i.product_id, i.quantity, i.price,
+    select id_at(i.created), i.id, i.line, i.product_id, i.quantity, i.price,
            line_amount(i.quantity, i.price, i.minor_units)
     from new_deal_items i where i.seq between ${from} and ${to}`)
   await tx.run(sql`
     insert into deal_history (history_id, deal_id, source, event, chance, description, estimated_close_at, protection_status,
                               status, ebid_value, ebid_status, created_at, created_by)
-    select ${uuidAt(sql`d.created_at`)}, d.deal_id, 'Unknown', 'imported', d.chance, d.description, d.estimated_close_at,
+    select id_at(d.created_at), d.deal_id, 'Unknown', 'imported', d.chance, d.description, d.estimated_close_at,
            d.protection_status, d.status, 0, 'Pending', d.created_at, null
     from new_deals n join deals d on d.tenant_id = ${tenant} and d.deal_id = n.id where n.seq between ${from} and ${to}`)
   await insertKeys(tx, from, to)

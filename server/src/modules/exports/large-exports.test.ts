@@ -20,7 +20,7 @@ beforeAll(async () => {
   await admin.query(`set app.tenant = '${world.tenantId}'`)
   await admin.query(`
     insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, license_is_perpetual, maintenance_is_perpetual)
-    select uuidv7(), 'MANY-' || n, l.product_id, a.account_id, 1, now() + n * interval '1 ms', false, false
+    select id_at(clock_timestamp()), 'MANY-' || n, l.product_id, a.account_id, 1, now() + n * interval '1 ms', false, false
     from (select product_id from licenses limit 1) l
     cross join (select account_id from accounts where tenant_id = current_tenant() and parent_id is null) a
     cross join generate_series(1, ${many}) n`)

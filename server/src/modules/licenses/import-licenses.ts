@@ -1,7 +1,6 @@
 import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
@@ -74,7 +73,7 @@ export const licensesImport: ImportFile = {
       sql`${known} and s.activation_date is not null and l.activated_at is distinct from s.activation_date`,
     )
     await tx.run(
-      sql`update stage_licenses set license_id = ${uuidAt(sql`creation_date`)} where license_id is null and creation_date is not null`,
+      sql`update stage_licenses set license_id = id_at(creation_date) where license_id is null and creation_date is not null`,
     )
   },
 
@@ -95,7 +94,7 @@ export const licensesImport: ImportFile = {
         from ${rows} order by s.seq`)
       await tx.run(sql`
         insert into license_details (license_detail_id, license_id, position, created_at, product_id, ${terms()})
-        select ${uuidAt(sql`s.creation_date`)}, s.license_id, 1, s.creation_date, p.product_id, ${terms('p')}
+        select id_at(s.creation_date), s.license_id, 1, s.creation_date, p.product_id, ${terms('p')}
         from ${rows}`)
       await recordRows(
         tx,

@@ -1,7 +1,6 @@
 import { type NewsKind, newsKinds } from '@trellis/contract/news'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 
 /**
  * Tells the active users of the accounts concerned, each in the way they chose, and the accounts' notification
@@ -14,7 +13,7 @@ export async function tell(tx: Tx, kind: NewsKind, rows: Sql): Promise<void> {
   tx.later(sql`
     with concerned as materialized (${rows})
     insert into news (news_id, user_id, account_id, kind, record_id, words, mail)
-    select ${uuidAt(sql`clock()`)}, t.user_id, t.account_id, ${kind}, t.record_id, t.words, t.mail
+    select id_at(clock()), t.user_id, t.account_id, ${kind}, t.record_id, t.words, t.mail
     from (
       select c.record_id, c.account_id, c.words, u.user_id,
              case when u.is_notification_enabled then

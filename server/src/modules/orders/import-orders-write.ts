@@ -1,6 +1,5 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 
@@ -28,7 +27,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
   await tx.run(sql`drop table if exists new_orders, new_order_codes, new_order_lines, tree_before`)
   await tx.run(sql`
     create temporary table new_orders as
-    select row_number() over (order by o.created_at, o.ref_code) as seq, ${uuidAt(sql`o.created_at`)} as order_id, o.*,
+    select row_number() over (order by o.created_at, o.ref_code) as seq, id_at(o.created_at) as order_id, o.*,
            extract(year from o.created_at at time zone 'UTC')::int as year
     from (
       select s.ref_id, min(s.order_ref_code) as ref_code, (array_agg(s.buyer_id))[1] as buyer_id,
@@ -86,12 +85,12 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
   // The agreed price is the only one known for an imported order.
   await tx.run(sql`
     insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, list_price)
-    select ${uuidAt(sql`l.created_at`)}, l.order_id, l.line, l.product_id, l.quantity, l.price, l.amount, l.currency_id, l.price
+    select id_at(l.created_at), l.order_id, l.line, l.product_id, l.quantity, l.price, l.amount, l.currency_id, l.price
     from new_order_lines l where l.seq between ${from} and ${to}`)
   // The id of the second entry is one millisecond later, so that it sorts after the first when both have the same date.
   await tx.run(sql`
     insert into order_history (order_id, history_id, status, source, created_at)
-    select o.order_id, ${uuidAt(sql`e.at + e.step * interval '1 millisecond'`)}, e.status, 'import', e.at
+    select o.order_id, id_at(e.at + e.step * interval '1 millisecond'), e.status, 'import', e.at
     from new_orders o
     cross join lateral (
       select 'pending' as status, o.created_at as at, 0 as step

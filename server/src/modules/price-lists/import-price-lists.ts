@@ -1,7 +1,6 @@
 import { hasPermission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { money, present, required } from '../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
@@ -121,7 +120,7 @@ async function addLists(tx: Tx): Promise<void> {
   await tx.run(sql`
     with added as (
       insert into price_lists (price_list_id, account_id, name, currency_id)
-      select ${uuidAt(sql`clock()`)}, owner_id, min(price_list_name), min(currency_id)
+      select id_at(clock()), owner_id, min(price_list_name), min(currency_id)
       from stage_price_lists where price_list_id is null group by owner_id, key_of(price_list_name)
       returning price_list_id, account_id, name
     )

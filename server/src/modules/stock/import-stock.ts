@@ -1,5 +1,4 @@
 import { sql } from '../../platform/database/sql.ts'
-import { uuidAt } from '../../platform/database/uuid-at.ts'
 import { required, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
@@ -73,7 +72,7 @@ export const stockImport: ImportFile = {
       const rows = sql`stage_stock s where s.state = 'new' and s.seq between ${from} and ${to}`
       await tx.run(
         insertMovements(sql`
-          select ${uuidAt(sql`clock()`)}, account_id, product_id, quantity, 'import', null::uuid, null::uuid from ${rows}`),
+          select id_at(clock()), account_id, product_id, quantity, 'import', null::uuid, null::uuid from ${rows}`),
       )
       await recordRows(
         tx,

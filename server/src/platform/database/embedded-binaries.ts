@@ -7,6 +7,8 @@ import { dirname, join, relative, sep } from 'node:path'
 export interface Binaries {
   initdb: string
   postgres: string
+  /** The major version. */
+  major: number
   /** Set only when this process is root: PostgreSQL refuses to run as root. */
   runAs: { uid: number; gid: number } | undefined
 }
@@ -17,10 +19,10 @@ const platforms: Record<string, string> = { darwin: 'darwin', linux: 'linux', wi
 export async function findBinaries(): Promise<Binaries> {
   let native = installed()
   await restoreLinks(native.folder)
-  const runAs = process.getuid?.() === 0 ? await nobody() : undefined
+  const runAs = await otherThanRoot()
   if (runAs && !(await isOpenToAll(native.folder))) native = await readableCopy(native)
   const program = (name: string) => join(native.folder, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
-  return { initdb: program('initdb'), postgres: program('postgres'), runAs }
+  return { initdb: program('initdb'), postgres: program('postgres'), major: Number.parseInt(native.version, 10), runAs }
 }
 
 interface Native {
@@ -60,6 +62,9 @@ async function restoreLinks(folder: string): Promise<void> {
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error
 }
+
+/** The user to run PostgreSQL as, if this process is root. */
+export const otherThanRoot = async () => (process.getuid?.() === 0 ? nobody() : undefined)
 
 /** PostgreSQL looks up its user's name, so a numeric id without an entry in passwd does not work. */
 async function nobody(): Promise<{ uid: number; gid: number }> {

@@ -7,8 +7,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Binaries } from './embedded-binaries.ts'
 import { isAlive } from './embedded-lock.ts'
 
-export const major = '18'
-
 /** A PostgreSQL data folder, and what is needed to run it. */
 export interface Cluster {
   folder: string
@@ -25,12 +23,14 @@ export async function createCluster(cluster: Cluster, statements: string[]): Pro
   const partial: Cluster = { ...cluster, folder: `${cluster.folder}.new` }
   await rm(partial.folder, { recursive: true, force: true })
   await mkdir(partial.folder, { mode: 0o700 })
-  const { runAs, initdb, postgres } = cluster.binaries
+  const { runAs, initdb, postgres, major } = cluster.binaries
   if (runAs) await chown(partial.folder, runAs.uid, runAs.gid)
   // The built-in locale sorts and folds alike on every system; the queries sort names with ICU.
   await run(partial, initdb, [
-    ...['--username=postgres', '--auth=reject', '--encoding=UTF8', '--no-locale'],
-    ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--data-checksums', '--no-instructions'],
+    ...['--username=postgres', '--auth=reject', '--encoding=UTF8', '--data-checksums', '--no-instructions'],
+    ...(major >= 17
+      ? ['--no-locale', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+      : ['--locale=C', '--lc-ctype=C.UTF-8']),
     ...(cluster.durable ? [] : ['--no-sync']),
   ])
   // Single-user mode: nobody can connect before the passwords are set.
@@ -53,10 +53,11 @@ async function run(cluster: Cluster, program: string, flags: string[], input = '
 
 /**
  * When started by root, PostgreSQL runs as nobody, which may not be able to traverse the path to the folder (a project
- * under /root). Linux resolves a process's own working directory without traversing the path.
+ * under /root). Linux resolves a process's own working directory without traversing the path. Programs before PostgreSQL
+ * 16 change it at their start: the user "nobody" must be able to reach the folder then.
  */
-function pathFor(cluster: Cluster): string {
-  return cluster.binaries.runAs && process.platform === 'linux' ? '/proc/self/cwd' : cluster.folder
+function pathFor({ binaries: { runAs, major }, folder }: Cluster): string {
+  return runAs && process.platform === 'linux' && major >= 16 ? '/proc/self/cwd' : folder
 }
 
 function surroundings(cluster: Cluster) {

@@ -4,8 +4,8 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stopping } from '../stopping.ts'
-import { findBinaries } from './embedded-binaries.ts'
-import { type Cluster, createCluster, findRunning, launch, major, shutDown } from './embedded-cluster.ts'
+import { type Binaries, findBinaries } from './embedded-binaries.ts'
+import { type Cluster, createCluster, findRunning, launch, shutDown } from './embedded-cluster.ts'
 import { isAlive, withLock } from './embedded-lock.ts'
 
 /*
@@ -31,6 +31,8 @@ export interface EmbeddedOptions {
   /** False for tests and measurements: faster, but data is lost in a power failure. */
   durable?: boolean
   log?: (line: string) => void
+  /** Another PostgreSQL than the included one, for tests of the supported versions. */
+  binaries?: Binaries
 }
 
 interface State {
@@ -51,11 +53,17 @@ const joined = new Map<string, number>()
  * Starts the embedded PostgreSQL of a folder, or joins the one that already runs there. The first start takes about 1
  * s, later ones 0.2 s.
  */
-export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOptions): Promise<Embedded> {
+export async function startEmbedded({
+  dataDir,
+  durable = true,
+  log,
+  binaries: given,
+}: EmbeddedOptions): Promise<Embedded> {
   const home = resolve(dataDir)
   await mkdir(home, { recursive: true })
   const folder = join(home, 'postgres')
-  const cluster: Cluster = { folder, logFile: `${folder}.log`, binaries: await findBinaries(), durable }
+  const binaries = given ?? (await findBinaries())
+  const cluster: Cluster = { folder, logFile: `${folder}.log`, binaries, durable }
 
   return locked(home, async () => {
     const state = (await readState(home)) ?? (await firstState(home, cluster))
@@ -63,7 +71,7 @@ export async function startEmbedded({ dataDir, durable = true, log }: EmbeddedOp
       log?.(`Creating the database in ${folder}`)
       await createCluster(cluster, firstStatements(state))
     }
-    await refuseOtherMajor(folder)
+    await refuseOtherMajor(folder, binaries.major)
 
     const running = await settled(cluster)
     const { pid, port } = running ?? (await launch(cluster, state.port))
@@ -126,9 +134,9 @@ async function settled(cluster: Cluster): Promise<{ pid: number; port: number } 
   }
 }
 
-async function refuseOtherMajor(folder: string): Promise<void> {
+async function refuseOtherMajor(folder: string, major: number): Promise<void> {
   const found = (await readFile(join(folder, 'PG_VERSION'), 'utf8')).trim()
-  if (found === major) return
+  if (found === String(major)) return
   throw new Error(
     `The database in ${folder} is of PostgreSQL ${found}; this version of Trellis brings PostgreSQL ${major}.`,
   )

@@ -1,6 +1,5 @@
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
-import { uuidAt } from '../../../platform/database/uuid-at.ts'
 import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } from '../../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../../platform/import/file.ts'
 import { key } from '../../../platform/import/keys.ts'
@@ -78,7 +77,7 @@ export const usersImport: ImportFile = {
       from stage_users o left join users u on u.tenant_id = (select current_tenant()) and u.user_id = o.user_id
       where o.at_line = s.at_line`)
     if (importer) await checkRights(tx, importer)
-    await tx.run(sql`update stage_users set user_id = ${uuidAt(sql`clock()`)} where user_id is null`)
+    await tx.run(sql`update stage_users set user_id = id_at(clock()) where user_id is null`)
   },
 
   async write(tx, step) {
