@@ -103,27 +103,14 @@ export function DateInput(props: DateInputProps) {
         }}
         rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
         rightSection={
-          <>
-            {clearable && value !== null && !disabled && (
-              <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={() => choose(null)}>
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
-            )}
-            <ActionIcon
-              size={26}
-              disabled={disabled ?? false}
-              aria-label={t('openCalendar', { field: name })}
-              {...popup.opener}
-              loading={loading}
-              onClick={(event) => {
-                if (Calendar !== null) return
-                event.preventDefault()
-                void open()
-              }}
-            >
-              <IconCalendar size={16} aria-hidden />
-            </ActionIcon>
-          </>
+          <Tools
+            name={name}
+            disabled={disabled ?? false}
+            opener={popup.opener}
+            loading={loading}
+            onClear={clearable && value !== null && !disabled ? () => choose(null) : undefined}
+            onOpen={Calendar === null ? open : undefined}
+          />
         }
       />
       <Popup popup={popup} label={t('calendar')} align="end" anchor={box}>
@@ -140,6 +127,45 @@ export function DateInput(props: DateInputProps) {
           />
         )}
       </Popup>
+    </>
+  )
+}
+
+interface ToolsProps {
+  name: string
+  disabled: boolean
+  opener: ReturnType<typeof usePopup>['opener']
+  loading: boolean
+  /** Undefined when there is nothing to clear. */
+  onClear: (() => void) | undefined
+  /** Opens the calendar in place of the pop-up, whose content is not there yet. */
+  onOpen: (() => Promise<void>) | undefined
+}
+
+/** The buttons in the field: clear it, open the calendar. */
+function Tools({ name, disabled, opener, loading, onClear, onOpen }: ToolsProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      {onClear && (
+        <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={onClear}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={26}
+        disabled={disabled}
+        aria-label={t('openCalendar', { field: name })}
+        {...opener}
+        loading={loading}
+        onClick={(event) => {
+          if (onOpen === undefined) return
+          event.preventDefault()
+          void onOpen()
+        }}
+      >
+        <IconCalendar size={16} aria-hidden />
+      </ActionIcon>
     </>
   )
 }
