@@ -37,7 +37,7 @@ test('a screen that could not be loaded is loaded once the connection is back', 
 })
 
 test('a calendar opens once the connection is back', { tag }, async ({ browser }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
+  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/deals/create' })
   const calendar = page.getByRole('button', { name: /^Open the calendar/ }).first()
   await expect(calendar).toBeVisible()
   await without(page, () => calendar.click())
@@ -73,7 +73,7 @@ test('the other language is loaded once the connection is back', { tag }, async 
   const page = await open(browser, 'vera@halcyon.example', { ...product, at: '/sell-in' })
   await page.getByRole('button', { name: 'Language, appearance and version' }).click()
   const italian = page.getByRole('radio', { name: 'Italiano' })
-  await without(page, () => italian.check({ force: true }))
+  await without(page, () => italian.click({ force: true }))
   await page.context().setOffline(false)
   await expect(page.getByRole('link', { name: 'Listini' })).toBeVisible()
 })

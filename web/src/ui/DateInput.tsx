@@ -41,8 +41,6 @@ export function DateInput(props: DateInputProps) {
   const { language } = useLocale()
   const popup = usePopup()
   const box = useRef<HTMLDivElement>(null)
-  const [loading, setLoading] = useState(false)
-  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
   const [text, setText] = useState<string | null>(null)
   const [misread, setMisread] = useState(false)
   const written = value === null ? '' : writeDay(value, language)
@@ -52,20 +50,7 @@ export function DateInput(props: DateInputProps) {
     setMisread(false)
     if (day !== value) onChange(day)
   }
-  // Most users type the day, so the calendar is loaded on first use. If it cannot be loaded, typing still
-  // works.
-  const open = async () => {
-    setLoading(true)
-    try {
-      const { default: fetched } = await import('./Calendar.tsx')
-      setCalendar(() => fetched)
-      popup.open()
-    } catch {
-      toast.error(t('calendarFailed'))
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { Calendar, loading, open } = useCalendar(popup.open)
   const settle = () => {
     if (text !== null) {
       const day = parseDay(text, language)
@@ -129,6 +114,30 @@ export function DateInput(props: DateInputProps) {
       </Popup>
     </>
   )
+}
+
+/**
+ * Most users type the day, so the calendar is loaded on first use. If it cannot be loaded, typing still works.
+ *
+ * @param onReady called when the calendar is there.
+ */
+function useCalendar(onReady: () => void) {
+  const { t } = useTranslation('ui')
+  const [loading, setLoading] = useState(false)
+  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
+  const open = async () => {
+    setLoading(true)
+    try {
+      const { default: fetched } = await import('./Calendar.tsx')
+      setCalendar(() => fetched)
+      onReady()
+    } catch {
+      toast.error(t('calendarFailed'))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { Calendar, loading, open }
 }
 
 interface ToolsProps {
