@@ -31,7 +31,7 @@ function fetchOnce(file: string): Promise<void> {
 async function fetchScript(href: string): Promise<void> {
   if (await window.begun?.[href]) return
   const answer = await fetch(href)
-  if (!answer.ok) throw new Error(`${href} was answered with ${answer.status}`)
+  if (!answer.ok) throw offline()
   // The cache has a file only when it was read to its end.
   await answer.arrayBuffer()
 }
@@ -43,7 +43,7 @@ function addStyles(href: string): Promise<void> {
     link.onload = () => resolve()
     link.onerror = () => {
       link.remove()
-      reject(new Error(`${href} could not be fetched`))
+      reject(offline())
     }
     document.head.append(link)
   })
