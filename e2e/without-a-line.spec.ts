@@ -47,6 +47,19 @@ test('a calendar opens once the connection is back', { tag }, async ({ browser }
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()
 })
 
+test('a menu that could not be loaded takes nothing from the screen, and opens once the connection is back', {
+  tag,
+}, async ({ browser }) => {
+  const page = await open(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
+  const settings = page.getByRole('button', { name: 'Language, appearance and version' })
+  await without(page, () => settings.click())
+  await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await expect(page.getByRole('table')).toBeVisible()
+  await page.context().setOffline(false)
+  await settings.click()
+  await expect(page.getByRole('radio', { name: 'Italiano' })).toBeVisible()
+})
+
 test('figures and charts are drawn once the connection is back', { tag }, async ({ browser }) => {
   const page = await open(browser, 'vera@halcyon.example', { ...product, at: '/sell-in' })
   const figures = page.getByRole('heading', { level: 2, name: 'License keys' })

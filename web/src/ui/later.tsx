@@ -1,17 +1,29 @@
-import { type ComponentType, type ReactNode, Suspense, useEffect, useReducer, useState } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useReducer,
+  useState,
+} from 'react'
 import { inSpareTime } from './spareTime.ts'
 import { toast } from './toast.tsx'
 import { useErrorWords } from './words.tsx'
 
 interface Meanwhile {
   /**
-   * Called after the code could not be loaded and a toast was shown. Without it, the error goes to the screen's
-   * error boundary.
+   * Called after the code could not be loaded and a toast was shown. By default a popup closes around it; elsewhere
+   * the error goes to the screen's error boundary.
    */
   onMissing?: () => void
   /** Shown until the code is there, and the texts that it uses. */
   waiting?: ReactNode
 }
+
+/** Closes what stands around a component whose code could not be loaded. */
+export const CloseContext = createContext<(() => void) | undefined>(undefined)
 
 type Later<Props> = ComponentType<Props & Meanwhile> & {
   /** Preloads the code, for example on hover. Errors are ignored here; rendering reports them. */
@@ -30,6 +42,8 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
   }
   function Drawn({ onMissing, waiting, ...rest }: Props & Meanwhile) {
     const props = rest as unknown as Props
+    const close = use(CloseContext)
+    const giveUp = onMissing ?? close
     const words = useErrorWords()
     const [, draw] = useReducer((times: number) => times + 1, 0)
     const [failure, setFailure] = useState<{ error: unknown } | null>(null)
@@ -37,9 +51,9 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
     useEffect(() => {
       if (Piece !== null) return
       fetched().then(draw, (error: unknown) => {
-        if (onMissing === undefined) return setFailure({ error })
+        if (giveUp === undefined) return setFailure({ error })
         toast.error(words(error).title)
-        onMissing()
+        giveUp()
       })
     }, [])
     if (failure !== null) throw failure.error
