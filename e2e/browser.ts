@@ -23,7 +23,7 @@ export const browserFlags = [
 export async function findBrowser(): Promise<string> {
   const given = process.env.CHROMIUM_PATH
   if (given && !existsSync(given)) throw new Error(`CHROMIUM_PATH names ${given}, which does not exist.`)
-  const found = given ?? onSystem() ?? installed() ?? (await fromNpm())
+  const found = given ?? onSystem() ?? installed() ?? (await fallback())
   if (found) return found
   throw new Error(
     'The end-to-end tests need Chromium and there is none. Install it (Debian, Ubuntu: apt-get install chromium) or set CHROMIUM_PATH.',
@@ -35,12 +35,28 @@ function onSystem(): string | undefined {
   return findProgram(names) ?? onMac.find(isExecutable)
 }
 
+/**
+ * The Chromium of the npm package, which is some months older than the others; undefined except on Linux. It is started
+ * with the libraries and fonts of the system: the package's own would be those of every browser that this process starts.
+ */
+export async function olderBrowser(): Promise<string | undefined> {
+  const before = { ...process.env }
+  const path = await fromNpm()
+  for (const name of Object.keys(process.env)) if (!(name in before)) delete process.env[name]
+  Object.assign(process.env, before)
+  return path
+}
+
 // On Ubuntu the package only refers to a snap, so there may still be no browser.
 const installed = () => (installPackages('Chromium', ['chromium', 'fonts-liberation']) ? onSystem() : undefined)
 
+function fallback(): Promise<string | undefined> {
+  process.stderr.write('Using the Chromium of @sparticuz/chromium.\n')
+  return fromNpm()
+}
+
 async function fromNpm(): Promise<string | undefined> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
-  process.stderr.write('Using the Chromium of @sparticuz/chromium.\n')
   // The package unpacks into TMPDIR under fixed file names, and unpacks its libraries only when it detects AWS
   // Lambda.
   const folder = fileURLToPath(new URL('../.build/chromium', import.meta.url))

@@ -39,7 +39,7 @@ test('a reseller registers a deal from a phone, always knows where it stands, an
     await text('Last name').fill('Conti')
     await text('Street').fill('Lungolago 1')
     await text('Postal code').fill('22100')
-    await choose(page, page.getByRole('combobox', { name: 'Add a product' }), 'ATLAS-ENT-1Y', /ATLAS-ENT-1Y/)
+    await choose(page, page.getByRole('combobox', { name: 'Product' }), 'ATLAS-ENT-1Y', /ATLAS-ENT-1Y/)
     await page.getByRole('textbox', { name: /^Quantity of Atlas Enterprise/ }).fill('10')
     await expect(page.getByLabel('Total', { exact: true })).toContainText('€21,900.00')
     await expectAccessible(page)

@@ -18,13 +18,15 @@ interface Where {
   phone?: boolean
   /** The URL to open first. */
   at?: string
+  /** A script that runs before those of each page. */
+  before?: string
 }
 
 /** Opens a fresh browser in which the user is already signed in. sign-in.spec.ts tests the sign-in itself. */
 export async function visit(
   browser: Browser,
   email: string,
-  { baseURL, locale, phone = false, at = '/dashboard' }: Where,
+  { baseURL, locale, phone = false, at = '/dashboard', before }: Where,
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL,
@@ -32,6 +34,7 @@ export async function visit(
     ...(phone && { viewport: { width: 390, height: 844 } }),
   })
   await signInOn(context, email)
+  if (before) await context.addInitScript(before)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('console', (message) => {

@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from './browser.ts'
+import { browserFlags, findBrowser, olderBrowser } from './browser.ts'
 
 const inBuild = (path: string) => fileURLToPath(new URL(`../.build/${path}`, import.meta.url))
+
+const newest = await findBrowser()
+const older = await olderBrowser()
 
 export default defineConfig({
   testDir: '.',
@@ -24,6 +27,19 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     // Recording traces (`--trace on`) makes the run a fifth slower; screenshots of failed tests are always kept.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await findBrowser(), args: browserFlags },
+    launchOptions: { executablePath: newest, args: browserFlags },
   },
+  projects: [
+    { name: 'chromium' },
+    // Before Chromium 156, browsers remembered what they could not fetch until the page was reloaded (docs/decisions/097).
+    ...(older
+      ? [
+          {
+            name: 'older chromium',
+            grep: /@no-line/,
+            use: { launchOptions: { executablePath: older, args: browserFlags } },
+          },
+        ]
+      : []),
+  ],
 })

@@ -186,9 +186,9 @@ test('language and time zone apply at once on every screen', async ({ browser })
   expect(complaints).toEqual([])
 })
 
-test('when offline, the screen stays and shows an error, and it continues once the connection is back', async ({
-  browser,
-}) => {
+test('when offline, the screen stays and shows an error, and it continues once the connection is back', {
+  tag: '@no-line',
+}, async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile' })
   const change = page.getByRole('button', { name: 'Change password' })
   await expect(change).toBeVisible()

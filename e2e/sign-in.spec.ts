@@ -305,9 +305,9 @@ test('a server error at sign-in is shown with its reference, and does not shift 
   expect(await heading.boundingBox()).toEqual(before)
 })
 
-test('code that could not be loaded is loaded once the connection is back, without a reload or a blank page', async ({
-  browser,
-}) => {
+test('code that could not be loaded is loaded once the connection is back, without a reload or a blank page', {
+  tag: '@no-line',
+}, async ({ browser }) => {
   const page = await open(browser, '/auth/signin')
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(error.message))

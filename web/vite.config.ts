@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanContract } from './leanContract.ts'
+import { filesOfPart, parts } from './parts.ts'
 import { startFiles } from './startFiles.ts'
 
 // Keep the browser's host header: the server accepts cookies only from its own origin.
@@ -19,12 +20,10 @@ const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 const forEveryList =
   /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|field))\.tsx?/
 
-/** Files that are loaded when a screen's own are asked for. */
-const alwaysThere = /\/(base|frame|rolldown-runtime)-[\w-]+\.js$/
-
 export default defineConfig({
   plugins: [
     leanContract(),
+    parts(),
     tanstackRouter({
       target: 'react',
       routesDirectory: './src/routes',
@@ -53,9 +52,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: {
       polyfill: false,
-      // The list of what to load beside a screen is in the first file: without what is there already when a screen is asked for.
-      resolveDependencies: (_file, needed, { hostType }) =>
-        hostType === 'js' ? needed.filter((file) => !alwaysThere.test(file)) : needed,
+      resolveDependencies: (file, needed, { hostType }) => (hostType === 'js' ? filesOfPart(file, needed) : needed),
     },
     rolldownOptions: {
       output: {

@@ -19,8 +19,8 @@ try {
   // Storage is unavailable: rows are compact.
 }
 
-// Preloads the start files of the application or of the public screens, as listed by the build for each language. A wrong
-// guess only costs a few kilobytes.
+// Fetches the start files of the application or of the public screens, as listed by the build for each language. A wrong
+// guess only costs a few kilobytes. `src/app/parts.ts` waits for what has begun here, and fetches again what failed.
 let tags = navigator.languages
 try {
   tags = [localStorage.getItem('trellis.language') ?? '', ...tags]
@@ -41,11 +41,16 @@ if (world === 'signed-out') {
     // Storage is unavailable: the tenant's color comes with the first answer.
   }
 }
-const begun = document.currentScript.getAttribute(`data-${world}-${language}`)
-for (const href of begun?.split(' ') ?? []) {
-  const link = document.createElement('link')
-  const kind = href.endsWith('.css') ? 'style' : href.endsWith('.woff2') ? 'font' : null
-  Object.assign(link, kind ? { rel: 'preload', as: kind, href } : { rel: 'modulepreload', href })
-  link.crossOrigin = ''
-  document.head.append(link)
+const files = document.currentScript.getAttribute(`data-${world}-${language}`)
+window.begun = {}
+for (const href of files?.split(' ') ?? []) {
+  if (href.endsWith('.woff2')) {
+    const link = document.createElement('link')
+    Object.assign(link, { rel: 'preload', as: 'font', href, crossOrigin: '' })
+    document.head.append(link)
+  } else {
+    window.begun[href] = fetch(href)
+      .then((answer) => answer.arrayBuffer().then(() => answer.ok))
+      .catch(() => false)
+  }
 }

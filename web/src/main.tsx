@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import type { RunningApp } from './app/App.tsx'
 import { forgetChosenLanguage, loadTexts, startLanguages } from './app/i18n.ts'
+import { onMissingPart } from './app/parts.ts'
 import { type PublicPath, publicPath } from './app/places.ts'
 import { signInPath } from './app/redirect.ts'
 import { accessToken, isSignedIn, onSessionChange, type SessionChange } from './app/session.ts'
@@ -193,12 +194,7 @@ async function reloadIfUpdated(): Promise<void> {
   sessionStorage.setItem(storageKey, String(Date.now()))
   window.location.reload()
 }
-window.addEventListener('vite:preloadError', ({ payload }) => {
-  // The router would reload for any failed chunk; this entry in session storage makes it believe that it
-  // already has.
-  sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1')
-  void reloadIfUpdated()
-})
+onMissingPart(() => void reloadIfUpdated())
 
 /** Handles "back" between public screens; inside the application the router does. */
 window.addEventListener('popstate', () => {

@@ -11,6 +11,7 @@ import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type imports from '../locales/en/imports.ts'
 import type licenses from '../locales/en/licenses.ts'
+import type lines from '../locales/en/lines.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
@@ -44,6 +45,7 @@ declare module 'i18next' {
       errors: typeof errors
       imports: typeof imports
       licenses: typeof licenses
+      lines: typeof lines
       networkMap: typeof networkMap
       news: typeof news
       orders: typeof orders

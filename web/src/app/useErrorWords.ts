@@ -4,10 +4,9 @@ import type { ErrorInWords } from '../ui/words.tsx'
 import { isProblem } from './problem.ts'
 import { isOnlyReading } from './view.ts'
 
-/** A chunk could not be loaded; matches the messages of the browsers and of the bundler's loader. */
+/** A chunk could not be loaded; matches the messages of the browsers. */
 const isMissingFile = (error: unknown): boolean =>
-  error instanceof Error &&
-  /dynamically imported module|importing a module script|unable to preload/i.test(error.message)
+  error instanceof Error && /dynamically imported module|importing a module script/i.test(error.message)
 
 /** Translates an error. Server errors (5xx) include the request id, because only the server's log has the details. */
 export function useServerErrorWords(): (error: unknown) => ErrorInWords {

@@ -41,8 +41,6 @@ export function DateInput(props: DateInputProps) {
   const { language } = useLocale()
   const popup = usePopup()
   const box = useRef<HTMLDivElement>(null)
-  const [loading, setLoading] = useState(false)
-  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
   const [text, setText] = useState<string | null>(null)
   const [misread, setMisread] = useState(false)
   const written = value === null ? '' : writeDay(value, language)
@@ -52,20 +50,7 @@ export function DateInput(props: DateInputProps) {
     setMisread(false)
     if (day !== value) onChange(day)
   }
-  // Most users type the day, so the calendar is loaded on first use. If it cannot be loaded, typing still
-  // works.
-  const open = async () => {
-    setLoading(true)
-    try {
-      const { default: fetched } = await import('./Calendar.tsx')
-      setCalendar(() => fetched)
-      popup.open()
-    } catch {
-      toast.error(t('calendarFailed'))
-    } finally {
-      setLoading(false)
-    }
-  }
+  const { Calendar, loading, open } = useCalendar(popup.open)
   const settle = () => {
     if (text !== null) {
       const day = parseDay(text, language)
@@ -103,27 +88,14 @@ export function DateInput(props: DateInputProps) {
         }}
         rightSectionWidth={clearable && value !== null && !disabled ? 64 : 36}
         rightSection={
-          <>
-            {clearable && value !== null && !disabled && (
-              <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={() => choose(null)}>
-                <IconX size={14} aria-hidden />
-              </ActionIcon>
-            )}
-            <ActionIcon
-              size={26}
-              disabled={disabled ?? false}
-              aria-label={t('openCalendar', { field: name })}
-              {...popup.opener}
-              loading={loading}
-              onClick={(event) => {
-                if (Calendar !== null) return
-                event.preventDefault()
-                void open()
-              }}
-            >
-              <IconCalendar size={16} aria-hidden />
-            </ActionIcon>
-          </>
+          <Tools
+            name={name}
+            disabled={disabled ?? false}
+            opener={popup.opener}
+            loading={loading}
+            onClear={clearable && value !== null && !disabled ? () => choose(null) : undefined}
+            onOpen={Calendar === null ? open : undefined}
+          />
         }
       />
       <Popup popup={popup} label={t('calendar')} align="end" anchor={box}>
@@ -140,6 +112,69 @@ export function DateInput(props: DateInputProps) {
           />
         )}
       </Popup>
+    </>
+  )
+}
+
+/**
+ * Most users type the day, so the calendar is loaded on first use. If it cannot be loaded, typing still works.
+ *
+ * @param onReady called when the calendar is there.
+ */
+function useCalendar(onReady: () => void) {
+  const { t } = useTranslation('ui')
+  const [loading, setLoading] = useState(false)
+  const [Calendar, setCalendar] = useState<ComponentType<CalendarProps> | null>(null)
+  const open = async () => {
+    setLoading(true)
+    try {
+      const { default: fetched } = await import('./Calendar.tsx')
+      setCalendar(() => fetched)
+      onReady()
+    } catch {
+      toast.error(t('calendarFailed'))
+    } finally {
+      setLoading(false)
+    }
+  }
+  return { Calendar, loading, open }
+}
+
+interface ToolsProps {
+  name: string
+  disabled: boolean
+  opener: ReturnType<typeof usePopup>['opener']
+  loading: boolean
+  /** Undefined when there is nothing to clear. */
+  onClear: (() => void) | undefined
+  /** Opens the calendar in place of the pop-up, whose content is not there yet. */
+  onOpen: (() => Promise<void>) | undefined
+}
+
+/** The buttons in the field: clear it, open the calendar. */
+function Tools({ name, disabled, opener, loading, onClear, onOpen }: ToolsProps) {
+  const { t } = useTranslation('ui')
+  return (
+    <>
+      {onClear && (
+        <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={onClear}>
+          <IconX size={14} aria-hidden />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        size={26}
+        disabled={disabled}
+        aria-label={t('openCalendar', { field: name })}
+        {...opener}
+        loading={loading}
+        onClick={(event) => {
+          if (onOpen === undefined) return
+          event.preventDefault()
+          void onOpen()
+        }}
+      >
+        <IconCalendar size={16} aria-hidden />
+      </ActionIcon>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { CloseContext } from './later.tsx'
 import styles from './Popup.module.css'
 import { keepPlaced } from './place.ts'
 
@@ -87,7 +88,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
         if (leaves && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover()
       }}
     >
-      {opened && children}
+      {opened && <CloseContext value={popup.close}>{children}</CloseContext>}
     </div>,
     document.body,
   )

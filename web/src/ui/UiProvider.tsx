@@ -1,7 +1,7 @@
 import { MantineProvider, type MantineProviderProps } from '@mantine/core'
 import { type ReactNode, useMemo } from 'react'
 import { ConfirmProvider } from './confirm.tsx'
-import { useKeyHelp } from './keys.ts'
+import { setKeyHelp, useKeyHelp } from './keys.ts'
 import { type LeaveGuard, LeaveGuardProvider } from './leave.tsx'
 import { LinkProvider, type Links } from './link.tsx'
 import { type Locale, LocaleProvider } from './locale.tsx'
@@ -48,4 +48,4 @@ export function UiProvider(props: UiProviderProps) {
 }
 
 /** The list of shortcuts, opened by `?` or by a button. */
-const Shortcuts = () => useKeyHelp() && <KeyHelp />
+const Shortcuts = () => useKeyHelp() && <KeyHelp onMissing={() => setKeyHelp(false)} />

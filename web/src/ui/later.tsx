@@ -1,32 +1,49 @@
-import { type ComponentType, useEffect, useReducer, useState } from 'react'
+import {
+  type ComponentType,
+  createContext,
+  type ReactNode,
+  Suspense,
+  use,
+  useEffect,
+  useReducer,
+  useState,
+} from 'react'
 import { inSpareTime } from './spareTime.ts'
 import { toast } from './toast.tsx'
 import { useErrorWords } from './words.tsx'
 
-interface Missing {
+interface Meanwhile {
   /**
-   * Called after the code could not be loaded and a toast was shown. Without it, the error goes to the screen's
-   * error boundary.
+   * Called after the code could not be loaded and a toast was shown. By default a popup closes around it; elsewhere
+   * the error goes to the screen's error boundary.
    */
   onMissing?: () => void
+  /** Shown until the code is there, and the texts that it uses. */
+  waiting?: ReactNode
 }
 
-type Later<Props> = ComponentType<Props & Missing> & {
+/** Closes what stands around a component whose code could not be loaded. */
+export const CloseContext = createContext<(() => void) | undefined>(undefined)
+
+type Later<Props> = ComponentType<Props & Meanwhile> & {
   /** Preloads the code, for example on hover. Errors are ignored here; rendering reports them. */
   fetch: () => void
 }
 
 /**
- * A component whose code is loaded on first render; it renders nothing until then. Replaces `React.lazy`,
- * which keeps the previous content for 300 ms: too slow for an answer to a click.
+ * A component whose code is loaded on first render; it renders nothing or `waiting` until then. Replaces `React.lazy`,
+ * which keeps the previous content for 300 ms: too slow for an answer to a click, and which never loads again what it
+ * could not load once.
  */
 export function later<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): Later<Props> {
   let Piece: ComponentType<Props> | null = null
   const fetched = async () => {
     Piece ??= (await load()).default
   }
-  function Drawn({ onMissing, ...rest }: Props & Missing) {
+  function Drawn({ onMissing, waiting, ...rest }: Props & Meanwhile) {
     const props = rest as unknown as Props
+    const close = use(CloseContext)
+    const giveUp = onMissing ?? close
     const words = useErrorWords()
     const [, draw] = useReducer((times: number) => times + 1, 0)
     const [failure, setFailure] = useState<{ error: unknown } | null>(null)
@@ -34,13 +51,14 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
     useEffect(() => {
       if (Piece !== null) return
       fetched().then(draw, (error: unknown) => {
-        if (onMissing === undefined) return setFailure({ error })
+        if (giveUp === undefined) return setFailure({ error })
         toast.error(words(error).title)
-        onMissing()
+        giveUp()
       })
     }, [])
     if (failure !== null) throw failure.error
-    return Piece === null ? null : <Piece {...props} />
+    const piece = Piece === null ? null : <Piece {...props} />
+    return waiting === undefined ? piece : <Suspense fallback={waiting}>{piece ?? waiting}</Suspense>
   }
   return Object.assign(Drawn, { fetch: () => void fetched().catch(() => undefined) })
 }
@@ -53,7 +71,7 @@ export function laterDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   isOpened: (props: Props) => boolean,
 ): ComponentType<Props> {
-  const Piece = later(load) as ComponentType<Props & Missing> & Pick<Later<Props>, 'fetch'>
+  const Piece = later(load) as ComponentType<Props & Meanwhile> & Pick<Later<Props>, 'fetch'>
   return function Waiting(props: Props) {
     const [used, setUsed] = useState(false)
     const opened = isOpened(props)

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import type { AuditedEntity } from '@trellis/contract/audit-actions'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { later } from '../../ui/later.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { useCan } from '../me.ts'
 
-const RecordHistory = lazy(() => import('./RecordHistory.tsx'))
+const RecordHistory = later(() => import('./RecordHistory.tsx'))
 
 interface HistoryBlockProps {
   entity: AuditedEntity
@@ -39,8 +40,7 @@ export function HistoryBlock({ entity, entityId }: HistoryBlockProps) {
 }
 
 /** The same without its frame, for a dialog. */
-export const HistoryOfRecord = ({ entity, entityId }: HistoryBlockProps) => (
-  <Suspense fallback={<Lines count={4} />}>
-    {entityId === undefined ? <Lines count={4} /> : <RecordHistory entity={entity} entityId={entityId} />}
-  </Suspense>
-)
+export function HistoryOfRecord({ entity, entityId }: HistoryBlockProps) {
+  const waiting = <Lines count={4} />
+  return entityId === undefined ? waiting : <RecordHistory entity={entity} entityId={entityId} waiting={waiting} />
+}

@@ -93,28 +93,7 @@ export function RunFrame(props: RunFrameProps) {
           )}
         </div>
         {!isStarted && children}
-        <Stack
-          as="ul"
-          gap="sm"
-          className={styles.results ?? ''}
-          tabIndex={0}
-          aria-label={resultsLabel ?? t('common:bulk.results')}
-        >
-          {results.map(({ key, name, href, mono, why, tone, state }) => (
-            <Row as="li" key={key} justify="between" data-state={state}>
-              {href ? (
-                <EntityLink href={href} mono={mono ?? false} {...(why && { hint: why })}>
-                  {name}
-                </EntityLink>
-              ) : (
-                <span>
-                  {name} {why && <Text kind="small">{why}</Text>}
-                </span>
-              )}
-              <StatusTag tone={tone}>{state}</StatusTag>
-            </Row>
-          ))}
-        </Stack>
+        <Results results={results} label={resultsLabel ?? t('common:bulk.results')} />
         {more}
       </Stack>
       <DialogActions>
@@ -160,3 +139,23 @@ export function RunFrame(props: RunFrameProps) {
     </Dialog>
   )
 }
+
+/** The rows, each with its state. */
+const Results = ({ results, label }: { results: readonly Result[]; label: string }) => (
+  <Stack as="ul" gap="sm" className={styles.results ?? ''} tabIndex={0} aria-label={label}>
+    {results.map(({ key, name, href, mono, why, tone, state }) => (
+      <Row as="li" key={key} justify="between" data-state={state}>
+        {href ? (
+          <EntityLink href={href} mono={mono ?? false} {...(why && { hint: why })}>
+            {name}
+          </EntityLink>
+        ) : (
+          <span>
+            {name} {why && <Text kind="small">{why}</Text>}
+          </span>
+        )}
+        <StatusTag tone={tone}>{state}</StatusTag>
+      </Row>
+    ))}
+  </Stack>
+)

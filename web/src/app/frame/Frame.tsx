@@ -1,8 +1,9 @@
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, lazy, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../ui/keys.ts'
+import { later } from '../../ui/later.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { undoHeld } from '../held.ts'
 import { recordOf } from '../recentList.ts'
@@ -17,7 +18,7 @@ import { TopBar } from './TopBar.tsx'
 import { type ApproveDialogProps, PaletteProvider } from './usePalette.tsx'
 import { WhyHere } from './WhyHere.tsx'
 
-const ViewBanner = lazy(() => import('./ViewBanner.tsx'))
+const ViewBanner = later(() => import('./ViewBanner.tsx'))
 
 /** Narrower screens have no room for menu and table side by side. */
 const roomForMenu = '(min-width: 62em)'
@@ -59,11 +60,7 @@ function FrameLayout() {
         <WhyHere />
         <Outlet />
       </main>
-      {view && (
-        <Suspense fallback={null}>
-          <ViewBanner view={view} />
-        </Suspense>
-      )}
+      {view && <ViewBanner view={view} waiting={null} />}
     </div>
   )
 }

@@ -50,7 +50,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
     window.scrollTo({ top: 0 })
     form.setFocus('accountName')
   }, [made, form])
-  const [parentId, priceListId] = form.watch(['parentAccountId', 'priceListId'])
+  const parentId = form.watch('parentAccountId')
   const parentLevel = nodeIn(tree, parentId)?.level ?? (parentId === parent.accountId ? parent.level : null)
   const groups = useGroupsBelow(parentLevel)
   const lists = usePriceLists(parentId || parent.accountId)
@@ -88,46 +88,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       <div role="status" className={styles.status}>
         {made.length > 0 && <MadeSoFar made={made} />}
       </div>
-      <Panel title={t('form.place')}>
-        <Stack>
-          <AccountField
-            {...input('parentAccountId')}
-            label={t('form.parent')}
-            description={t('form.parentText')}
-            required
-            isOff={cannotBeParent}
-            onChosen={() => form.setValue('priceListId', null)}
-          />
-          {groups.error !== null && (
-            <ErrorBlock error={groups.error} title={t('groupsError')} shape="line" retry={groups.retry} />
-          )}
-          <SelectField
-            {...input('groupId')}
-            label={t('group')}
-            description={t('form.groupText')}
-            required
-            loading={groups.loading}
-            disabled={groups.options.length === 0}
-            empty={t('form.noGroup')}
-            options={groups.options}
-          />
-          <SelectField
-            {...input('priceListId')}
-            label={t('form.priceList')}
-            description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
-            required={lists.required}
-            loading={lists.loading}
-            disabled={lists.options.length === 0}
-            options={lists.options}
-          />
-          <SwitchField
-            {...input('canPropagate')}
-            label={t('form.propagate')}
-            description={t('form.propagateText')}
-            disabled={!priceListId}
-          />
-        </Stack>
-      </Panel>
+      <Place form={form} groups={groups} lists={lists} />
       <Panel title={t('form.company')}>
         <Stack>
           <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
@@ -155,6 +116,63 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   )
 }
 
+interface PlaceProps {
+  form: AccountForm
+  groups: ReturnType<typeof useGroupsBelow>
+  lists: ReturnType<typeof usePriceLists>
+}
+
+/** Where the account stands, and what it may buy at which prices. */
+function Place({ form, groups, lists }: PlaceProps) {
+  const { t } = useTranslation('accounts')
+  const input = inputsOf(form)
+  const priceListId = form.watch('priceListId')
+  return (
+    <Panel title={t('form.place')}>
+      <Stack>
+        <AccountField
+          {...input('parentAccountId')}
+          label={t('form.parent')}
+          description={t('form.parentText')}
+          required
+          isOff={cannotBeParent}
+          onChosen={() => form.setValue('priceListId', null)}
+        />
+        {groups.error !== null && (
+          <ErrorBlock error={groups.error} title={t('groupsError')} shape="line" retry={groups.retry} />
+        )}
+        <SelectField
+          {...input('groupId')}
+          label={t('group')}
+          description={t('form.groupText')}
+          required
+          loading={groups.loading}
+          disabled={groups.options.length === 0}
+          empty={t('form.noGroup')}
+          options={groups.options}
+        />
+        <SelectField
+          {...input('priceListId')}
+          label={t('form.priceList')}
+          description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
+          required={lists.required}
+          loading={lists.loading}
+          disabled={lists.options.length === 0}
+          options={lists.options}
+        />
+        <SwitchField
+          {...input('canPropagate')}
+          label={t('form.propagate')}
+          description={t('form.propagateText')}
+          disabled={!priceListId}
+        />
+      </Stack>
+    </Panel>
+  )
+}
+
+type AccountForm = ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>
+
 interface Made {
   id: string
   name: string
@@ -178,7 +196,7 @@ function MadeSoFar({ made }: { made: readonly Made[] }) {
 
 /** Clears a group that is not allowed below the chosen parent, and selects the group if only one is allowed. */
 function useGroupThatFits(
-  form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
+  form: AccountForm,
   { options, loading }: { options: readonly Choice[]; loading: boolean },
 ): void {
   const groupId = form.watch('groupId')
@@ -192,7 +210,7 @@ function useGroupThatFits(
 
 /** Selects the price list if there is only one. */
 function useOnlyList(
-  form: ReturnType<typeof useZodForm<NewAccountInput, NewAccountDraft>>,
+  form: AccountForm,
   { options: [only, ...others], loading }: { options: readonly Choice[]; loading: boolean },
 ): void {
   const given = form.watch('priceListId')

@@ -3,13 +3,14 @@ import { IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@trellis/contract/accounts'
 import { canHaveChildren } from '@trellis/contract/placement'
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useGroupName } from '../../app/groupNames.ts'
 import { type ListRoute, useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { FilterBar } from '../../ui/FilterBar.tsx'
+import { later } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { accountList } from './lists.ts'
@@ -23,7 +24,7 @@ interface NetworkTabProps {
 }
 
 // Loaded on demand, so that the table does not wait for the map's code.
-const NetworkMap = lazy(() => import('./map/NetworkMap.tsx'))
+const NetworkMap = later(() => import('./map/NetworkMap.tsx'))
 
 /** The accounts below one account as a table or a map; the `view` parameter in the URL decides. */
 export function NetworkTab({ id, route }: NetworkTabProps) {
@@ -47,9 +48,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
     return (
       <>
         <Row>{views}</Row>
-        <Suspense fallback={<Block height="68dvh" />}>
-          <NetworkMap accountId={id} route={route} />
-        </Suspense>
+        <NetworkMap accountId={id} route={route} waiting={<Block height="68dvh" />} />
       </>
     )
   }

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { ChartFrame } from '../../ui/charts/ChartFrame.tsx'
 import { lineChartHeight, pieChartHeight } from '../../ui/charts/sizes.ts'
 import { dayIn } from '../../ui/days.ts'
 import { Empty } from '../../ui/Empty.tsx'
+import { later } from '../../ui/later.tsx'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
@@ -18,9 +18,9 @@ import { ShortStock } from './ShortStock.tsx'
 const Route = getRouteApi('/_frame/dashboard')
 
 // Lazy-loaded, because the chart code is larger than the rest of the screen.
-const OrdersBlock = lazy(() => import('./OrdersBlock.tsx'))
-const LicensesBlock = lazy(() => import('./LicensesBlock.tsx'))
-const DealsBlock = lazy(() => import('./DealsBlock.tsx'))
+const OrdersBlock = later(() => import('./OrdersBlock.tsx'))
+const LicensesBlock = later(() => import('./LicensesBlock.tsx'))
+const DealsBlock = later(() => import('./DealsBlock.tsx'))
 
 /** The filters of the dashboard and the blocks of figures that the reader may see, each loaded on its own (rules D8). */
 export function Statistics() {
@@ -51,8 +51,9 @@ export function Statistics() {
       <FilterPanel filters={filters} change={change} />
       {shortStock}
       {mayReadLicenses && (
-        <Suspense
-          fallback={
+        <LicensesBlock
+          filters={filters}
+          waiting={
             <Awaited
               title={t('licenses.title')}
               labels={licenseLabels.map((key) => t(key))}
@@ -60,13 +61,13 @@ export function Statistics() {
               chart={t('licenses.overTime')}
             />
           }
-        >
-          <LicensesBlock filters={filters} />
-        </Suspense>
+        />
       )}
       {mayReadOrders && (
-        <Suspense
-          fallback={
+        <OrdersBlock
+          filters={filters}
+          change={change}
+          waiting={
             <Awaited
               title={t('orders')}
               labels={(areSame ? bothLabels : orderLabels).map((key) => t(key))}
@@ -76,13 +77,12 @@ export function Statistics() {
               below={[t('byAccount'), t('bySku')]}
             />
           }
-        >
-          <OrdersBlock filters={filters} change={change} />
-        </Suspense>
+        />
       )}
       {mayReadDeals && (
-        <Suspense
-          fallback={
+        <DealsBlock
+          filters={filters}
+          waiting={
             <Awaited
               title={t('dealsBlock.title')}
               labels={dealLabels.map((key) => t(key))}
@@ -90,9 +90,7 @@ export function Statistics() {
               below={[t('dealsBlock.byStatus'), t('dealsBlock.byProtection'), t('dealsBlock.forecast')]}
             />
           }
-        >
-          <DealsBlock filters={filters} />
-        </Suspense>
+        />
       )}
     </>
   )

@@ -48,8 +48,6 @@ export function BoardPage() {
   const { mine } = Route.useSearch()
   const navigate = Route.useNavigate()
   const isMineOnly = mine === 'true'
-  const client = useQueryClient()
-  const whyNot = useWhyNot()
   const [dragged, setDragged] = useState<Deal | null>(null)
   const [target, setTarget] = useState<DealStatus | null>(null)
   const board = useRef<HTMLElement>(null)
@@ -57,35 +55,11 @@ export function BoardPage() {
   const queries = useQueries({ queries: dealStatuses.map((status) => columnOf(status, !isMineOnly)) })
   const failed = queries.find(({ data, error }) => data === undefined && error !== null)
   const isLoading = queries.some(({ data }) => data === undefined)
-  const update = useWrite(deals.update, { invalidates: ['/deals'], failure: 'deals:toast.updateError' })
-
-  const move = (deal: Deal, to: DealStatus) => {
-    if (deal.status === to) return
-    const why = whyNot(deal, 'update')
-    if (why !== null) return void toast.warning(why)
-    // Optimistic update: the card moves at once, and a refused move reloads the columns. Reads in progress are canceled,
-    // because their answers would move the card back.
-    void client.cancelQueries({ queryKey: [deals.search.path] })
-    const columns = Object.fromEntries(
-      dealStatuses.map((status, index) => [status, queries[index]?.data?.items ?? []]),
-    ) as Record<DealStatus, Deal[]>
-    const next = moved(columns, deal, to)
-    for (const status of dealStatuses) {
-      const step = Number(status === to) - Number(status === deal.status)
-      client.setQueryData(
-        columnOf(status, !isMineOnly).queryKey,
-        (answer) => answer && { ...answer, items: [...next[status]], count: answer.count + step },
-      )
-    }
-    focusAfter({ dealId: deal.dealId, to })
-    update.mutate(
-      { params: { id: deal.dealId }, body: { dealStatus: to } },
-      {
-        onSuccess: () => void toast.success(t('board.moved', { code: deal.code, status: t(`status.${to}`) })),
-        onError: () => void client.invalidateQueries({ queryKey: [deals.search.path] }),
-      },
-    )
-  }
+  const move = useMove(
+    queries.map(({ data }) => data?.items ?? []),
+    !isMineOnly,
+    focusAfter,
+  )
   const drop = (status: DealStatus) => (event: DragEvent) => {
     event.preventDefault()
     if (dragged) move(dragged, status)
@@ -155,6 +129,42 @@ export function BoardPage() {
       )}
     </DealsFrame>
   )
+}
+
+/** Returns what moves a deal to another status, given the deals of each column. */
+function useMove(shown: readonly Deal[][], includeChildren: boolean, focusAfter: ReturnType<typeof useFocusOnCard>) {
+  const { t } = useTranslation('deals')
+  const client = useQueryClient()
+  const whyNot = useWhyNot()
+  const update = useWrite(deals.update, { invalidates: ['/deals'], failure: 'deals:toast.updateError' })
+  return (deal: Deal, to: DealStatus) => {
+    if (deal.status === to) return
+    const why = whyNot(deal, 'update')
+    if (why !== null) return void toast.warning(why)
+    // Optimistic update: the card moves at once, and a refused move reloads the columns. Reads in progress are canceled,
+    // because their answers would move the card back.
+    void client.cancelQueries({ queryKey: [deals.search.path] })
+    const columns = Object.fromEntries(dealStatuses.map((status, index) => [status, shown[index] ?? []])) as Record<
+      DealStatus,
+      Deal[]
+    >
+    const next = moved(columns, deal, to)
+    for (const status of dealStatuses) {
+      const step = Number(status === to) - Number(status === deal.status)
+      client.setQueryData(
+        columnOf(status, includeChildren).queryKey,
+        (answer) => answer && { ...answer, items: [...next[status]], count: answer.count + step },
+      )
+    }
+    focusAfter({ dealId: deal.dealId, to })
+    update.mutate(
+      { params: { id: deal.dealId }, body: { dealStatus: to } },
+      {
+        onSuccess: () => void toast.success(t('board.moved', { code: deal.code, status: t(`status.${to}`) })),
+        onError: () => void client.invalidateQueries({ queryKey: [deals.search.path] }),
+      },
+    )
+  }
 }
 
 /** The amount of the shown cards, where they are in one currency. */

@@ -25,18 +25,23 @@ interface ComparedProps {
   found: Duplicates
 }
 
-/** Two or more registrations of one opportunity side by side, with why they match. The earliest one is marked. */
-export function Compared({ deal, found }: ComparedProps) {
+interface ComparedRow {
+  label: string
+  /** True where the registrations have the same. */
+  same?: boolean
+  cell: (side: Deal, index: number) => ReactNode
+}
+
+/** What is compared of the registrations. */
+function useRows(sides: readonly Deal[], found: Duplicates): ComparedRow[] {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const hrefOf = useAccountHref()
   const productHrefOf = useProductHref()
   const linesOf = useAddressLines()
-  const { ref, scrolls } = useScrolls()
-  const sides = [deal, ...found.items.map((item) => item.deal)]
   const first = sides.reduce((earliest, side) => (side.creationDate < earliest.creationDate ? side : earliest))
   const reasons = new Set(found.items.flatMap((item) => item.reasons))
-  const rows: { label: string; same?: boolean; cell: (side: Deal, index: number) => ReactNode }[] = [
+  return [
     {
       label: t('compare.why'),
       cell: (_, index) =>
@@ -95,6 +100,14 @@ export function Compared({ deal, found }: ComparedProps) {
       cell: ({ itemsTotal, currencyCode }) => <Money amount={itemsTotal} currency={currencyCode} />,
     },
   ]
+}
+
+/** Two or more registrations of one opportunity side by side, with why they match. The earliest one is marked. */
+export function Compared({ deal, found }: ComparedProps) {
+  const { t } = useTranslation('deals')
+  const { ref, scrolls } = useScrolls()
+  const sides = [deal, ...found.items.map((item) => item.deal)]
+  const rows = useRows(sides, found)
   return (
     <Stack gap="sm">
       <div

@@ -3,7 +3,6 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AccountNode } from '@trellis/contract/accounts'
 import { maximumDealLevel } from '@trellis/contract/deal-states'
 import { deals } from '@trellis/contract/deals'
-import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { useGroupName } from '../../app/groupNames.ts'
@@ -48,10 +47,7 @@ export function CreateDealPage() {
   const earlier = useQuery({ ...dealQuery(from ?? ''), enabled: from !== undefined })
   const products = useDealProducts(earlier.data?.vendor.accountId ?? null)
   const isReady =
-    from === undefined ||
-    earlier.isError ||
-    Boolean(products.error) ||
-    (earlier.data !== undefined && products.products)
+    from === undefined || earlier.isError || Boolean(products.error) || (earlier.data !== undefined && products.offers)
   const mayRegister = useMayRegister()
   const days = useProtectionDays()
   return (
@@ -66,7 +62,7 @@ export function CreateDealPage() {
       ) : isReady ? (
         <CreateDealForm
           initial={
-            earlier.data ? againFrom(earlier.data, products.products ?? [], today) : emptyDeal(account.accountId, today)
+            earlier.data ? againFrom(earlier.data, products.offers ?? [], today) : emptyDeal(account.accountId, today)
           }
         />
       ) : (
@@ -84,7 +80,6 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
   const confirm = useConfirm()
   const { account } = useMe()
   const groupName = useGroupName()
-  const picker = useRef<HTMLInputElement>(null)
   const form = useZodForm(NewDeal, initial)
   const input = inputsOf(form)
   const [owner, items] = form.watch(['parentAccountId', 'items'])
@@ -93,7 +88,6 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
   const own = { id: account.accountId, name: account.accountName, hint: groupName(account.groupName) }
   const roots = network.roots.length > 0 ? network.roots : [own]
   const offered = useDealProducts(owner || null)
-  const currency = offered.products?.[0]?.currencyCode ?? null
   const create = useWrite(deals.create, {
     invalidates: ['/deals'],
     success: 'deals:toast.created',
@@ -139,7 +133,7 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
           />
         </Panel>
         <ProspectFields />
-        <ItemFields offered={offered} picker={picker} currency={currency} />
+        <ItemFields offered={offered} currency={offered.currency} />
         <Panel title={t('deal')}>
           <Stack>
             <FieldRow>
@@ -150,37 +144,40 @@ function CreateDealForm({ initial }: { initial: NewDealInput }) {
             <TextAreaField {...input('description')} label={t('description')} maximum={2000} />
           </Stack>
         </Panel>
-        <Panel>
-          <Stack gap="sm">
-            <Row justify="between" align="baseline">
-              <Text kind="quiet">{t('total')}</Text>
-              <output className={styles.total} aria-label={t('total')}>
-                <Money
-                  amount={
-                    items.length === 0
-                      ? null
-                      : totalOf(
-                          items.map(({ qt, price }) => ({ quantity: qt, price })),
-                          currency,
-                        )
-                  }
-                  currency={currency}
-                />
-              </output>
-            </Row>
-            {items.length === 0 && (
-              <Text kind="small" style={{ textAlign: 'end' }}>
-                {t('form.addItem')}
-              </Text>
-            )}
-          </Stack>
-        </Panel>
+        <Total items={items} currency={offered.currency} />
         <FormActions
           submit={t('form.save')}
-          disabled={items.length === 0 || offered.products === undefined}
+          disabled={items.length === 0 || offered.offers === undefined}
           onCancel={() => navigate({ to: '/deals' })}
         />
       </Stack>
     </Form>
+  )
+}
+
+interface TotalProps {
+  items: NewDealInput['items']
+  currency: string | null
+}
+
+function Total({ items, currency }: TotalProps) {
+  const { t } = useTranslation('deals')
+  const lines = items.map(({ qt, price }) => ({ quantity: qt, price }))
+  return (
+    <Panel>
+      <Stack gap="sm">
+        <Row justify="between" align="baseline">
+          <Text kind="quiet">{t('total')}</Text>
+          <output className={styles.total} aria-label={t('total')}>
+            <Money amount={lines.length === 0 ? null : totalOf(lines, currency)} currency={currency} />
+          </output>
+        </Row>
+        {lines.length === 0 && (
+          <Text kind="small" style={{ textAlign: 'end' }}>
+            {t('form.addItem')}
+          </Text>
+        )}
+      </Stack>
+    </Panel>
   )
 }

@@ -35,14 +35,7 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   }
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.updateEbidValue, { invalidates: ['/deals'], onSuccess: onChanged })
-  const history = useDealHistory(deal.dealId).data?.items
-  const said = history?.find(({ event }) => event === 'ebid_asked' || event === 'ebid_decided')
-  const money = (amount: number) => <Money amount={amount} currency={deal.currencyCode} />
   const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
-  const off = (amount: number) =>
-    deal.itemsTotal > 0 && amount < deal.itemsTotal ? (
-      <Text kind="small">{formatPercentage(amount / deal.itemsTotal - 1, language)}</Text>
-    ) : null
   const isWaiting = hasBid(deal) && deal.eBidStatus === 'Pending'
   const request = (value: number | null) =>
     setAsked({
@@ -61,31 +54,7 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   return (
     <Panel title={t('eBidTitle')}>
       <Stack>
-        <Facts form="rows">
-          <Fact label={t('total')}>{money(deal.itemsTotal)}</Fact>
-          {hasBid(deal) && (
-            <Fact label={t('eBidStatus')}>
-              <EBidTag bid={deal} />
-            </Fact>
-          )}
-          {deal.eBidValue > 0 && (
-            <Fact label={t('eBidValue')}>
-              <Stack gap="none" align="end">
-                {money(deal.eBidValue)}
-                {off(deal.eBidValue)}
-              </Stack>
-            </Fact>
-          )}
-          <Fact label={t('eBidApprovedValue')}>
-            {deal.eBidStatus === 'Approved' && hasBid(deal) ? (
-              <Stack gap="none" align="end">
-                <Text kind="strong">{money(deal.eBidApprovedValue)}</Text>
-                {off(deal.eBidApprovedValue)}
-              </Stack>
-            ) : null}
-          </Fact>
-          {said?.reason && <Fact label={t('reason')}>{said.reason}</Fact>}
-        </Facts>
+        <BidFacts deal={deal} />
         {isMine(deal, 'decideEbid') && isWaiting && (
           <Row>
             <ActionButton blocked={whyNot(deal, 'decideEbid')} onClick={() => decisions.approveBid(deal, 'chosen')}>
@@ -124,5 +93,45 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
       </Stack>
       <ReasonDialog asked={asked} onClose={() => setAsked(null)} />
     </Panel>
+  )
+}
+
+/** The total, what was asked for, and what was approved. */
+function BidFacts({ deal }: Pick<SectionProps, 'deal'>) {
+  const { t } = useTranslation('deals')
+  const { language } = useLocale()
+  const history = useDealHistory(deal.dealId).data?.items
+  const said = history?.find(({ event }) => event === 'ebid_asked' || event === 'ebid_decided')
+  const money = (amount: number) => <Money amount={amount} currency={deal.currencyCode} />
+  const off = (amount: number) =>
+    deal.itemsTotal > 0 && amount < deal.itemsTotal ? (
+      <Text kind="small">{formatPercentage(amount / deal.itemsTotal - 1, language)}</Text>
+    ) : null
+  return (
+    <Facts form="rows">
+      <Fact label={t('total')}>{money(deal.itemsTotal)}</Fact>
+      {hasBid(deal) && (
+        <Fact label={t('eBidStatus')}>
+          <EBidTag bid={deal} />
+        </Fact>
+      )}
+      {deal.eBidValue > 0 && (
+        <Fact label={t('eBidValue')}>
+          <Stack gap="none" align="end">
+            {money(deal.eBidValue)}
+            {off(deal.eBidValue)}
+          </Stack>
+        </Fact>
+      )}
+      <Fact label={t('eBidApprovedValue')}>
+        {deal.eBidStatus === 'Approved' && hasBid(deal) ? (
+          <Stack gap="none" align="end">
+            <Text kind="strong">{money(deal.eBidApprovedValue)}</Text>
+            {off(deal.eBidApprovedValue)}
+          </Stack>
+        ) : null}
+      </Fact>
+      {said?.reason && <Fact label={t('reason')}>{said.reason}</Fact>}
+    </Facts>
   )
 }

@@ -131,9 +131,6 @@ interface SaleProps {
 function Sale({ deal, buyer, onClose }: SaleProps) {
   const { t } = useTranslation('deals')
   const order = useOrdering(deal, 'sell-out', onClose)
-  const linked = useLinkedVendor(deal)
-  const hrefOf = useAccountHref()
-  const productHrefOf = useProductHref()
   const items = deal.items ?? []
   /** Once the account was created, the next attempt sells to it. */
   const [accountId, setAccountId] = useState(buyer.accountId)
@@ -175,17 +172,7 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
       }}
     >
       <Stack>
-        {isNew ? (
-          <Text kind="quiet">
-            {linked(({ vendor }) => t('orders.sale.newBuyer', { company: deal.prospect.name, vendor }))}
-          </Text>
-        ) : (
-          <Text kind="quiet">
-            <LinkedText names={{ company: { name: deal.prospect.name, href: hrefOf(accountId) } }}>
-              {(marks) => t('orders.sale.buyer', marks)}
-            </LinkedText>
-          </Text>
-        )}
+        <BuyerOfSale deal={deal} accountId={accountId} />
         {isNew && !mayCreate && <Notice>{t('orders.sale.mayNotCreate')}</Notice>}
         {isNew && lists && lists.items.length > 0 && (
           <SelectField
@@ -198,40 +185,9 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
             }))}
           />
         )}
-        <Stack as="ul" gap="md" aria-label={t('items')}>
-          {items.map(({ productId, productName, sku, qt }, index) => (
-            <Row as="li" key={productId} justify="between" align="end">
-              <Stack gap="none" style={{ flex: '1 1 12rem' }}>
-                <ProductCell name={productName} sku={sku} href={productHrefOf(productId)} />
-                <Text kind="small">
-                  <Quantity value={qt} /> ×
-                </Text>
-              </Stack>
-              <div style={{ width: '11rem' }}>
-                <MoneyField
-                  {...input(`items.${index}.price`)}
-                  label={t('unitPrice')}
-                  currency={deal.currencyCode}
-                  required
-                />
-              </div>
-            </Row>
-          ))}
-        </Stack>
+        <PricesOfSale deal={deal} input={input} />
         <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} />
-        {shortage && (
-          <Notice>
-            {t('orders.sale.short')}{' '}
-            {shortage.map(({ productId, productName, missing }, index) => (
-              <Fragment key={productId}>
-                {index > 0 && ', '}
-                <LinkedText names={{ product: { name: productName, href: productHrefOf(productId) } }}>
-                  {({ product }) => t('orders.sale.missing', { product, missing })}
-                </LinkedText>
-              </Fragment>
-            ))}
-          </Notice>
-        )}
+        {shortage && <Shortages shortage={shortage} />}
         <FormActions submit={t('orders.sale.confirm')} onCancel={onClose} disabled={isNew && !mayCreate} />
       </Stack>
     </Form>
@@ -241,6 +197,77 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
 interface SaleValues {
   priceListId: string | null
   items: { price: number }[]
+}
+
+/** Whom the sale is for: the account of the company, or one that is created with it. */
+function BuyerOfSale({ deal, accountId }: { deal: Deal; accountId: string | null }) {
+  const { t } = useTranslation('deals')
+  const linked = useLinkedVendor(deal)
+  const hrefOf = useAccountHref()
+  const company = deal.prospect.name
+  return (
+    <Text kind="quiet">
+      {accountId === null ? (
+        linked(({ vendor }) => t('orders.sale.newBuyer', { company, vendor }))
+      ) : (
+        <LinkedText names={{ company: { name: company, href: hrefOf(accountId) } }}>
+          {(marks) => t('orders.sale.buyer', marks)}
+        </LinkedText>
+      )}
+    </Text>
+  )
+}
+
+interface PricesProps {
+  deal: Deal
+  input: ReturnType<typeof inputsOf<SaleValues, SaleValues>>
+}
+
+/** The lines of the sale, each with the field of its price. */
+function PricesOfSale({ deal, input }: PricesProps) {
+  const { t } = useTranslation('deals')
+  const productHrefOf = useProductHref()
+  return (
+    <Stack as="ul" gap="md" aria-label={t('items')}>
+      {deal.items?.map(({ productId, productName, sku, qt }, index) => (
+        <Row as="li" key={productId} justify="between" align="end">
+          <Stack gap="none" style={{ flex: '1 1 12rem' }}>
+            <ProductCell name={productName} sku={sku} href={productHrefOf(productId)} />
+            <Text kind="small">
+              <Quantity value={qt} /> ×
+            </Text>
+          </Stack>
+          <div style={{ width: '11rem' }}>
+            <MoneyField
+              {...input(`items.${index}.price`)}
+              label={t('unitPrice')}
+              currency={deal.currencyCode}
+              required
+            />
+          </div>
+        </Row>
+      ))}
+    </Stack>
+  )
+}
+
+/** The products of which the seller has too few. */
+function Shortages({ shortage }: { shortage: readonly Shortage[] }) {
+  const { t } = useTranslation('deals')
+  const productHrefOf = useProductHref()
+  return (
+    <Notice>
+      {t('orders.sale.short')}{' '}
+      {shortage.map(({ productId, productName, missing }, index) => (
+        <Fragment key={productId}>
+          {index > 0 && ', '}
+          <LinkedText names={{ product: { name: productName, href: productHrefOf(productId) } }}>
+            {({ product }) => t('orders.sale.missing', { product, missing })}
+          </LinkedText>
+        </Fragment>
+      ))}
+    </Notice>
+  )
 }
 
 /** The price lists that a new account below this one can be given. */

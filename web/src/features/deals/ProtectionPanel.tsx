@@ -27,18 +27,6 @@ interface SectionProps {
 export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
   const { t } = useTranslation('deals')
   const whyNot = useWhyNot()
-  const hrefOf = useAccountHref()
-  const decider = {
-    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
-    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
-  }
-  const days = useProtectionDays()
-  const [asked, setAsked] = useState<Asked | null>(null)
-  const ask = useWrite(deals.requestExtension, {
-    invalidates: ['/deals'],
-    success: 'deals:toast.extensionAsked',
-    onSuccess: onChanged,
-  })
   const history = useDealHistory(deal.dealId).data?.items
   const reason = history?.find(({ event }) => event === 'protection')?.reason
   const answered = history?.find(({ event }) => event === 'extended' || event === 'extension_refused')
@@ -86,54 +74,82 @@ export function ProtectionPanel({ deal, decisions, onChanged }: SectionProps) {
             </HeldActs>
           </Row>
         )}
-        {extension && (
-          <Stack gap="sm">
-            <Text kind="quiet">
-              {t('extension.waiting', { days })}
-              {extension.reason && ` ${t('standing.asked', { reason: extension.reason })}`}
-            </Text>
-            {isMine(deal, 'extend') && (
-              <Row>
-                <ActionButton blocked={whyNot(deal, 'extend')} onClick={() => decisions.extend(deal, true)}>
-                  {t('decide.extend.open', { days })}
-                </ActionButton>
-                <ActionButton
-                  variant="default"
-                  blocked={whyNot(deal, 'extend')}
-                  onClick={() => decisions.extend(deal, false)}
-                >
-                  {t('decide.extensionRefused.open')}
-                </ActionButton>
-              </Row>
-            )}
-          </Stack>
-        )}
-        {isMine(deal, 'askExtension') && extension === undefined && (
-          <div>
-            <ActionButton
-              variant="default"
-              blocked={whyNot(deal, 'askExtension')}
-              onClick={() =>
-                setAsked({
-                  title: t('extension.title'),
-                  text: (
-                    <LinkedText names={{ who: decider }}>
-                      {(marks) => t('extension.text', { days, ...marks })}
-                    </LinkedText>
-                  ),
-                  confirm: t('extension.confirm'),
-                  mustSayWhy: true,
-                  onSave: ({ reason: why }) =>
-                    ask.mutateAsync({ params: { id: deal.dealId }, body: { reason: why ?? '' } }),
-                })
-              }
-            >
-              {t('extension.open')}
-            </ActionButton>
-          </div>
-        )}
+        {extension && <WaitingExtension deal={deal} decisions={decisions} reason={extension.reason} />}
+        {isMine(deal, 'askExtension') && extension === undefined && <AskExtension deal={deal} onChanged={onChanged} />}
       </Stack>
-      <ReasonDialog asked={asked} onClose={() => setAsked(null)} />
     </Panel>
+  )
+}
+
+interface WaitingProps extends Pick<SectionProps, 'deal' | 'decisions'> {
+  reason: string | null
+}
+
+/** An extension that was asked for, and its decision. */
+function WaitingExtension({ deal, decisions, reason }: WaitingProps) {
+  const { t } = useTranslation('deals')
+  const whyNot = useWhyNot()
+  const days = useProtectionDays()
+  return (
+    <Stack gap="sm">
+      <Text kind="quiet">
+        {t('extension.waiting', { days })}
+        {reason && ` ${t('standing.asked', { reason })}`}
+      </Text>
+      {isMine(deal, 'extend') && (
+        <Row>
+          <ActionButton blocked={whyNot(deal, 'extend')} onClick={() => decisions.extend(deal, true)}>
+            {t('decide.extend.open', { days })}
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            blocked={whyNot(deal, 'extend')}
+            onClick={() => decisions.extend(deal, false)}
+          >
+            {t('decide.extensionRefused.open')}
+          </ActionButton>
+        </Row>
+      )}
+    </Stack>
+  )
+}
+
+/** The button that asks for an extension, with its dialog. */
+function AskExtension({ deal, onChanged }: Pick<SectionProps, 'deal' | 'onChanged'>) {
+  const { t } = useTranslation('deals')
+  const whyNot = useWhyNot()
+  const hrefOf = useAccountHref()
+  const days = useProtectionDays()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const ask = useWrite(deals.requestExtension, {
+    invalidates: ['/deals'],
+    success: 'deals:toast.extensionAsked',
+    onSuccess: onChanged,
+  })
+  const decider = {
+    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
+    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
+  }
+  return (
+    <div>
+      <ActionButton
+        variant="default"
+        blocked={whyNot(deal, 'askExtension')}
+        onClick={() =>
+          setAsked({
+            title: t('extension.title'),
+            text: (
+              <LinkedText names={{ who: decider }}>{(marks) => t('extension.text', { days, ...marks })}</LinkedText>
+            ),
+            confirm: t('extension.confirm'),
+            mustSayWhy: true,
+            onSave: ({ reason: why }) => ask.mutateAsync({ params: { id: deal.dealId }, body: { reason: why ?? '' } }),
+          })
+        }
+      >
+        {t('extension.open')}
+      </ActionButton>
+      <ReasonDialog asked={asked} onClose={() => setAsked(null)} />
+    </div>
   )
 }

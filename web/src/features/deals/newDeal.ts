@@ -1,10 +1,11 @@
 /** The form of a new deal: its values, and the payload made from them. */
-import type { Deal, DealProduct } from '@trellis/contract/deal-answers'
+import type { Deal } from '@trellis/contract/deal-answers'
 import { maximumLines } from '@trellis/contract/orders'
 import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
 import { judgeVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'
+import type { Offer } from '../../app/lines/lines.ts'
 import { epochOf } from './time.ts'
 
 const ProspectValues = z
@@ -50,7 +51,6 @@ export const NewDeal = z.object({
 })
 export type NewDealInput = z.input<typeof NewDeal>
 export type NewDealValues = z.output<typeof NewDeal>
-export type Item = NewDealValues['items'][number]
 
 const emptyProspect: NewDealInput['prospect'] = {
   name: '',
@@ -85,16 +85,8 @@ export const prospectOf = (known: Prospect): NewDealInput['prospect'] => ({
   ),
 })
 
-export const itemOf = (product: DealProduct, qt = 1): Item => ({
-  productId: product.productId,
-  name: product.productName,
-  sku: product.sku,
-  price: product.priceMSRP,
-  qt,
-})
-
 /** Registers an expired deal anew: its prospect, its text and what of its products is still offered, at today's prices. */
-export function againFrom(deal: Deal, products: readonly DealProduct[], today: string): NewDealInput {
+export function againFrom(deal: Deal, products: readonly Offer[], today: string): NewDealInput {
   const offered = new Map(products.map((product) => [product.productId, product]))
   return {
     ...emptyDeal(deal.vendor.accountId, today),
@@ -103,7 +95,7 @@ export function againFrom(deal: Deal, products: readonly DealProduct[], today: s
     chanceOfClosure: deal.chanceOfClosure,
     items: (deal.items ?? []).flatMap(({ productId, qt }) => {
       const product = offered.get(productId)
-      return product === undefined ? [] : [itemOf(product, qt)]
+      return product === undefined ? [] : [{ ...product, qt }]
     }),
   }
 }

@@ -1,19 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import type { DealProduct } from '@trellis/contract/deal-answers'
 import { deals } from '@trellis/contract/deals'
+import { useMemo } from 'react'
+import type { Offer, Offers } from '../../app/lines/lines.ts'
 import { queryOf } from '../../app/queries.ts'
 
-export interface Offered {
-  products: readonly DealProduct[] | undefined
-  error: unknown
-  retry: () => void
-}
+const offerOf = ({ productId, productName, sku, priceMSRP }: DealProduct): Offer => ({
+  productId,
+  name: productName,
+  sku,
+  price: priceMSRP,
+})
 
 /** The products that a deal of this account can have. Nothing is loaded without an account. */
-export function useDealProducts(accountId: string | null): Offered {
+export function useDealProducts(accountId: string | null): Offers & { currency: string | null } {
   const { data, error, refetch } = useQuery({
     ...queryOf(deals.products, { query: { parentAccountId: accountId ?? '' } }),
     enabled: accountId !== null,
   })
-  return { products: data, error: data === undefined ? error : null, retry: () => void refetch() }
+  return {
+    offers: useMemo(() => data?.map(offerOf), [data]),
+    currency: data?.[0]?.currencyCode ?? null,
+    error: data === undefined ? error : null,
+    retry: () => void refetch(),
+  }
 }

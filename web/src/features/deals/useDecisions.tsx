@@ -46,38 +46,15 @@ export interface Decisions {
 export function useDecisions(place: 'page' | 'queue'): Decisions {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
-  const client = useQueryClient()
-  const hrefOf = useAccountHref()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [comparing, setComparing] = useState<Comparing | null>(null)
-  const [isLooking, setLooking] = useState(false)
-  const writing = {
-    invalidates: ['/deals'],
-    onSuccess: (deal: Deal) => {
-      client.setQueryData(dealQuery(deal.dealId).queryKey, deal)
-    },
-  } as const
-  const holdProtection = useHeldWrite(deals.updateProtectionStatus)
+  const writing = useWriting()
   const holdBid = useHeldWrite(deals.updateEbidStatus)
   const protection = useWrite(deals.updateProtectionStatus, { ...writing, quiet: ['DL509'] })
   const bid = useWrite(deals.updateEbidStatus, writing)
   const extension = useWrite(deals.extend, writing)
 
-  /** What the decision does, with links to the vendor and, away from the deal's page, to the deal. */
-  const about = (deal: Deal, words: (marks: { vendor: string }) => string) => (
-    <>
-      {place === 'queue' && (
-        <Text as="p">
-          <EntityLink href={`/deals/${deal.dealId}`} hint={deal.code}>
-            {deal.prospect.name}
-          </EntityLink>
-        </Text>
-      )}
-      <LinkedText names={{ vendor: { name: deal.vendor.accountName, href: hrefOf(deal.vendor.accountId) } }}>
-        {words}
-      </LinkedText>
-    </>
-  )
+  const about = useAbout(place)
   const decideProtection = async (deal: Deal, protectionStatus: ProtectionStatus, reason: string | null) => {
     await protection.mutateAsync({ params: { id: deal.dealId }, body: { protectionStatus, reason } })
     toast.success(t(`toast.protection.${protectionStatus}`, { code: deal.code }))
@@ -86,27 +63,7 @@ export function useDecisions(place: 'page' | 'queue'): Decisions {
     await bid.mutateAsync({ params: { id: deal.dealId }, body: { status, value, reason } })
     toast.success(t(`toast.ebid.${status}`, { code: deal.code }))
   }
-  const duplicatesOf = ({ dealId }: Deal) =>
-    client.fetchQuery({ ...queryOf(deals.duplicates, { params: { id: dealId } }), staleTime: 0 })
-
-  const protect = async (deal: Deal) => {
-    setLooking(true)
-    try {
-      const found = await duplicatesOf(deal)
-      if (found.items.length > 0 || found.outOfReach > 0) return setComparing({ deal, found })
-      holdProtection({
-        ...writing,
-        key: decisionKey(deal.dealId, 'protection'),
-        request: { params: { id: deal.dealId }, body: { protectionStatus: 'Approved', reason: null } },
-        text: t('decide.willProtect', { code: deal.code, vendor: deal.vendor.accountName }),
-        success: t('toast.protection.Approved', { code: deal.code }),
-      })
-    } catch {
-      toast.error(t('toast.decideError'))
-    } finally {
-      setLooking(false)
-    }
-  }
+  const { isLooking, protect } = useProtecting(writing, setComparing)
 
   const approveAsAsked = (deal: Deal) =>
     holdBid({
@@ -183,4 +140,62 @@ export function useDecisions(place: 'page' | 'queue'): Decisions {
       </>
     ),
   }
+}
+
+/** Each decision answers with the deal as it is now. */
+function useWriting() {
+  const client = useQueryClient()
+  return {
+    invalidates: ['/deals'],
+    onSuccess: (deal: Deal) => {
+      client.setQueryData(dealQuery(deal.dealId).queryKey, deal)
+    },
+  } as const
+}
+
+/** Returns what a decision does, with links to the vendor and, away from the deal's page, to the deal. */
+function useAbout(place: 'page' | 'queue') {
+  const hrefOf = useAccountHref()
+  return (deal: Deal, words: (marks: { vendor: string }) => string) => (
+    <>
+      {place === 'queue' && (
+        <Text as="p">
+          <EntityLink href={`/deals/${deal.dealId}`} hint={deal.code}>
+            {deal.prospect.name}
+          </EntityLink>
+        </Text>
+      )}
+      <LinkedText names={{ vendor: { name: deal.vendor.accountName, href: hrefOf(deal.vendor.accountId) } }}>
+        {words}
+      </LinkedText>
+    </>
+  )
+}
+
+/** Protects a deal, held for an undo, or hands over its possible duplicates. */
+function useProtecting(writing: ReturnType<typeof useWriting>, onCompare: (comparing: Comparing) => void) {
+  const { t } = useTranslation('deals')
+  const client = useQueryClient()
+  const [isLooking, setLooking] = useState(false)
+  const hold = useHeldWrite(deals.updateProtectionStatus)
+  const protect = async (deal: Deal) => {
+    const params = { id: deal.dealId }
+    setLooking(true)
+    try {
+      const found = await client.fetchQuery({ ...queryOf(deals.duplicates, { params }), staleTime: 0 })
+      if (found.items.length > 0 || found.outOfReach > 0) return onCompare({ deal, found })
+      hold({
+        ...writing,
+        key: decisionKey(deal.dealId, 'protection'),
+        request: { params, body: { protectionStatus: 'Approved', reason: null } },
+        text: t('decide.willProtect', { code: deal.code, vendor: deal.vendor.accountName }),
+        success: t('toast.protection.Approved', { code: deal.code }),
+      })
+    } catch {
+      toast.error(t('toast.decideError'))
+    } finally {
+      setLooking(false)
+    }
+  }
+  return { isLooking, protect }
 }

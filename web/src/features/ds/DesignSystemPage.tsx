@@ -1,5 +1,5 @@
 import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
-import { lazy, Suspense } from 'react'
+import { later } from '../../ui/later.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -9,7 +9,7 @@ import { LayoutSection } from './LayoutSection.tsx'
 import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
 import { TableSection } from './TableSection.tsx'
 
-const ChartSection = lazy(() => import('./ChartSection.tsx'))
+const ChartSection = later(() => import('./ChartSection.tsx'))
 
 /** Every ui component in its states and in both themes. The page's own texts are for developers and only English. */
 export function DesignSystemPage() {
@@ -39,9 +39,7 @@ export function DesignSystemPage() {
       <TableSection />
       <FormSection />
       <BlockSection />
-      <Suspense fallback={<Block height={360} />}>
-        <ChartSection />
-      </Suspense>
+      <ChartSection waiting={<Block height={360} />} />
       <OverSection />
     </Page>
   )

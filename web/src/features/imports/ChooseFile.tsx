@@ -28,9 +28,6 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const [trouble, setTrouble] = useState<SheetError | null>(null)
   const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
-  const columns = importColumns[kind]
-  // The last example row of each template has the most columns filled.
-  const example = importTemplates[kind].at(-1)
 
   async function take(file: File | null | undefined) {
     if (!file) return
@@ -93,7 +90,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
           <Button
             variant="default"
             leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={() => download(`${kind}.csv`, toCsv([columns.map(({ name }) => name)]))}
+            onClick={() => download(`${kind}.csv`, toCsv([importColumns[kind].map(({ name }) => name)]))}
           >
             {t('choose.template')}
           </Button>
@@ -104,21 +101,31 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
           </Text>
         )}
       </Stack>
-      <Panel title={t('columns.title')} description={t('columns.text')}>
-        <Columns as="dl" gap="md" min="15rem">
-          {columns.map(({ name, required }) => (
-            <Stack key={name} gap="none">
-              <dt>
-                <ColumnName name={name} required={required} />
-              </dt>
-              <Text as="dd" kind="small">
-                <code>{name}</code>
-                {example?.[name] && <div>{t('columns.example', { example: example[name] })}</div>}
-              </Text>
-            </Stack>
-          ))}
-        </Columns>
-      </Panel>
+      <ColumnsOfFile kind={kind} />
     </>
+  )
+}
+
+/** The columns that a file may have, with an example of each. */
+function ColumnsOfFile({ kind }: Pick<ChooseFileProps, 'kind'>) {
+  const { t } = useTranslation('imports')
+  // The last example row of each template has the most columns filled.
+  const example = importTemplates[kind].at(-1)
+  return (
+    <Panel title={t('columns.title')} description={t('columns.text')}>
+      <Columns as="dl" gap="md" min="15rem">
+        {importColumns[kind].map(({ name, required }) => (
+          <Stack key={name} gap="none">
+            <dt>
+              <ColumnName name={name} required={required} />
+            </dt>
+            <Text as="dd" kind="small">
+              <code>{name}</code>
+              {example?.[name] && <div>{t('columns.example', { example: example[name] })}</div>}
+            </Text>
+          </Stack>
+        ))}
+      </Columns>
+    </Panel>
   )
 }

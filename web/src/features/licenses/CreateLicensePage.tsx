@@ -12,7 +12,7 @@ import { useNetwork } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -37,9 +37,9 @@ const Draft = z.object({
 
 const Errors = z.object({ errors: z.array(LicenseError) })
 
+/** The form for new license keys. */
 export function CreateLicensePage() {
   const { t } = useTranslation('licenses')
-  const locale = useLocale()
   const navigate = useNavigate()
   const { account } = useMe()
   const mayCreate = useCan('Licenses', 'c')
@@ -53,131 +53,48 @@ export function CreateLicensePage() {
     generateSeparateKeys: false,
     licenseNote: '',
   })
-  const [ownerAccountId, productId] = form.watch(['ownerAccountId', 'productId'])
-  const owner = ownerAccountId || account.accountId
-  const { roots, loading } = useNetwork()
-  const groupName = useGroupName()
-  const network =
-    roots.length > 0
-      ? roots
-      : [{ id: account.accountId, name: account.accountName, hint: groupName(account.groupName) }]
-  const licensables = useLicensables(owner)
-  const references = useOrderReferences(owner)
-  const offered = useExtensions(productId || null)
+  const owner = form.watch('ownerAccountId') || account.accountId
   const create = useWrite(licenses.create, {
     invalidates: ['/licenses', '/orders/stock', '/pricelists/products'],
     success: 'licenses:created',
     failure: 'licenses:createError',
   })
-
+  const save = async (draft: z.output<typeof Draft>) => {
+    setErrors([])
+    try {
+      const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions) })
+      form.reset(form.getValues())
+      const [first] = serialKeys
+      // One key opens its page; several keys open the list, which shows the newest first.
+      await navigate(
+        serialKeys.length === 1 && first
+          ? { to: '/licenses/$serialKey', params: { serialKey: first } }
+          : { to: '/licenses' },
+      )
+    } catch (error) {
+      const info = isProblem(error, 'LC519') ? Errors.safeParse(error.info) : undefined
+      if (!info?.success) throw error
+      setErrors(info.data.errors)
+    }
+  }
   const forget = () => {
     setExtensions([])
     setErrors([])
   }
   return (
     <Page title={t('create')} back={{ href: '/licenses', label: t('title') }} width="narrow">
-      <Form
-        form={form}
-        onSubmit={async (draft) => {
-          setErrors([])
-          try {
-            const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions) })
-            form.reset(form.getValues())
-            const [first] = serialKeys
-            // One key opens its page; several keys open the list, which shows the newest first.
-            await navigate(
-              serialKeys.length === 1 && first
-                ? { to: '/licenses/$serialKey', params: { serialKey: first } }
-                : { to: '/licenses' },
-            )
-          } catch (error) {
-            const info = isProblem(error, 'LC519') ? Errors.safeParse(error.info) : undefined
-            if (!info?.success) throw error
-            setErrors(info.data.errors)
-          }
-        }}
-      >
+      <Form form={form} onSubmit={save}>
         <Panel>
           <Stack gap="md">
-            <TreeField
-              control={form.control}
-              name="ownerAccountId"
-              label={t('owner')}
-              description={t('ownerDescription')}
-              required
-              roots={network}
-              loading={loading}
-              onChosen={() => {
-                form.setValue('productId', '')
-                form.setValue('derivedOrderId', null)
-                forget()
-              }}
-            />
-            {licensables.error !== null && (
-              <ErrorBlock
-                error={licensables.error}
-                title={t('productsFailed')}
-                retry={licensables.retry}
-                shape="line"
-              />
-            )}
-            <SelectField
-              control={form.control}
-              name="productId"
-              label={t('product')}
-              required
-              loading={licensables.loading}
-              empty={licensables.error === null ? t('noProducts') : t('productsFailed')}
-              description={
-                licensables.products.length === 0 && !licensables.loading && licensables.error === null
-                  ? t('noProducts')
-                  : undefined
-              }
-              options={licensables.products.map((product) => ({
-                value: product.productId,
-                label: `${product.name} · ${product.sku} · ${
-                  product.available === null
-                    ? t('trial')
-                    : t('onHand', {
-                        count: product.available,
-                        amount: formatNumber(product.available, locale.language),
-                      })
-                }`,
-              }))}
+            <OwnerField form={form} onChosen={forget} />
+            <ProductFields
+              form={form}
+              owner={owner}
+              extensions={extensions}
+              onExtensions={setExtensions}
               onChosen={forget}
             />
-            <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
-            <SwitchField
-              control={form.control}
-              name="generateSeparateKeys"
-              label={t('separateKeys')}
-              description={t('separateKeysDescription')}
-            />
-            {offered.length > 0 && (
-              <Extensions
-                offered={offered.map(({ productId: id, name, sku }) => ({
-                  productId: id,
-                  name,
-                  sku,
-                  available: licensables.available.get(id) ?? 0,
-                }))}
-                chosen={extensions}
-                onChange={setExtensions}
-              />
-            )}
-            <SelectField
-              control={form.control}
-              name="derivedOrderId"
-              label={t('orderReference')}
-              description={t('orderReferenceDescription')}
-              empty={references.isFailed ? t('ordersFailed') : t('noOrders')}
-              options={references.orders.map((order) => ({
-                value: order.orderId,
-                label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
-                  .filter(Boolean)
-                  .join(' · '),
-              }))}
-            />
+            <OrderField form={form} owner={owner} />
             <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
             <CreationErrors errors={errors} ownerAccountId={owner} />
             <FormActions submit={t('create')} disabled={!mayCreate} onCancel={() => navigate({ to: '/licenses' })} />
@@ -185,6 +102,112 @@ export function CreateLicensePage() {
         </Panel>
       </Form>
     </Page>
+  )
+}
+
+interface FieldsProps {
+  form: ZodForm<z.input<typeof Draft>, z.output<typeof Draft>>
+}
+
+/** Whose stock is used. Another owner has other products and orders. */
+function OwnerField({ form, onChosen }: FieldsProps & { onChosen: () => void }) {
+  const { t } = useTranslation('licenses')
+  const { account } = useMe()
+  const { roots, loading } = useNetwork()
+  const groupName = useGroupName()
+  const own = { id: account.accountId, name: account.accountName, hint: groupName(account.groupName) }
+  return (
+    <TreeField
+      control={form.control}
+      name="ownerAccountId"
+      label={t('owner')}
+      description={t('ownerDescription')}
+      required
+      roots={roots.length > 0 ? roots : [own]}
+      loading={loading}
+      onChosen={() => {
+        form.setValue('productId', '')
+        form.setValue('derivedOrderId', null)
+        onChosen()
+      }}
+    />
+  )
+}
+
+interface ProductFieldsProps extends FieldsProps {
+  owner: string
+  extensions: string[]
+  onExtensions: (extensions: string[]) => void
+  onChosen: () => void
+}
+
+/** The product with its quantity, and what extends it. */
+function ProductFields({ form, owner, extensions, onExtensions, onChosen }: ProductFieldsProps) {
+  const { t } = useTranslation('licenses')
+  const { language } = useLocale()
+  const { products, available, loading, error, retry } = useLicensables(owner)
+  const offered = useExtensions(form.watch('productId') || null)
+  const onHand = (count: number | null) =>
+    count === null ? t('trial') : t('onHand', { count, amount: formatNumber(count, language) })
+  return (
+    <>
+      {error !== null && <ErrorBlock error={error} title={t('productsFailed')} retry={retry} shape="line" />}
+      <SelectField
+        control={form.control}
+        name="productId"
+        label={t('product')}
+        required
+        loading={loading}
+        empty={error === null ? t('noProducts') : t('productsFailed')}
+        description={products.length === 0 && !loading && error === null ? t('noProducts') : undefined}
+        options={products.map((product) => ({
+          value: product.productId,
+          label: `${product.name} · ${product.sku} · ${onHand(product.available)}`,
+        }))}
+        onChosen={onChosen}
+      />
+      <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
+      <SwitchField
+        control={form.control}
+        name="generateSeparateKeys"
+        label={t('separateKeys')}
+        description={t('separateKeysDescription')}
+      />
+      {offered.length > 0 && (
+        <Extensions
+          offered={offered.map(({ productId, name, sku }) => ({
+            productId,
+            name,
+            sku,
+            available: available.get(productId) ?? 0,
+          }))}
+          chosen={extensions}
+          onChange={onExtensions}
+        />
+      )}
+    </>
+  )
+}
+
+/** The purchase that the keys belong to. */
+function OrderField({ form, owner }: FieldsProps & { owner: string }) {
+  const { t } = useTranslation('licenses')
+  const locale = useLocale()
+  const references = useOrderReferences(owner)
+  return (
+    <SelectField
+      control={form.control}
+      name="derivedOrderId"
+      label={t('orderReference')}
+      description={t('orderReferenceDescription')}
+      empty={references.isFailed ? t('ordersFailed') : t('noOrders')}
+      options={references.orders.map((order) => ({
+        value: order.orderId,
+        label: [order.orderCode, order.orderRefCode, formatDay(new Date(order.creationDate), locale)]
+          .filter(Boolean)
+          .join(' · '),
+      }))}
+    />
   )
 }
 

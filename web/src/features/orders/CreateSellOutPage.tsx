@@ -13,7 +13,7 @@ import { purchaseHref } from '../../app/purchase.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -23,7 +23,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TreeSelect } from '../../ui/TreeSelect.tsx'
-import { emptyDraft } from './draft.ts'
+import { type Draft, emptyDraft } from './draft.ts'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
@@ -32,7 +32,7 @@ import { type Offer, useCurrencyCode, useSaleOffers } from './offers.ts'
 import { shortageOf } from './refusals.ts'
 import { draftOf, linesOf, useAgain } from './useAgain.ts'
 import { useNetwork } from './useNetwork.ts'
-import { useOrderWriting } from './useOrderWriting.ts'
+import { type OrderWriting, useOrderWriting } from './useOrderWriting.ts'
 
 const Route = getRouteApi('/_frame/sell-out/create')
 
@@ -72,75 +72,29 @@ interface SaleProps {
 
 function Sale({ repeats, offers: offersAgain }: SaleProps) {
   const { t } = useTranslation('orders')
-  const { language } = useLocale()
-  const confirm = useConfirm()
   const client = useQueryClient()
   const own = useMe().account.accountId
-  const codeOf = useCurrencyCode()
   const network = useNetwork()
-  const hrefOf = useProductHref()
-  const accountHrefOf = useAccountHref()
-  const buyers = buyersIn(network.root, useGroupName())
   const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
   const [again] = useState(() => {
     if (repeats === undefined) return undefined
     const { buyerAccountId: buyerId, addressId } = repeats
     return draftOf(linesOf(repeats), offersAgain, { ...emptyDraft, buyerId, addressId })
   })
-  const [isRestored, setRestored] = useState(kept !== undefined)
   useEffect(() => forgetSale(client), [client])
-
+  const questionOf = useQuestion()
   const writing = useOrderWriting({
     side: 'sell-out',
     initial: kept ?? again ?? emptyDraft,
-    question: ({ lines }) => {
-      const currency = codeOf(offerOf(lines[0]?.productId ?? '')?.currencyId)
-      const total = formatMoney(totalOf(lines, currency), currency, language)
-      return {
-        title: t('confirm.sellTitle', { buyer: buyerName, total }),
-        text: (
-          <>
-            <LinkedText names={{ buyer: { name: buyerName, href: buyerId && accountHrefOf(buyerId) } }}>
-              {(marks) => t('confirm.sellText', marks)}
-            </LinkedText>
-            <MovingLines
-              lines={lines.map(({ productId, name, quantity }) => ({
-                id: productId,
-                name,
-                quantity: quantity ?? 0,
-                href: hrefOf(productId),
-              }))}
-            />
-          </>
-        ),
-        confirm: t('confirm.sell'),
-      }
-    },
+    question: (draft) => questionOf(draft, buyerName, currencyIdOf(draft)),
   })
-  const { draft, failure, faults } = writing
+  const { draft, failure } = writing
   const { buyerId } = draft
   const offers = useSaleOffers(buyerId)
   const offerOf = (productId: string) => offers.offers?.find((offer) => offer.productId === productId)
+  const currencyIdOf = ({ lines }: Draft) => offerOf(lines[0]?.productId ?? '')?.currencyId
   const way = wayTo(network.root, buyerId)
   const buyerName = way.at(-1)?.name ?? ''
-
-  const choose = async (id: string | null) => {
-    if (id === buyerId) return
-    const sure =
-      draft.lines.length === 0 ||
-      (await confirm({
-        title: t('form.changeBuyer'),
-        text: t('form.changeBuyerText'),
-        confirm: t('form.changeBuyerConfirm'),
-        destructive: true,
-      }))
-    if (!sure) return
-    writing.chooseBuyer(id)
-  }
-  const startOver = () => {
-    setRestored(false)
-    writing.startOver(emptyDraft)
-  }
 
   // The nearest account above the buyer with stock becomes the seller; the server decides the same way (rules
   // O3).
@@ -164,23 +118,12 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
   }
   const piecesWord = useCallback((count: number, quantity: string) => t('form.available', { count, quantity }), [t])
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
-  const fault = faults.buyerAccountId
   const gone = repeats
     ? new Set(linesOf(repeats).map(({ productId }) => productId)).size - (again?.lines.length ?? 0)
     : 0
   return (
     <>
-      {isRestored && (
-        <Notice
-          action={
-            <ActionButton variant="default" size="xs" onClick={startOver}>
-              {t('form.startOver')}
-            </ActionButton>
-          }
-        >
-          {t('form.restored')}
-        </Notice>
-      )}
+      {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
       {repeats && gone > 0 && <Notice>{t('form.againGone', { count: gone, order: repeats.orderCode })}</Notice>}
       <OrderForm
         writing={writing}
@@ -193,24 +136,103 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
         onPurchase={purchase}
         piecesWord={piecesWord}
-        buyer={
-          <TreeSelect
-            label={t('buyer')}
-            description={
-              network.root !== undefined && buyers.length === 0 ? t('form.nobody') : t('form.buyerDescription')
-            }
-            placeholder={t('form.buyerPlaceholder')}
-            name="buyerAccountId"
-            required
-            roots={buyers}
-            loading={network.root === undefined}
-            disabled={network.root !== undefined && buyers.length === 0}
-            value={buyerId}
-            error={fault === undefined ? undefined : t(`faults.${fault}`)}
-            onChange={(id) => void choose(id)}
-          />
-        }
+        buyer={<Buyer writing={writing} root={network.root} />}
       />
     </>
+  )
+}
+
+/** Returns what saving a sale will do, as a question. */
+function useQuestion() {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const codeOf = useCurrencyCode()
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
+  return ({ lines, buyerId }: Draft, buyer: string, currencyId: number | undefined): Question => {
+    const currency = codeOf(currencyId)
+    return {
+      title: t('confirm.sellTitle', { buyer, total: formatMoney(totalOf(lines, currency), currency, language) }),
+      text: (
+        <>
+          <LinkedText names={{ buyer: { name: buyer, href: buyerId && accountHrefOf(buyerId) } }}>
+            {(marks) => t('confirm.sellText', marks)}
+          </LinkedText>
+          <MovingLines
+            lines={lines.map(({ productId, name, quantity }) => ({
+              id: productId,
+              name,
+              quantity: quantity ?? 0,
+              href: hrefOf(productId),
+            }))}
+          />
+        </>
+      ),
+      confirm: t('confirm.sell'),
+    }
+  }
+}
+
+/** Says that an interrupted sale is back, until the reader starts over. */
+function Restored({ onStartOver }: { onStartOver: () => void }) {
+  const { t } = useTranslation('orders')
+  const [isOver, setOver] = useState(false)
+  if (isOver) return null
+  const startOver = () => {
+    setOver(true)
+    onStartOver()
+  }
+  return (
+    <Notice
+      action={
+        <ActionButton variant="default" size="xs" onClick={startOver}>
+          {t('form.startOver')}
+        </ActionButton>
+      }
+    >
+      {t('form.restored')}
+    </Notice>
+  )
+}
+
+interface BuyerProps {
+  writing: OrderWriting
+  root: ReturnType<typeof useNetwork>['root']
+}
+
+/** The field of the buyer. Another buyer takes the lines away, after a question (rules O17). */
+function Buyer({ writing, root }: BuyerProps) {
+  const { t } = useTranslation('orders')
+  const confirm = useConfirm()
+  const buyers = buyersIn(root, useGroupName())
+  const { buyerId, lines } = writing.draft
+  const choose = async (id: string | null) => {
+    if (id === buyerId) return
+    const sure =
+      lines.length === 0 ||
+      (await confirm({
+        title: t('form.changeBuyer'),
+        text: t('form.changeBuyerText'),
+        confirm: t('form.changeBuyerConfirm'),
+        destructive: true,
+      }))
+    if (sure) writing.chooseBuyer(id)
+  }
+  const fault = writing.faults.buyerAccountId
+  const nobody = root !== undefined && buyers.length === 0
+  return (
+    <TreeSelect
+      label={t('buyer')}
+      description={nobody ? t('form.nobody') : t('form.buyerDescription')}
+      placeholder={t('form.buyerPlaceholder')}
+      name="buyerAccountId"
+      required
+      roots={buyers}
+      loading={root === undefined}
+      disabled={nobody}
+      value={buyerId}
+      error={fault === undefined ? undefined : t(`faults.${fault}`)}
+      onChange={(id) => void choose(id)}
+    />
   )
 }

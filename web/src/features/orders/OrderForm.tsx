@@ -1,28 +1,29 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { StockRow } from '@trellis/contract/stock'
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
+import { LineEditing } from '../../app/lines/LineEditing.tsx'
+import type { Line } from '../../app/lines/lines.ts'
+import { useCan } from '../../app/me.ts'
+import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { isProblem } from '../../app/problem.ts'
 import { isBelowThreshold } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { useFocusOnFault } from '../../ui/faultFocus.ts'
+import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines as SkeletonLines } from '../../ui/Skeletons.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { ChangedPricesPanel } from './ChangedPricesPanel.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
-import { Lines } from './Lines.tsx'
 import { type Offer, type Offers, useCurrencyCode } from './offers.ts'
 import styles from './orders.module.css'
-import { PasteLines } from './PasteLines.tsx'
-import { ProductPicker } from './ProductPicker.tsx'
-import { type PastedLines, readPasted } from './pasted.ts'
 import { shortageOf } from './refusals.ts'
 import { ShortagePanel } from './ShortagePanel.tsx'
 import type { OrderWriting } from './useOrderWriting.ts'
@@ -52,12 +53,11 @@ interface OrderFormProps {
 
 /** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
-  const { writing, offers, buyerId, buyer, about, before, onPurchase } = props
+  const { writing, offers, buyer, about, before, onPurchase } = props
   const { t } = useTranslation('orders')
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
-  const known = new Map(offers.offers?.map((offer) => [offer.productId, offer]))
-  const currencyId = known.get(draft.lines[0]?.productId ?? '')?.currencyId
+  const currencyId = offers.offers?.find(({ productId }) => productId === draft.lines[0]?.productId)?.currencyId
   const currency = codeOf(currencyId ?? offers.offers?.[0]?.currencyId)
   const form = useFocusOnFault(writing.asked)
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
@@ -73,29 +73,7 @@ export function OrderForm(props: OrderFormProps) {
     const fault = faults[path]
     return fault === undefined ? undefined : t(`faults.${fault}`)
   }
-  const saving = (
-    <Stack gap="md">
-      <Row justify="between" align="baseline">
-        <Text kind="quiet">{t('total')}</Text>
-        <output className={styles.totalAmount}>
-          <Money amount={draft.lines.length === 0 ? null : totalOf(draft.lines, currency)} currency={currency} />
-        </output>
-      </Row>
-      {faultAt('items') && (
-        <Text as="p" kind="error" role="alert">
-          {faultAt('items')}
-        </Text>
-      )}
-      <ActionButton
-        fullWidth
-        loading={writing.saving}
-        blocked={draft.lines.length === 0 ? t('form.addItem') : null}
-        onClick={writing.save}
-      >
-        {t('form.save')}
-      </ActionButton>
-    </Stack>
-  )
+  const saving = <Saving writing={writing} currency={currency} fault={faultAt('items')} />
   return (
     <Stack
       as="form"
@@ -124,50 +102,14 @@ export function OrderForm(props: OrderFormProps) {
               <Text as="p" kind="quiet">
                 {before}
               </Text>
-            ) : offers.error ? (
-              <ErrorBlock error={offers.error} title={t('form.offersFailed')} retry={offers.retry} shape="line" />
-            ) : offers.offers === undefined ? (
-              <div className={styles.products}>
-                <SkeletonLines count={4} />
-              </div>
-            ) : offers.offers.length === 0 ? (
-              <Empty title={t('form.noOffers')} />
             ) : (
-              <Products {...props} offered={offers.offers} known={known} currencyId={currencyId} faultAt={faultAt} />
+              <Products {...props} currency={currency} faultAt={faultAt} />
             )}
           </Panel>
         </Stack>
-        <Panel title={t('form.details')}>
-          <Stack gap="xl">
-            <TextInput
-              label={t('refCode')}
-              description={t('form.refCodeDescription')}
-              name="orderRefCode"
-              maxLength={255}
-              autoComplete="off"
-              value={draft.orderRefCode}
-              error={faultAt('orderRefCode')}
-              onChange={({ currentTarget }) => writing.say({ orderRefCode: currentTarget.value })}
-            />
-            <Textarea
-              label={t('note')}
-              name="orderNote"
-              rows={4}
-              maxLength={2000}
-              value={draft.orderNote}
-              error={faultAt('orderNote')}
-              onChange={({ currentTarget }) => writing.say({ orderNote: currentTarget.value })}
-            />
-            {buyerId !== null && (
-              <DeliveryAddress
-                buyerId={buyerId}
-                value={draft.addressId}
-                onChange={(addressId) => writing.say({ addressId })}
-              />
-            )}
-            {!isNarrow && saving}
-          </Stack>
-        </Panel>
+        <Details writing={writing} buyerId={props.buyerId} faultAt={faultAt}>
+          {!isNarrow && saving}
+        </Details>
       </Columns>
       {isNarrow && (
         <div className={styles.saving}>
@@ -178,136 +120,159 @@ export function OrderForm(props: OrderFormProps) {
   )
 }
 
-/**
- * With a keyboard, the first thing typed is a product. Whoever is somewhere in the form already stays there, and on a touch
- * screen the keyboard would cover half of it.
- */
-function useFocusAtStart(field: RefObject<HTMLInputElement | null>, wanted: boolean): void {
-  useEffect(() => {
-    const main = document.getElementById('content')
-    const isElsewhere = document.activeElement === main || !main?.contains(document.activeElement)
-    if (wanted && isElsewhere && matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true })
-  }, [field, wanted])
+interface SavingProps {
+  writing: OrderWriting
+  currency: string | null
+  fault: string | undefined
 }
 
-interface ProductsProps extends OrderFormProps {
-  offered: readonly Offer[]
-  known: ReadonlyMap<string, Offer>
-  currencyId: number | undefined
-  faultAt: (path: string) => string | undefined
-}
-
-/**
- * The lines and the ways to add them. With the keyboard: type, Enter adds the line and moves to its quantity, Enter moves
- * back for the next product.
- */
-function Products(props: ProductsProps) {
-  const { writing, offered, known, currencyId, pricesOpen, payerId, buyer, levels, faultAt, piecesWord } = props
+/** The total, and the button that saves. */
+function Saving({ writing, currency, fault }: SavingProps) {
   const { t } = useTranslation('orders')
-  const codeOf = useCurrencyCode()
-  const picker = useRef<HTMLInputElement>(null)
-  useFocusAtStart(picker, buyer === undefined)
-  const [paste, setPaste] = useState<{ faults: PastedLines['faults'] } | null>(null)
-  const { draft } = writing
-  const { list, focusLine } = useFocusOnLine(draft.lines.map(({ productId }) => productId))
-  const has = new Set(draft.lines.map(({ productId }) => productId))
-
-  const choose = (offer: Offer) => {
-    if (!has.has(offer.productId)) writing.add([{ offer, quantity: 1 }])
-    focusLine(offer.productId)
-  }
-  const read = (text: string) => {
-    const { found, faults } = readPasted(text, { offers: offered, currencyId, has })
-    if (found.length > 0) {
-      writing.add(found)
-      toast.success(t('paste.added', { count: found.length }))
-    }
-    setPaste(faults.length > 0 ? { faults } : null)
-    if (faults.length === 0) picker.current?.focus()
-  }
-  const scarce = buyer
-    ? []
-    : offered.flatMap((offer) => {
-        const { threshold = null, available = 0 } = levels.get(offer.productId) ?? {}
-        if (!isBelowThreshold(available, threshold) || has.has(offer.productId)) return []
-        return [{ offer, quantity: threshold - available }]
-      })
-  const fillUp = scarce.length > 0 && (
-    <ActionButton variant="default" size="xs" onClick={() => writing.add(scarce)}>
-      {t('form.fillUp', { count: scarce.length })}
-    </ActionButton>
-  )
+  const { lines } = writing.draft
   return (
-    <Stack gap="xl" ref={list} className={styles.products}>
-      <Row align="end" gap="md">
-        <ProductPicker
-          ref={picker}
-          offers={offered}
-          currencyId={draft.lines.length > 0 ? currencyId : undefined}
-          codeOf={codeOf}
-          piecesWord={piecesWord}
-          onChoose={choose}
-          onPaste={read}
-        />
-        {paste === null && (
-          <ActionButton variant="default" onClick={() => setPaste({ faults: [] })}>
-            {t('paste.open')}
-          </ActionButton>
-        )}
+    <Stack gap="md">
+      <Row justify="between" align="baseline">
+        <Text kind="quiet">{t('total')}</Text>
+        <output className={styles.totalAmount}>
+          <Money amount={lines.length === 0 ? null : totalOf(lines, currency)} currency={currency} />
+        </output>
       </Row>
-      {paste && (
-        <PasteLines
-          // What could not be read replaces the text in the field.
-          key={paste.faults.map(({ line, text }) => `${line} ${text}`).join()}
-          faults={paste.faults}
-          onRead={read}
-          onClose={() => setPaste(null)}
-        />
+      {fault && (
+        <Text as="p" kind="error" role="alert">
+          {fault}
+        </Text>
       )}
-      {draft.lines.length === 0 ? (
-        <Empty title={t('form.nothingAdded')} action={fillUp}>
-          {t('form.nothingAddedText')}
-        </Empty>
-      ) : (
-        <Lines
-          draft={draft}
-          offers={known}
-          currency={codeOf(currencyId)}
-          pricesOpen={pricesOpen}
-          payerId={payerId}
-          limited={buyer !== undefined}
-          levels={levels}
-          faultAt={faultAt}
-          onChange={writing.changeLine}
-          onRemove={writing.remove}
-          onEnter={(save) => (save ? writing.save() : picker.current?.focus())}
-        />
-      )}
-      {draft.lines.length > 0 && fillUp && <Row>{fillUp}</Row>}
+      <ActionButton
+        fullWidth
+        loading={writing.saving}
+        blocked={lines.length === 0 ? t('form.addItem') : null}
+        onClick={writing.save}
+      >
+        {t('form.save')}
+      </ActionButton>
     </Stack>
   )
 }
 
-/** Moves the focus to the quantity of a product's line, once the line is there. */
-function useFocusOnLine(productIds: readonly string[]) {
-  const list = useRef<HTMLElement>(null)
-  const [wanted, focusLine] = useState<string | null>(null)
-  const index = wanted === null ? -1 : productIds.indexOf(wanted)
-  useEffect(() => {
-    if (index < 0) return
-    const quantity = list.current?.querySelector<HTMLInputElement>(`[name="items.${index}.quantity"]`)
-    quantity?.focus()
-    quantity?.select()
-    focusLine(null)
-  }, [index])
-  return { list, focusLine }
+interface DetailsProps extends Pick<OrderFormProps, 'writing' | 'buyerId'> {
+  faultAt: (path: string) => string | undefined
+  children: ReactNode
 }
 
-/** After a rejected save, moves the focus to the first invalid field. */
-function useFocusOnFault(asked: number) {
-  const form = useRef<HTMLElement>(null)
-  useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
-  }, [asked])
-  return form
+/** What is said of the order besides its products. */
+function Details({ writing, buyerId, faultAt, children }: DetailsProps) {
+  const { t } = useTranslation('orders')
+  const { draft, say } = writing
+  return (
+    <Panel title={t('form.details')}>
+      <Stack gap="xl">
+        <TextInput
+          label={t('refCode')}
+          description={t('form.refCodeDescription')}
+          name="orderRefCode"
+          maxLength={255}
+          autoComplete="off"
+          value={draft.orderRefCode}
+          error={faultAt('orderRefCode')}
+          onChange={({ currentTarget }) => say({ orderRefCode: currentTarget.value })}
+        />
+        <Textarea
+          label={t('note')}
+          name="orderNote"
+          rows={4}
+          maxLength={2000}
+          value={draft.orderNote}
+          error={faultAt('orderNote')}
+          onChange={({ currentTarget }) => say({ orderNote: currentTarget.value })}
+        />
+        {buyerId !== null && (
+          <DeliveryAddress buyerId={buyerId} value={draft.addressId} onChange={(addressId) => say({ addressId })} />
+        )}
+        {children}
+      </Stack>
+    </Panel>
+  )
+}
+
+interface ProductsProps extends OrderFormProps {
+  currency: string | null
+  faultAt: (path: string) => string | undefined
+}
+
+/** The lines of the order, with what is known of prices and stock. */
+function Products(props: ProductsProps) {
+  const { writing, offers, currency, pricesOpen, payerId, buyer, levels, faultAt, piecesWord } = props
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const codeOf = useCurrencyCode()
+  const mayAsk = useCan('Products', 'r')
+  const known = new Map(offers.offers?.map((offer) => [offer.productId, offer]))
+  const limited = buyer !== undefined
+  const warningOf = useWarning(limited, levels)
+  const { lines } = writing.draft
+  const has = new Set(lines.map(({ productId }) => productId))
+  const scarce = limited
+    ? []
+    : (offers.offers ?? []).flatMap((offer) => {
+        const { threshold = null, available = 0 } = levels.get(offer.productId) ?? {}
+        if (!isBelowThreshold(available, threshold) || has.has(offer.productId)) return []
+        return [{ offer, quantity: threshold - available }]
+      })
+  const asideOf = useCallback(
+    (offer: Offer) => (
+      <Stack as="span" gap="none" align="end">
+        <Money amount={offer.price} currency={codeOf(offer.currencyId)} precise />
+        <Text kind="small">{piecesWord(offer.pieces, formatNumber(offer.pieces, language))}</Text>
+      </Stack>
+    ),
+    [codeOf, piecesWord, language],
+  )
+  const explained = ({ productId, name }: Line) =>
+    mayAsk && <PriceExplainer productId={productId} product={name} accountId={payerId} />
+  return (
+    <LineEditing
+      offered={offers}
+      none={<Empty title={t('form.noOffers')} />}
+      asideOf={asideOf}
+      focusAtStart={!limited}
+      more={{ found: scarce, words: t('form.fillUp', { count: scarce.length }) }}
+      label={t('form.items')}
+      lines={lines}
+      currency={currency}
+      pricesOpen={pricesOpen}
+      faultAt={faultAt}
+      warningOf={(line) => warningOf(line, known.get(line.productId))}
+      besidePrice={(line) => {
+        const offer = known.get(line.productId)
+        if (!pricesOpen) return explained(line)
+        if (offer === undefined) return null
+        return (
+          <Text {...(offer.price === line.price && { kind: 'small' })}>
+            {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}{' '}
+            {explained(line)}
+          </Text>
+        )
+      }}
+      onChange={writing.edit}
+    />
+  )
+}
+
+/** A sale that is short, or leaves less than the warning threshold; a purchase of what has become scarce (rules S6). */
+function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  const number = (value: number) => formatNumber(value, language)
+  return ({ productId, quantity }: Line, offer: Offer | undefined): string | null => {
+    const { available, threshold = null } = levels.get(productId) ?? {}
+    if (limited && offer !== undefined && (quantity ?? 0) > offer.pieces) {
+      const pieces = Math.max(0, offer.pieces)
+      return t('form.notEnough', { count: pieces, quantity: number(pieces) })
+    }
+    const left = (available ?? 0) - (limited ? (quantity ?? 0) : 0)
+    if (available === undefined || !isBelowThreshold(left, threshold)) return null
+    const values = { count: left, left: number(left), threshold: number(threshold) }
+    return limited ? t('form.leavesBelow', values) : t('form.isBelow', values)
+  }
 }

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { withLine, withProducts } from '../../app/lines/lines.ts'
 import { missingOf, purchaseHref } from '../../app/purchase.ts'
-import {
-  emptyDraft,
-  faultsOf,
-  faultsOfIssues,
-  isWorthKeeping,
-  withBuyer,
-  withLine,
-  withoutProduct,
-  withPrices,
-  withProduct,
-} from './draft.ts'
+import { emptyDraft, faultsOf, faultsOfIssues, isWorthKeeping, withBuyer, withPrices } from './draft.ts'
 
 const product = (productId: string, price: number) => ({
   productId,
@@ -20,7 +11,11 @@ const product = (productId: string, price: number) => ({
 })
 const edge = product('edge', 100)
 const core = product('core', 250.5)
-const sale = withProduct(withBuyer(emptyDraft, 'acme'), edge, 5)
+const sale = {
+  ...withBuyer(emptyDraft, 'acme'),
+  lines: withProducts([], [{ offer: edge, quantity: 5 }]),
+}
+const both = { ...sale, lines: withProducts(sale.lines, [{ offer: core, quantity: 1 }]) }
 
 describe('an order being written', () => {
   it('removes its lines only when another buyer is chosen', () => {
@@ -28,17 +23,8 @@ describe('an order being written', () => {
     expect(withBuyer(sale, 'acme')).toBe(sale)
   })
 
-  it('adds the quantity to an existing line of the product', () => {
-    expect(withProduct(sale, product('edge', 90), 2).lines).toEqual([{ ...edge, quantity: 7 }])
-    expect(withProduct(sale, core, 1).lines).toHaveLength(2)
-  })
-
-  it('ignores a quantity of zero', () => {
-    expect(withProduct(sale, core, 0)).toBe(sale)
-  })
-
   it('keeps the typed values when prices are updated', () => {
-    const noted = { ...withProduct(sale, core, 1), orderNote: 'By Friday' }
+    const noted = { ...both, orderNote: 'By Friday' }
     expect(withPrices(noted, new Map([['edge', 101]]))).toEqual({
       ...noted,
       lines: [
@@ -52,13 +38,13 @@ describe('an order being written', () => {
     expect(isWorthKeeping(emptyDraft)).toBe(false)
     expect(isWorthKeeping(withBuyer(emptyDraft, 'acme'))).toBe(false)
     expect(isWorthKeeping(sale)).toBe(true)
-    expect(isWorthKeeping(withoutProduct(sale, 'edge'))).toBe(false)
+    expect(isWorthKeeping({ ...sale, lines: [] })).toBe(false)
     expect(isWorthKeeping({ ...emptyDraft, orderRefCode: 'PO-7' })).toBe(true)
   })
 
   it('reports invalid fields with the same paths as the server', () => {
-    const wrong = withLine(withProduct(sale, core, 1), 'edge', { quantity: null, price: 0.00001 })
-    expect(faultsOf({ ...wrong, buyerId: null }, true)).toEqual({
+    const wrong = withLine(both.lines, 'edge', { quantity: null, price: 0.00001 })
+    expect(faultsOf({ ...both, lines: wrong, buyerId: null }, true)).toEqual({
       buyerAccountId: 'required',
       'items.0.quantity': 'required',
       'items.0.price': 'decimals',

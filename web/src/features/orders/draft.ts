@@ -1,18 +1,6 @@
 /** The state of the order form: typed values, validation, and changes. */
 import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
-
-/** The product data that a line keeps, because the product may no longer be offered later. */
-export interface Product {
-  productId: string
-  name: string
-  sku: string
-}
-
-export interface Line extends Product {
-  /** Null while the input is empty or not a number. */
-  quantity: number | null
-  price: number | null
-}
+import type { Line } from '../../app/lines/lines.ts'
 
 export interface Draft {
   buyerId: string | null
@@ -32,34 +20,6 @@ export const isWorthKeeping = (draft: Draft): boolean =>
 /** Choosing another buyer removes all lines, because products and prices differ (rules O17). */
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, addressId: null, lines: [] }
-
-/** Adds a product, or increases the quantity of its line. A quantity of zero adds nothing. */
-export function withProduct(draft: Draft, product: Product & { price: number }, quantity: number): Draft {
-  const { productId, name, sku, price } = product
-  if (quantity <= 0) return draft
-  const has = draft.lines.some((line) => line.productId === productId)
-  const lines = has
-    ? draft.lines.map((line) =>
-        line.productId === productId
-          ? { ...line, quantity: Math.min(maximumQuantity, (line.quantity ?? 0) + quantity) }
-          : line,
-      )
-    : [...draft.lines, { productId, name, sku, quantity, price }]
-  return { ...draft, lines }
-}
-
-/** The part of a line that the user can edit. */
-export type LineChange = Partial<Pick<Line, 'quantity' | 'price'>>
-
-export const withLine = (draft: Draft, productId: string, change: LineChange): Draft => ({
-  ...draft,
-  lines: draft.lines.map((line) => (line.productId === productId ? { ...line, ...change } : line)),
-})
-
-export const withoutProduct = (draft: Draft, productId: string): Draft => ({
-  ...draft,
-  lines: draft.lines.filter((line) => line.productId !== productId),
-})
 
 /** Sets the current prices of the products that the server named. */
 export const withPrices = (draft: Draft, prices: ReadonlyMap<string, number>): Draft => ({

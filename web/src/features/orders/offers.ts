@@ -7,14 +7,11 @@ import { catalogue } from '@trellis/contract/catalogue'
 import { maximumLimit } from '@trellis/contract/search'
 import { stock } from '@trellis/contract/stock'
 import { tenants } from '@trellis/contract/tenants'
+import type { Offer as AnyOffer, Offers as OffersOf } from '../../app/lines/lines.ts'
 import { queryOf } from '../../app/queries.ts'
 
-export interface Offer {
-  productId: string
-  sku: string
-  name: string
-  /** The price that applies to the buyer. */
-  price: number
+/** A product, at the price that applies to the buyer. */
+export interface Offer extends AnyOffer {
   currencyId: number
   /** For a sale, the vendor's available pieces; for a purchase, the pieces that the buyer has. */
   pieces: number
@@ -22,12 +19,7 @@ export interface Offer {
   vendorAccountId: string | null
 }
 
-/** The offers, and the error when they could not be loaded. */
-export interface Offers {
-  offers: readonly Offer[] | undefined
-  error: unknown
-  retry: () => void
-}
+export type Offers = OffersOf<Offer>
 
 const none: readonly Offer[] = []
 

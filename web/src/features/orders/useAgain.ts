@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { type Order, orders } from '@trellis/contract/orders'
+import { withProducts } from '../../app/lines/lines.ts'
 import type { Missing } from '../../app/purchase.ts'
 import { queryOf } from '../../app/queries.ts'
-import { type Draft, emptyDraft, withProduct } from './draft.ts'
+import { type Draft, emptyDraft } from './draft.ts'
 import type { Offer } from './offers.ts'
 
 /** The order that a form repeats, by the `again` parameter of its URL. */
@@ -20,8 +21,9 @@ export const linesOf = ({ items = [] }: Order): Missing[] =>
 /** A draft with these products at their current prices; what is not offered is left out. */
 export function draftOf(wanted: readonly Missing[], offers: readonly Offer[] | undefined, from = emptyDraft): Draft {
   const byId = new Map(offers?.map((offer) => [offer.productId, offer]))
-  return wanted.reduce((draft, { productId, quantity }) => {
+  const found = wanted.flatMap(({ productId, quantity }) => {
     const offer = byId.get(productId)
-    return offer === undefined ? draft : withProduct(draft, offer, quantity)
-  }, from)
+    return offer === undefined ? [] : [{ offer, quantity }]
+  })
+  return { ...from, lines: withProducts(from.lines, found) }
 }

@@ -27,7 +27,6 @@ interface Loaded {
 export function useDecision(order: Order, { become, renew }: Loaded) {
   const { t } = useTranslation('orders')
   const client = useQueryClient()
-  const confirm = useConfirm()
   const [isApproving, setApproving] = useState(false)
   const [isBusy, setBusy] = useState(false)
   /** The status that the user gave the order since opening this page. */
@@ -35,15 +34,7 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
   const [failure, setFailure] = useState<unknown>(null)
   /** The decision that got no answer: it may have been made. */
   const [unanswered, setUnanswered] = useState<Change | null>(null)
-  const hrefOf = useProductHref()
-  const accountHrefOf = useAccountHref()
-  const moving = <MovingLines lines={linesOf(order, hrefOf)} />
-  const names = { code: order.orderCode, buyer: order.buyer.accountName, vendor: order.vendor.accountName }
-  const linked = {
-    buyer: { name: names.buyer, href: accountHrefOf(order.buyerAccountId) },
-    vendor: { name: names.vendor, href: accountHrefOf(order.vendorAccountId) },
-  }
-  const issued = order.buyerAccountId === order.vendorAccountId
+  const ask = useQuestions(order)
 
   const finish = (changed: Order) => {
     setUnanswered(null)
@@ -99,32 +90,50 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
     approve: (prices: { orderItemId: string; price: number }[]) =>
       void settle({ status: 'approved', ...(prices.length > 0 && { items: prices }) }),
     cancel: async () => {
-      const sure = await confirm({
+      if (await ask.cancel()) await settle({ status: 'canceled' })
+    },
+    revoke: async () => {
+      if (await ask.revoke()) await settle({ status: 'revoked' })
+    },
+  }
+}
+
+/** Asks before an order is canceled or revoked, and says what that does. */
+function useQuestions(order: Order) {
+  const { t } = useTranslation('orders')
+  const confirm = useConfirm()
+  const hrefOf = useProductHref()
+  const accountHrefOf = useAccountHref()
+  const names = { code: order.orderCode, buyer: order.buyer.accountName, vendor: order.vendor.accountName }
+  const linked = {
+    buyer: { name: names.buyer, href: accountHrefOf(order.buyerAccountId) },
+    vendor: { name: names.vendor, href: accountHrefOf(order.vendorAccountId) },
+  }
+  const issued = order.buyerAccountId === order.vendorAccountId
+  return {
+    cancel: () =>
+      confirm({
         title: t('actions.cancelTitle', names),
         text: t('actions.cancelText'),
         confirm: t('actions.cancel'),
         cancel: t('actions.keep'),
         destructive: true,
-      })
-      if (sure) await settle({ status: 'canceled' })
-    },
-    revoke: async () => {
-      const sure = await confirm({
+      }),
+    revoke: () =>
+      confirm({
         title: t('actions.revokeTitle', names),
         text: (
           <>
             <LinkedText names={linked}>
               {(marks) => (issued ? t('actions.revokeIssueText', marks) : t('actions.revokeText', marks))}
             </LinkedText>
-            {moving}
+            <MovingLines lines={linesOf(order, hrefOf)} />
           </>
         ),
         confirm: t('actions.revoke'),
         cancel: t('actions.keep'),
         destructive: true,
-      })
-      if (sure) await settle({ status: 'revoked' })
-    },
+      }),
   }
 }
 

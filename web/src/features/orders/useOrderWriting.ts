@@ -5,6 +5,7 @@ import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Line } from '../../app/lines/lines.ts'
 import { isProblem } from '../../app/problem.ts'
 import { markStale } from '../../app/queries.ts'
 import { targetOf } from '../../app/RouterLink.tsx'
@@ -12,20 +13,7 @@ import { useWrite } from '../../app/useWrite.ts'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
 import { toast } from '../../ui/toast.tsx'
-import {
-  type Draft,
-  type Faults,
-  faultsOf,
-  faultsOfIssues,
-  isWorthKeeping,
-  type LineChange,
-  type Product,
-  withBuyer,
-  withLine,
-  withoutProduct,
-  withPrices,
-  withProduct,
-} from './draft.ts'
+import { type Draft, type Faults, faultsOf, faultsOfIssues, isWorthKeeping, withBuyer, withPrices } from './draft.ts'
 import { pricesOf } from './refusals.ts'
 
 interface Writing {
@@ -117,10 +105,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
       setFailure(null)
       become(withBuyer(draft, buyerId))
     },
-    add: (found: readonly { offer: Product & { price: number }; quantity: number }[]) =>
-      become(found.reduce((next, { offer, quantity }) => withProduct(next, offer, quantity), draft)),
-    changeLine: (productId: string, change: LineChange) => become(withLine(draft, productId, change)),
-    remove: (productId: string) => become(withoutProduct(draft, productId)),
+    edit: (change: (lines: readonly Line[]) => readonly Line[]) => become({ ...draft, lines: change(draft.lines) }),
     say: (said: Partial<Pick<Draft, 'orderRefCode' | 'orderNote' | 'addressId'>>) => become({ ...draft, ...said }),
     startOver: (from: Draft) => {
       setFailure(null)

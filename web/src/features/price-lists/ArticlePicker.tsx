@@ -1,13 +1,9 @@
-import { type ReactNode, useCallback } from 'react'
+import { type ReactNode, useCallback, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProductPicker } from '../../app/lines/ProductPicker.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { type SearchOption, SearchSelect } from '../../ui/SearchSelect.tsx'
-import { flatten, search } from '../../ui/tree.ts'
 import type { Article } from './grid.ts'
 import { useStatusWord } from './useStatusWord.ts'
-
-/** Maximum number of options; typing finds the others. */
-const atMost = 50
 
 interface ArticlePickerProps {
   articles: readonly Article[]
@@ -20,43 +16,22 @@ interface ArticlePickerProps {
 }
 
 /** Finds a product by name or SKU among those that are not on the list yet. */
-export function ArticlePicker(props: ArticlePickerProps) {
-  const { articles, taken, codeOf, onChoose, error, required = false } = props
+export function ArticlePicker({ articles, taken, codeOf, ...field }: ArticlePickerProps) {
   const { t } = useTranslation('priceLists')
   const statusWord = useStatusWord()
-  const load = useCallback(
-    async (typed: string): Promise<SearchOption[]> => {
-      const free = articles.filter(({ productId }) => !taken.has(productId))
-      const byId = new Map(free.map((article) => [article.productId, article]))
-      const leaves = flatten(free.map(({ productId, name, sku }) => ({ id: productId, name, hint: sku })))
-      return search(leaves, typed)
-        .slice(0, atMost)
-        .flatMap(({ node }) => {
-          const article = byId.get(node.id)
-          if (article === undefined) return []
-          return {
-            value: article.productId,
-            label: article.name,
-            hint: article.status === 'Active' ? article.sku : `${article.sku} · ${statusWord(article.status)}`,
-            aside: <Money amount={article.priceMsrp} currency={codeOf(article.currencyId)} precise />,
-          }
-        })
-    },
-    [articles, taken, codeOf, statusWord],
-  )
+  const free = useMemo(() => articles.filter(({ productId }) => !taken.has(productId)), [articles, taken])
   return (
-    <SearchSelect
-      load={load}
-      value={null}
-      onChange={(option) => {
-        const article = articles.find(({ productId }) => productId === option?.value)
-        if (article !== undefined) onChoose(article)
-      }}
+    <ProductPicker
+      {...field}
+      products={free}
+      asideOf={useCallback(
+        (article: Article) => <Money amount={article.priceMsrp} currency={codeOf(article.currencyId)} precise />,
+        [codeOf],
+      )}
+      noteOf={useCallback(({ status }: Article) => (status === 'Active' ? null : statusWord(status)), [statusWord])}
       label={t('picker.label')}
       placeholder={t('picker.placeholder')}
       empty={t(articles.length === 0 ? 'picker.none' : 'picker.all')}
-      error={error}
-      required={required}
     />
   )
 }

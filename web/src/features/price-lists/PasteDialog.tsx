@@ -52,8 +52,8 @@ interface OpenRow extends PastedRow {
   open: boolean
 }
 
-function Paste({ start, articles, pricing, replaces, onTake, onClose }: PasteProps) {
-  const { t } = useTranslation('priceLists')
+function Paste(props: PasteProps) {
+  const { start, articles, pricing } = props
   const { language } = useLocale()
   const { currency, pricedOf } = pricing
   const known = useMemo(() => knownBySku(articles, pricedOf), [articles, pricedOf])
@@ -66,82 +66,99 @@ function Paste({ start, articles, pricing, replaces, onTake, onClose }: PastePro
   const [rows, setRows] = useState(() =>
     start === '' || rowsOf(start, known).length > maximumRows ? null : opened(start),
   )
-  const [fault, setFault] = useState<string | null>(null)
-  const [removeOthers, setRemoveOthers] = useState(false)
-  const area = useRef<HTMLTextAreaElement>(null)
   const readings = useMemo(
     () => (rows === null ? [] : readRows(rows, known, { language, currency })),
     [rows, known, language, currency],
   )
-  const money = (amount: number) => formatMoney(amount, currency, language, { precise: true })
+  return rows === null ? (
+    <Rows text={text} onType={setText} onRead={() => opened(text)} onTake={setRows} onClose={props.onClose} />
+  ) : (
+    <Corrections {...props} rows={rows} readings={readings} onRows={setRows} />
+  )
+}
 
+interface RowsProps {
+  text: string
+  onType: (text: string) => void
+  onRead: () => OpenRow[]
+  onTake: (rows: OpenRow[]) => void
+  onClose: () => void
+}
+
+/** The field that rows are pasted into. */
+function Rows({ text, onType, onRead, onTake, onClose }: RowsProps) {
+  const { t } = useTranslation('priceLists')
+  const [fault, setFault] = useState<string | null>(null)
+  const area = useRef<HTMLTextAreaElement>(null)
   const read = () => {
-    const pasted = opened(text)
-    const wrong =
-      pasted.length === 0
-        ? t('paste.nothing')
-        : pasted.length > maximumRows
-          ? t('paste.tooMany', { count: maximumRows })
-          : null
-    setFault(wrong)
-    if (wrong === null) setRows(pasted)
-    else area.current?.focus()
+    const pasted = onRead()
+    if (pasted.length > 0 && pasted.length <= maximumRows) return onTake(pasted)
+    setFault(pasted.length === 0 ? t('paste.nothing') : t('paste.tooMany', { count: maximumRows }))
+    area.current?.focus()
   }
+  return (
+    <Stack>
+      <Text as="p" kind="quiet">
+        {t('paste.text')}
+      </Text>
+      <Textarea
+        ref={area}
+        label={t('paste.rows')}
+        placeholder={t('paste.placeholder')}
+        rows={10}
+        required
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', whiteSpace: 'pre' } }}
+        value={text}
+        error={fault}
+        data-autofocus
+        onChange={({ currentTarget }) => onType(currentTarget.value)}
+      />
+      <DialogActions>
+        <Button variant="default" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button onClick={read}>{t('paste.read')}</Button>
+      </DialogActions>
+    </Stack>
+  )
+}
 
-  if (rows === null) {
-    return (
-      <Stack>
-        <Text as="p" kind="quiet">
-          {t('paste.text')}
-        </Text>
-        <Textarea
-          ref={area}
-          label={t('paste.rows')}
-          placeholder={t('paste.placeholder')}
-          rows={10}
-          required
-          spellCheck={false}
-          styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)', whiteSpace: 'pre' } }}
-          value={text}
-          error={fault}
-          data-autofocus
-          onChange={({ currentTarget }) => setText(currentTarget.value)}
-        />
-        <DialogActions>
-          <Button variant="default" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-          <Button onClick={read}>{t('paste.read')}</Button>
-        </DialogActions>
-      </Stack>
-    )
-  }
+interface CorrectionsProps extends PasteProps {
+  rows: OpenRow[]
+  readings: readonly ReadRow[]
+  onRows: (rows: OpenRow[] | null) => void
+}
+
+/** What was read, with the rows to correct. */
+function Corrections({ articles, pricing, replaces, rows, readings, onRows, onTake }: CorrectionsProps) {
+  const { t } = useTranslation('priceLists')
+  const { language } = useLocale()
+  const [removeOthers, setRemoveOthers] = useState(false)
+  const money = (amount: number) => formatMoney(amount, pricing.currency, language, { precise: true })
   const faults = readings.filter((reading) => reading.fault !== null).length
-  const right = readings.filter((reading) => reading.fault === null)
-  const ambiguous = readings.filter((reading) => reading.fault === 'ambiguous')
+  const right = readings.length - faults
   const open = rows.flatMap((row, index) => {
     const reading = readings[index]
     return row.open && reading !== undefined ? [{ row, reading }] : []
   })
-  const meanAll = (index: number) =>
-    setRows(rows.map((row, at) => ({ ...row, value: readings[at]?.meanings?.[index]?.text ?? row.value })))
+  const take = () => {
+    const byId = new Map(articles.map((article) => [article.productId, article]))
+    const prices = readings.flatMap(({ product, draft }) => {
+      const article = byId.get(product?.productId ?? '')
+      return article ? [{ article, draft }] : []
+    })
+    onTake(prices, removeOthers)
+  }
   return (
     <Stack>
       <Row role="status">
         <StatusTag tone={faults > 0 ? 'warning' : 'success'}>
           {faults > 0 ? t('paste.toCorrect', { count: faults }) : t('paste.allRight')}
         </StatusTag>
-        {faults > 0 && <Text kind="small">{t('paste.right', { count: right.length })}</Text>}
+        {faults > 0 && <Text kind="small">{t('paste.right', { count: right })}</Text>}
       </Row>
-      {ambiguous.length > 1 && (
-        <Row>
-          {ambiguous[0]?.meanings?.map(({ figure, text }, index) => (
-            <Button key={text} variant="default" size="compact-sm" onClick={() => meanAll(index)}>
-              {t('paste.allMean', { count: ambiguous.length, value: money(figure) })}
-            </Button>
-          ))}
-        </Row>
-      )}
+      <MeanAll rows={rows} readings={readings} money={money} onRows={onRows} />
       {open.length > 0 && (
         <Stack as="ul" gap="md">
           {open.map(({ row, reading }) => (
@@ -151,9 +168,9 @@ function Paste({ start, articles, pricing, replaces, onTake, onClose }: PastePro
               reading={reading}
               money={money}
               onChange={(patch) =>
-                setRows(rows.map((each) => (each.number === row.number ? { ...each, ...patch } : each)))
+                onRows(rows.map((each) => (each.number === row.number ? { ...each, ...patch } : each)))
               }
-              onLeaveOut={() => setRows(rows.filter(({ number }) => number !== row.number))}
+              onLeaveOut={() => onRows(rows.filter(({ number }) => number !== row.number))}
             />
           ))}
         </Stack>
@@ -166,24 +183,39 @@ function Paste({ start, articles, pricing, replaces, onTake, onClose }: PastePro
         />
       )}
       <DialogActions>
-        <Button variant="default" onClick={() => setRows(null)}>
+        <Button variant="default" onClick={() => onRows(null)}>
           {t('paste.again')}
         </Button>
         <ActionButton
           blocked={faults > 0 ? t('paste.correctFirst') : rows.length === 0 ? t('paste.nothing') : null}
-          onClick={() => {
-            const byId = new Map(articles.map((article) => [article.productId, article]))
-            const prices = readings.flatMap(({ product, draft }) => {
-              const article = byId.get(product?.productId ?? '')
-              return article ? [{ article, draft }] : []
-            })
-            onTake(prices, removeOthers)
-          }}
+          onClick={take}
         >
-          {t('paste.take', { count: right.length })}
+          {t('paste.take', { count: right })}
         </ActionButton>
       </DialogActions>
     </Stack>
+  )
+}
+
+interface MeanAllProps extends Pick<CorrectionsProps, 'rows' | 'readings' | 'onRows'> {
+  money: (amount: number) => string
+}
+
+/** Decides for all prices at once that can be read in two ways. */
+function MeanAll({ rows, readings, money, onRows }: MeanAllProps) {
+  const { t } = useTranslation('priceLists')
+  const ambiguous = readings.filter((reading) => reading.fault === 'ambiguous')
+  if (ambiguous.length < 2) return null
+  const meanAll = (index: number) =>
+    onRows(rows.map((row, at) => ({ ...row, value: readings[at]?.meanings?.[index]?.text ?? row.value })))
+  return (
+    <Row>
+      {ambiguous[0]?.meanings?.map(({ figure, text }, index) => (
+        <Button key={text} variant="default" size="compact-sm" onClick={() => meanAll(index)}>
+          {t('paste.allMean', { count: ambiguous.length, value: money(figure) })}
+        </Button>
+      ))}
+    </Row>
   )
 }
 

@@ -1,19 +1,12 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
-import {
-  type ClipboardEvent,
-  type FocusEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { useFocusOnFault } from '../../ui/faultFocus.ts'
 import { fieldOf } from '../../ui/field.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -66,7 +59,7 @@ export function PriceGrid(props: PriceGridProps) {
   const { language } = useLocale()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [first, setFirst] = useState<ReadonlySet<string>>(new Set())
-  const frame = useRef<HTMLElement>(null)
+  const frame = useFocusOnFault(first)
   // Errors may be on another page: after an attempt to save they come first, and the order stays while they are corrected.
   const isFirst = (line: Line) => first.has(idOf(line))
   const local = useLocalList(
@@ -88,9 +81,6 @@ export function PriceGrid(props: PriceGridProps) {
     change({ page: 1, sort: null })
     setFirst(new Set(ids))
   }, [tried])
-  useEffect(() => {
-    if (first.size > 0) frame.current?.querySelector<HTMLElement>('[aria-invalid="true"], [data-fault]')?.focus()
-  }, [first])
 
   const leave = ({ target, relatedTarget }: FocusEvent<HTMLElement>) => {
     const id = target.dataset.line

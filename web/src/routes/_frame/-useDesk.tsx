@@ -20,14 +20,11 @@ const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDi
 /** Decides on what needs the reader with the dialogs and calls of the lists. */
 export function useDesk(): Desk & { dialogs: ReactNode } {
   const { t } = useTranslation('today')
-  const confirm = useConfirm()
   const decisions = useDecisions('queue')
   const [approving, setApproving] = useState<string | null>(null)
   const [renewing, setRenewing] = useState<TodayItem | null>(null)
   const [isLoading, setLoading] = useState(false)
-  const renewed = { invalidates: ['/certificates', '/accounts'], success: 'today:renewed' } as const
-  const renewUser = useWrite(userCertificates.renew, renewed)
-  const renewAccount = useWrite(accountCertificates.renew, renewed)
+  const certificates = useRenewal()
   const holdResend = useHeldWrite(users.resend)
 
   /** The decisions take a whole deal, as it is now. */
@@ -41,12 +38,6 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       setLoading(false)
     }
   }
-  const renewCertificate = async ({ code, name, holder, recordId }: TodayItem) => {
-    const title = t('renewTitle', { certificate: code, holder: name ?? '' })
-    if (!(await confirm({ title, text: t('renewText'), confirm: t('actions.renew') }))) return
-    ;(holder === 'User' ? renewUser : renewAccount).mutate({ params: { id: recordId } })
-  }
-
   const actsOn = (item: TodayItem): Act[] => {
     const { kind, recordId, code } = item
     const of = (does: Act['does'], run: () => unknown): Act => ({ does, run: () => void run() })
@@ -83,7 +74,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       case 'key':
         return [of('renew', () => setRenewing(item))]
       case 'certificate':
-        return [of('renew', () => renewCertificate(item))]
+        return [of('renew', () => certificates.renew(item))]
       case 'invitation':
         return [
           of('resend', () =>
@@ -102,7 +93,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   }
   return {
     actsOn,
-    busy: decisions.busy || isLoading || renewUser.isPending || renewAccount.isPending,
+    busy: decisions.busy || isLoading || certificates.busy,
     dialogs: (
       <>
         {decisions.dialogs}
@@ -122,5 +113,22 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
         )}
       </>
     ),
+  }
+}
+
+/** Renews a certificate, after a question. */
+function useRenewal() {
+  const { t } = useTranslation('today')
+  const confirm = useConfirm()
+  const renewed = { invalidates: ['/certificates', '/accounts'], success: 'today:renewed' } as const
+  const renewUser = useWrite(userCertificates.renew, renewed)
+  const renewAccount = useWrite(accountCertificates.renew, renewed)
+  return {
+    busy: renewUser.isPending || renewAccount.isPending,
+    renew: async ({ code, name, holder, recordId }: TodayItem) => {
+      const title = t('renewTitle', { certificate: code, holder: name ?? '' })
+      if (!(await confirm({ title, text: t('renewText'), confirm: t('actions.renew') }))) return
+      ;(holder === 'User' ? renewUser : renewAccount).mutate({ params: { id: recordId } })
+    },
   }
 }

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_frame/deals/create')({
   beforeLoad: ({ context }) => mustHold(context, 'Deals', 'r', '/dashboard'),
   loader: ({ context }) => {
     prefetchTerms(context.queryClient)
-    return loadTexts('deals')
+    return loadTexts('deals', 'lines')
   },
   component: CreateDealPage,
 })

@@ -78,29 +78,8 @@ export function LineChartBlock(props: LineChartBlockProps) {
     props.formatAxis ??
     ((value: number) => formatNumber(value, language, { notation: 'compact', maximumFractionDigits: 1 }))
   const nameOf = (day: string) => formatCalendarDay(day, language, dayFormats[frequency])
-  const lines = series.flatMap((each, index) => {
-    const color = chartColor(index)
-    const now = { name: each.id, label: each.label, color }
-    if (!withPrevious || !each.previous) return [now]
-    return [
-      now,
-      { name: `${each.id} before`, label: t('chart.before', { series: each.label }), color, strokeDasharray: '5 4' },
-    ]
-  })
-  const length = Math.max(0, ...series.map(({ current }) => current.length))
-  const days = Array.from(
-    { length },
-    (_, position) => series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01',
-  )
-  const points = days.map((day, position) => {
-    const point: Record<string, string | number | null> = { day: nameOf(day) }
-    for (const { id, current, previous } of series) {
-      const [now, before] = [current[position], previous?.[position]]
-      if (now) point[id] = now.value
-      if (withPrevious && before) point[`${id} before`] = before.value
-    }
-    return point
-  })
+  const before = (label: string) => t('chart.before', { series: label })
+  const { lines, days, points } = drawingOf(series, { withPrevious, before, nameOf })
   const cell = (value: string | number | null | undefined) => (typeof value === 'number' ? write(value) : '–')
   const sums = series.map(
     ({ label, current }) => `${label} ${write(current.reduce((sum, { value }) => sum + (value ?? 0), 0))}`,
@@ -111,7 +90,7 @@ export function LineChartBlock(props: LineChartBlockProps) {
   const values = series.flatMap(({ current, previous }) => [...current, ...(previous ?? [])])
   const isWhole = values.every(({ value }) => Number.isInteger(value ?? 0))
   // Each month of a year has its short name on the axis; the year is in the tooltip and the table.
-  const isYear = frequency === 'm' && length <= 13
+  const isYear = frequency === 'm' && days.length <= 13
   const monthOf = (day: string) => formatCalendarDay(day, language, { month: 'short' })
   const [first, last] = [points[0]?.day, points.at(-1)?.day]
   return (
@@ -174,6 +153,38 @@ export function LineChartBlock(props: LineChartBlockProps) {
       </Stack>
     </ChartFrame>
   )
+}
+
+interface Drawn {
+  withPrevious: boolean
+  /** The name of a series in the previous period. */
+  before: (label: string) => string
+  nameOf: (day: string) => string
+}
+
+/** What the chart draws: its lines, the first day of each sample, and the values at each. */
+function drawingOf(series: readonly LineSeries[], { withPrevious, before: nameBefore, nameOf }: Drawn) {
+  const lines = series.flatMap(({ id, label, previous }, index) => {
+    const color = chartColor(index)
+    const now = { name: id, label, color }
+    if (!withPrevious || !previous) return [now]
+    return [now, { name: `${id} before`, label: nameBefore(label), color, strokeDasharray: '5 4' }]
+  })
+  const length = Math.max(0, ...series.map(({ current }) => current.length))
+  const days = Array.from(
+    { length },
+    (_, position) => series.find(({ current }) => current[position])?.current[position]?.day ?? '1970-01-01',
+  )
+  const points = days.map((day, position) => {
+    const point: Record<string, string | number | null> = { day: nameOf(day) }
+    for (const { id, current, previous } of series) {
+      const [now, before] = [current[position], previous?.[position]]
+      if (now) point[id] = now.value
+      if (withPrevious && before) point[`${id} before`] = before.value
+    }
+    return point
+  })
+  return { lines, days, points }
 }
 
 /** The legend repeats the line style: a dashed line is the previous period. */

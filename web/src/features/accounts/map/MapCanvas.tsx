@@ -116,9 +116,7 @@ export function MapCanvas(props: MapCanvasProps) {
     const onKnob = event.target instanceof Element && event.target.closest('[data-knob]') !== null
     if ((onKnob || placed.rest.length > 0) && placed.expandable) toggle(placed)
   }
-  const shown = drawn === null ? [] : within(layout, drawn.part.top, drawn.part.bottom)
   const detail = detailAt(drawn?.scale ?? 1)
-  const isDrawn = shown.includes(active)
   return (
     <div className={styles.canvas} ref={props.frame}>
       <p id={howId} hidden>
@@ -142,37 +140,54 @@ export function MapCanvas(props: MapCanvasProps) {
         onPointerOver={(event) => event.pointerType === 'mouse' && setHovered(placedAt(event)?.id ?? null)}
         onPointerLeave={() => setHovered(null)}
       >
-        <svg role="presentation">
-          <g ref={group}>
-            {drawn !== null &&
-              shown.map(
-                (placed) =>
-                  placed.expanded && (
-                    <MapLinks
-                      key={placed.id}
-                      placed={placed}
-                      column={layout.column}
-                      top={drawn.part.top}
-                      bottom={drawn.part.bottom}
-                    />
-                  ),
-              )}
-            {(isDrawn ? shown : [...shown, active]).map((placed) => (
-              <MapMark
-                key={placed.id}
-                placed={placed}
-                column={layout.column}
-                domId={domId(placed)}
-                isActive={placed === active}
-                detail={detail}
-                scale={detail === 'near' ? 1 : (drawn?.scale ?? 1)}
-                words={words}
-              />
-            ))}
-          </g>
-        </svg>
+        <Drawing {...{ layout, drawn, active, domId, words }} group={group} />
       </div>
       {props.children}
     </div>
+  )
+}
+
+interface DrawingProps extends Pick<MapCanvasProps, 'layout' | 'words'> {
+  drawn: ReturnType<typeof useMapView>['drawn']
+  active: Placed
+  domId: (placed: Placed) => string
+  group: Ref<SVGGElement>
+}
+
+/** The accounts in view with their links, and the active one, wherever it is. */
+function Drawing({ layout, drawn, active, domId, words, group }: DrawingProps) {
+  const shown = drawn === null ? [] : within(layout, drawn.part.top, drawn.part.bottom)
+  const isDrawn = shown.includes(active)
+  const detail = detailAt(drawn?.scale ?? 1)
+  return (
+    <svg role="presentation">
+      <g ref={group}>
+        {drawn !== null &&
+          shown.map(
+            (placed) =>
+              placed.expanded && (
+                <MapLinks
+                  key={placed.id}
+                  placed={placed}
+                  column={layout.column}
+                  top={drawn.part.top}
+                  bottom={drawn.part.bottom}
+                />
+              ),
+          )}
+        {(isDrawn ? shown : [...shown, active]).map((placed) => (
+          <MapMark
+            key={placed.id}
+            placed={placed}
+            column={layout.column}
+            domId={domId(placed)}
+            isActive={placed === active}
+            detail={detail}
+            scale={detail === 'near' ? 1 : (drawn?.scale ?? 1)}
+            words={words}
+          />
+        ))}
+      </g>
+    </svg>
   )
 }

@@ -2,7 +2,6 @@ import { SegmentedControl } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { maximumRenewals, type RenewableKey, renewalWindows } from '@trellis/contract/renewals'
-import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBulk } from '../../../app/bulk/useBulk.tsx'
 import { useCan } from '../../../app/me.ts'
@@ -25,7 +24,7 @@ const Route = getRouteApi('/_frame/renewals')
 
 const RenewDialog = later(() => import('./RenewDialog.tsx'))
 // Lazy-loaded, because the chart code is larger than the rest of the screen.
-const RenewalRate = lazy(() => import('./RenewalRate.tsx'))
+const RenewalRate = later(() => import('./RenewalRate.tsx'))
 
 /** What ends soon or has ended, what it is worth, and its renewal. */
 export function RenewalsPage() {
@@ -70,9 +69,7 @@ function Renewals() {
           </Empty>
         }
       />
-      <Suspense fallback={<Block height={360} />}>
-        <RenewalRate includeChildren={includeChildren} />
-      </Suspense>
+      <RenewalRate includeChildren={includeChildren} waiting={<Block height={360} />} />
       {dialog}
     </Stack>
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, offline } from '../../../app/problem.ts'
 import { signIn } from '../../../app/session.ts'
@@ -37,19 +37,8 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
   const refusal = useRefusal()
   const emailInput = useRef<HTMLInputElement>(null)
   const passwordInput = useRef<HTMLInputElement>(null)
-  const focusNext = useRef<'arrival' | 'password' | null>('arrival')
+  const focusNext = useFocusNext(mfaToken === null && !busy, emailInput, passwordInput)
   useTitle(t('title'))
-
-  useEffect(() => {
-    const wanted = focusNext.current
-    if (mfaToken !== null || busy || wanted === null) return
-    focusNext.current = null
-    // On a phone the keyboard would cover the screen before the user has seen it.
-    if (wanted === 'arrival' && !window.matchMedia('(pointer: fine)').matches) return
-    if (wanted === 'arrival' && emailInput.current?.value === '') return emailInput.current.focus()
-    passwordInput.current?.focus()
-    passwordInput.current?.select()
-  }, [mfaToken, busy])
 
   function refuse(error: unknown) {
     const words = refusal.say(error)
@@ -91,19 +80,13 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
     refuse(error)
   }
 
-  const [heading, lead] = withoutAccount
-    ? (['noAccount.title', 'noAccount.lead'] as const)
-    : returning
-      ? (['returning.title', 'returning.lead'] as const)
-      : (['welcome', 'lead'] as const)
   if (mfaToken !== null)
     return (
       <SecondFactor credentials={{ email: email.trim(), password }} mfaToken={mfaToken} onLeave={leaveSecondFactor} />
     )
   return (
     <>
-      <h1 className="public-title">{t(heading)}</h1>
-      <p className="public-lead">{t(lead)}</p>
+      <Heading returning={returning} withoutAccount={withoutAccount} />
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
         <EmailInput
           ref={emailInput}
@@ -130,6 +113,42 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
         </button>
       </form>
       <Providers />
+    </>
+  )
+}
+
+/** Focuses a field once the screen is ready: at the arrival, and again after each refused attempt. */
+function useFocusNext(
+  isReady: boolean,
+  email: RefObject<HTMLInputElement | null>,
+  password: RefObject<HTMLInputElement | null>,
+) {
+  const next = useRef<'arrival' | 'password' | null>('arrival')
+  useEffect(() => {
+    const wanted = next.current
+    if (!isReady || wanted === null) return
+    next.current = null
+    // On a phone the keyboard would cover the screen before the user has seen it.
+    if (wanted === 'arrival' && !window.matchMedia('(pointer: fine)').matches) return
+    if (wanted === 'arrival' && email.current?.value === '') return email.current.focus()
+    password.current?.focus()
+    password.current?.select()
+  }, [isReady, email, password])
+  return next
+}
+
+/** What the screen says of itself. */
+function Heading({ returning, withoutAccount }: Omit<SignInPageProps, 'onBegin'>) {
+  const { t } = useTranslation('session')
+  const [heading, lead] = withoutAccount
+    ? (['noAccount.title', 'noAccount.lead'] as const)
+    : returning
+      ? (['returning.title', 'returning.lead'] as const)
+      : (['welcome', 'lead'] as const)
+  return (
+    <>
+      <h1 className="public-title">{t(heading)}</h1>
+      <p className="public-lead">{t(lead)}</p>
     </>
   )
 }

@@ -1,30 +1,33 @@
 /** Reads product lines that were copied from a spreadsheet or a mail: a SKU and a quantity on each line. */
 import { maximumLines } from '@trellis/contract/orders'
 import { maximumQuantity } from '@trellis/contract/values'
-import type { Offer } from './offers.ts'
+import type { Addition, Offer } from './lines.ts'
 
 export type PasteFault = 'unknown' | 'noQuantity' | 'otherCurrency' | 'tooMany'
 
-export interface PastedLines {
-  found: { offer: Offer; quantity: number }[]
+export interface PastedLines<Offered extends Offer = Offer> {
+  found: Addition<Offered>[]
   /** The lines that were not understood, with their number in the text. */
   faults: { line: number; text: string; fault: PasteFault }[]
 }
 
-interface Known {
-  offers: readonly Offer[]
-  /** The currency of the lines that the order has; undefined when it has none. */
+interface Known<Offered extends Offer> {
+  offers: readonly Offered[]
+  /** The currency of the lines that there are; undefined when there are none. */
   currencyId: number | undefined
-  /** Products that the order has already. */
+  /** Products that have a line already. */
   has: ReadonlySet<string>
 }
 
 /** How cells are separated, from the clearest to the least clear: a SKU may contain spaces and commas. */
 const separators = [/[\t;|]/, /\s{2,}|[\t;|]/, /[\s;|]+/, /[\s;|,]+/]
 
-export function readPasted(text: string, { offers, currencyId, has }: Known): PastedLines {
+export function readPasted<Offered extends Offer>(
+  text: string,
+  { offers, currencyId, has }: Known<Offered>,
+): PastedLines<Offered> {
   const bySku = new Map(offers.map((offer) => [offer.sku.toUpperCase(), offer]))
-  const found: PastedLines['found'] = []
+  const found: Addition<Offered>[] = []
   const faults: PastedLines['faults'] = []
   const products = new Set(has)
   let currency = currencyId
@@ -54,7 +57,7 @@ export function readPasted(text: string, { offers, currencyId, has }: Known): Pa
 const isHeading = (written: string, index: number, bySku: ReadonlyMap<string, Offer>) =>
   index === 0 && !/\d/.test(written) && readLine(written, bySku).offer === undefined
 
-function readLine(written: string, bySku: ReadonlyMap<string, Offer>) {
+function readLine<Offered extends Offer>(written: string, bySku: ReadonlyMap<string, Offered>) {
   for (const separator of separators) {
     const cells = written.split(separator).map((cell) => cell.trim().replace(/^["']|["']$/g, ''))
     const at = cells.findIndex((cell) => bySku.has(cell.toUpperCase()))

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Offer } from './offers.ts'
+import type { Offer } from './lines.ts'
 import { readPasted } from './pasted.ts'
 
 const offer = (sku: string, currencyId = 1): Offer => ({
@@ -8,8 +8,6 @@ const offer = (sku: string, currencyId = 1): Offer => ({
   name: `The ${sku}`,
   price: 10,
   currencyId,
-  pieces: 5,
-  vendorAccountId: null,
 })
 const offers = [offer('EDGE-1Y'), offer('CORE-3Y'), offer('BOX 12, LARGE'), offer('DOLLAR', 2)]
 const read = (text: string, currencyId?: number) => {
@@ -51,7 +49,7 @@ test('an order has one currency: that of its lines, or of the first one pasted',
   expect(read('EDGE-1Y 1\nDOLLAR 1', 2).faults).toMatchObject([{ line: 1, fault: 'otherCurrency' }])
 })
 
-test('an order has at most 1,000 lines', () => {
+test('there are at most 1,000 lines', () => {
   const many = Array.from({ length: 1001 }, (_, index) => offer(`P-${index}`))
   const { found, faults } = readPasted(many.map(({ sku }) => `${sku} 1`).join('\n'), {
     offers: many,

@@ -14,7 +14,7 @@ interface PasteLinesProps {
 
 /** A field for a list of SKUs and quantities, with the lines that could not be read and why. */
 export function PasteLines({ faults, onRead, onClose }: PasteLinesProps) {
-  const { t } = useTranslation(['orders', 'ui'])
+  const { t } = useTranslation(['lines', 'ui'])
   const [text, setText] = useState(() => faults.map((fault) => fault.text).join('\n'))
   return (
     <Stack gap="sm">
@@ -22,14 +22,14 @@ export function PasteLines({ faults, onRead, onClose }: PasteLinesProps) {
         <Stack as="ul" gap="xs" role="alert">
           {faults.map(({ line, text: written, fault }) => (
             <Text as="li" kind="error" key={line}>
-              {t('orders:paste.fault', { line, text: written.replaceAll('\t', ' '), why: t(`orders:paste.${fault}`) })}
+              {t('lines:paste.fault', { line, text: written.replaceAll('\t', ' '), why: t(`lines:paste.${fault}`) })}
             </Text>
           ))}
         </Stack>
       )}
       <Textarea
-        label={t('orders:paste.label')}
-        description={t('orders:paste.description')}
+        label={t('lines:paste.label')}
+        description={t('lines:paste.description')}
         placeholder={'ATLAS-STD-1Y  5'}
         autosize
         minRows={3}
@@ -49,8 +49,8 @@ export function PasteLines({ faults, onRead, onClose }: PasteLinesProps) {
         <ActionButton variant="default" onClick={onClose}>
           {t('ui:cancel')}
         </ActionButton>
-        <ActionButton blocked={text.trim() === '' ? t('orders:paste.empty') : null} onClick={() => onRead(text)}>
-          {t('orders:paste.add')}
+        <ActionButton blocked={text.trim() === '' ? t('lines:paste.empty') : null} onClick={() => onRead(text)}>
+          {t('lines:paste.add')}
         </ActionButton>
       </Row>
     </Stack>
