@@ -1,15 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const at = '/dashboard?interval=thisYear'
 const digits = (text: string) => Number(text.replace(/\D/g, ''))

@@ -1,16 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { newestMail } from './mails.ts'
-import { type Product, startProduct } from './product.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const file = async (name: string, lines: string[]): Promise<string> => {
   const path = test.info().outputPath(name)

@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { loseAnswer, ofTheNetwork } from './interruptions.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { type Wire, wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 interface Trade {
   seller: Wire

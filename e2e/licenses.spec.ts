@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import type { RenewalAnswer } from '../contract/src/renewals.ts'
-import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit, withoutLive } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const fails = {
   status: 500,

@@ -1,16 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { inPage, openVendorPage } from './vendor-page.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 test('an order leads from the request to an activated key, and the dashboard counts it', async ({ browser }) => {
   const luca = await visit(browser, 'luca@ferrante.example', product)

@@ -1,17 +1,10 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
-
-let product: Product
+import { demoProduct, visit } from './journey.ts'
 
 /** The placeholders of a screen, or of a part of it, that is loading. */
 const outline = '[aria-busy=true], [data-outline]'
 
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 for (const { email, who, rests } of [
   { email: 'vera@halcyon.example', who: 'a person of the vendor', rests: false },

@@ -1,15 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Opens a screen, waits for its data, and expects that it is accessible and no wider than the window. */
 async function expectFit(page: Page, path: string): Promise<void> {

@@ -1,16 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible } from './journey.ts'
+import { demoProduct, expectAccessible } from './journey.ts'
 import { codeIn, linkIn, newestMail } from './mails.ts'
-import { type Product, startProduct } from './product.ts'
 import { endSessionsOf, wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const demoPassword = 'Halcyon-Days-1'
 

@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, expectAccessible, slowDown, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, slowDown, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const reader = 'giulia@pontenuovo.example'
 

@@ -1,23 +1,19 @@
 import { expect, test } from '@playwright/test'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct } from './journey.ts'
 import { routes } from './routes.ts'
 import { findWebKit, openWebKit, type WebKitWindow } from './webkit.ts'
 
-let product: Product
 let webkit: WebKitWindow
 
 const program = findWebKit()
 test.skip(program === undefined, 'WebKit cannot be installed here')
 
+const product = demoProduct()
 test.beforeAll(async () => {
   if (program === undefined) return
-  product = await startProduct({ demo: true })
   webkit = await openWebKit(program, { width: 1440, height: 900 })
 })
-test.afterAll(async () => {
-  await webkit?.close()
-  await product?.stop()
-})
+test.afterAll(() => webkit?.close())
 
 interface Seen {
   heading: string

@@ -1,15 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, expect, type Page, type Response, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Kilobytes of JavaScript (after gzip) that a browser fetches until `shown` is visible; independent of the machine's speed. */
 async function weigh(page: Page, path: string, shown: string): Promise<number> {
