@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { demoProduct, visit } from './journey.ts'
+import { demoProduct, timersRun, visit } from './journey.ts'
 
 /** The placeholders of a screen, or of a part of it, that is loading. */
 const outline = '[aria-busy=true], [data-outline]'
@@ -29,7 +29,7 @@ for (const { email, who, rests } of [
       isHeld = true
       await link.hover()
       // The code and the rows of the next screen are then requested already, and do not arrive.
-      if (rests) await page.waitForTimeout(100)
+      if (rests) await timersRun(page)
       await page.evaluate(watchOutline)
       await link.click()
       const drawn = page.waitForFunction(() => (globalThis as { outlineAfter?: number }).outlineAfter)
