@@ -89,8 +89,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
 })
 
 test('stock, past orders and existing license keys are imported from files', async ({ browser }) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
-  await page.goto('/import?kind=products')
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=products' })
   await check(
     page,
     await file('products.csv', ['SKU;Nome;Prezzo;Ambiente', 'E2E-EAN;Vecchio;1.234,50;Cloud', "'=E2E;Nuovo;2,5;"]),

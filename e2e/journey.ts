@@ -145,7 +145,7 @@ export async function idle(page: Page): Promise<void> {
 export const withoutLive = (page: Page) => page.route('**/api/v1/live', () => {})
 
 /** Sets the cookies of a signed-in session. */
-async function signInOn(context: BrowserContext, email: string): Promise<void> {
+export async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {
     headers: { 'X-Tenant-Code': 'demo', 'X-Label': 'journeys', 'X-Product': 'portal', 'X-Refresh-Cookie': '1' },
     data: { grantType: 'password', appPlatform: 'web', deviceUniqueId: 'Linux Chrome', email, password: demoPassword },

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser } from './browser.ts'
+import { browserFlags, findHeadless } from './browser.ts'
 
 const inBuild = (path: string) => fileURLToPath(new URL(`../.build/${path}`, import.meta.url))
 
@@ -24,6 +24,6 @@ export default defineConfig({
     timezoneId: 'Europe/Rome',
     // Recording traces (`--trace on`) makes the run a fifth slower; screenshots of failed tests are always kept.
     screenshot: 'only-on-failure',
-    launchOptions: { executablePath: await findBrowser(), args: browserFlags },
+    launchOptions: { executablePath: await findHeadless(), args: browserFlags },
   },
 })
