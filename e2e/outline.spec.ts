@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { isFull } from './full.ts'
 import { demoProduct, timersRun, visit } from './journey.ts'
 
 /** The placeholders of a screen, or of a part of it, that is loading. */
@@ -6,11 +7,12 @@ const outline = '[aria-busy=true], [data-outline]'
 
 const product = demoProduct()
 
-for (const { email, who, rests } of [
+/** Each of the two opens every second entry of the menu; with FULL=1, every one. */
+for (const [turn, { email, who, rests }] of [
   { email: 'vera@halcyon.example', who: 'a person of the vendor', rests: false },
   { email: 'luca@ferrante.example', who: 'a reseller whose pointer rests on each link', rests: true },
-]) {
-  test(`every menu entry and the first row of every list draw the next screen’s outline to ${who} before anything of it has arrived`, async ({
+].entries()) {
+  test(`menu entries and the first rows of lists draw the next screen’s outline to ${who} before anything of it has arrived`, async ({
     browser,
   }) => {
     const { page, complaints } = await visit(browser, email, product)
@@ -42,7 +44,8 @@ for (const { email, who, rests } of [
       await settled(page)
     }
     // The first entry is already open, so it is visited last.
-    for (const href of [...own.slice(1), ...own.slice(0, 1)]) {
+    for (const [place, href] of [...own.slice(1), ...own.slice(0, 1)].entries()) {
+      if (!isFull && place % 2 !== turn) continue
       await open(menu.locator(`a[href="${href}"]`))
       const row = page.getByRole('main').locator('tbody tr').first().locator('a[href^="/"]').first()
       if (href !== '/ds' && (await row.count()) > 0) await open(row)
