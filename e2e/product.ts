@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp } from 'node:fs/promises'
+import { cp, mkdtemp, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { Connection } from '../server/src/platform/database/connection.ts'
-import { startEmbedded } from '../server/src/platform/database/embedded.ts'
+import { runOnce, startThrowaway } from '../server/src/testing/cluster.ts'
 import { guard } from '../server/src/testing/guard.ts'
 
 const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
@@ -35,43 +34,47 @@ const variable = 'TRELLIS_E2E_DEMO'
  * function that removes everything.
  */
 export async function prepareDemo(): Promise<() => Promise<void>> {
+  const { url, adminUrl, stop } = await startThrowaway()
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const tidyUp = guard(home)
+  const end = async () => {
+    await stop()
+    await tidyUp()
+  }
+  const template: Template = { url, adminUrl, dataDir: join(home, 'demo') }
   try {
-    const { url, adminUrl, stop } = await startEmbedded({ dataDir: home, durable: false })
-    const template: Template = { url, adminUrl, dataDir: join(home, 'demo') }
-    const maker = await launch(template)
+    const dataDir = join(home, 'made')
+    const maker = await launch({ url, dataDir })
     await idle(maker)
     await maker.end()
+    await rename(dataDir, template.dataDir)
+    await maker.tidyUp()
     // Without this, autovacuum would work on each copy.
-    await asAdmin(template, 'VACUUM (FREEZE, ANALYZE)', new URL(url).pathname)
-    process.env[variable] = JSON.stringify(template)
-    return async () => {
-      await stop()
-      await tidyUp()
-    }
+    await runOnce(adminUrl, 'VACUUM (FREEZE, ANALYZE)')
   } catch (error) {
-    await tidyUp()
+    await end()
     throw error
   }
+  process.env[variable] = JSON.stringify(template)
+  return end
 }
 
 /** Starts the built product on a copy of the demo: a second, of which the copy of the database is a tenth. */
 export async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
   const template = JSON.parse(process.env[variable] ?? '') as Template
   const name = `journey_${randomBytes(6).toString('hex')}`
-  const url = new URL(template.url)
-  await asAdmin(template, `CREATE DATABASE ${name} TEMPLATE ${url.pathname.slice(1)} OWNER ${url.username}`)
-  url.pathname = name
+  const { pathname, username } = new URL(template.url)
+  const inCluster = (statement: string) => runOnce(addressOf(template.adminUrl, 'postgres'), statement)
+  await inCluster(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   await cp(template.dataDir, dataDir, { recursive: true })
-  const { baseURL, end, tidyUp } = await launch({ url: url.href, dataDir })
+  const { baseURL, end, tidyUp } = await launch({ url: addressOf(template.url, name), dataDir })
   return {
     baseURL,
     async stop() {
       await end()
       await tidyUp()
-      await asAdmin(template, `DROP DATABASE ${name} WITH (FORCE)`)
+      await inCluster(`DROP DATABASE ${name} WITH (FORCE)`)
     },
   }
 }
@@ -129,16 +132,11 @@ export async function end(server: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-async function asAdmin({ adminUrl }: Template, statement: string, database = '/postgres'): Promise<void> {
-  const url = new URL(adminUrl)
-  url.pathname = database
-  const client = new Connection(url.href)
-  await client.connect()
-  try {
-    await client.query(statement)
-  } finally {
-    await client.end()
-  }
+/** The address of another database of the same cluster. */
+function addressOf(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = database
+  return other.href
 }
 
 export function freePort(): Promise<number> {

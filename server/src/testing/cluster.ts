@@ -1,6 +1,7 @@
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Connection } from '../platform/database/connection.ts'
 import { type Embedded, startEmbedded } from '../platform/database/embedded.ts'
 import { guard } from './guard.ts'
 
@@ -17,4 +18,15 @@ export async function startThrowaway({ durable = false } = {}): Promise<Embedded
     await tidyUp()
   }
   return { ...embedded, stop }
+}
+
+/** Runs one statement in a connection of its own. */
+export async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Connection(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }
