@@ -1,16 +1,9 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { answerDialog, chooseOption, closeAll, expectAccessible, expectText, visit } from './journey.ts'
+import { answerDialog, chooseOption, demoProduct, expectAccessible, expectText, visit } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
-import { type Product, startProduct } from './product.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Opens the invitation link of the mail and sets a password. */
 async function accept(browser: Browser, email: string): Promise<void> {

@@ -1,17 +1,10 @@
 import { devices, expect, type Locator, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { closeAll, expectAccessible } from './journey.ts'
+import { demoProduct, expectAccessible } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
-import { type Product, startProduct } from './product.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 type Role = Parameters<Page['getByRole']>[0]
 

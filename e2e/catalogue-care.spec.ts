@@ -1,17 +1,13 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, expectText, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, expectText, visit } from './journey.ts'
 import { type Wire, wireOf } from './wire.ts'
 
-let product: Product
 let wire: Wire
 
+const product = demoProduct()
 test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
   wire = await wireOf(product, 'vera@halcyon.example')
 })
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
 
 interface Entity {
   id: string

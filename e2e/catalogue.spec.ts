@@ -1,14 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerDialog, chooseOption, closeAll, expectAccessible, expectText, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { answerDialog, chooseOption, demoProduct, expectAccessible, expectText, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const heading = (page: Page, name: string) => expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
 

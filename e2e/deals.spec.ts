@@ -1,16 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { registerFor } from './register-deal.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const giulia = () => wireOf(product, 'giulia@pontenuovo.example')
 const luca = () => wireOf(product, 'luca@ferrante.example')

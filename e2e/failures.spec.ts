@@ -1,14 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit, withoutLive } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /**
  * Makes a call fail with an error that is not retried, each time with another request id; returns the list of

@@ -1,16 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { newestMail } from './mails.ts'
-import { type Product, startProduct } from './product.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const file = async (name: string, lines: string[]): Promise<string> => {
   const path = test.info().outputPath(name)
@@ -96,8 +89,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
 })
 
 test('stock, past orders and existing license keys are imported from files', async ({ browser }) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
-  await page.goto('/import?kind=products')
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=products' })
   await check(
     page,
     await file('products.csv', ['SKU;Nome;Prezzo;Ambiente', 'E2E-EAN;Vecchio;1.234,50;Cloud', "'=E2E;Nuovo;2,5;"]),

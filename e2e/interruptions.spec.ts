@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { loseAnswer, ofTheNetwork } from './interruptions.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 import { type Wire, wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 interface Trade {
   seller: Wire
@@ -171,7 +164,7 @@ test('a lost connection is shown and announced, and so is its return; what was t
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint))).toEqual([])
 })
 
-test('forty pending orders, three of them short, are cleared from the keyboard in less than ten minutes', async ({
+test('forty pending orders, three of them short, are cleared with fewer than twenty presses of keys', async ({
   browser,
 }) => {
   const { seller, request, effectsOf } = await trade()
@@ -196,7 +189,6 @@ test('forty pending orders, three of them short, are cleared from the keyboard i
     presses += 1
     await page.keyboard.press(key)
   }
-  const begin = Date.now()
   const dialog = page.getByRole('dialog')
 
   await test.step('the keys are listed, and can be turned off', async () => {
@@ -260,12 +252,9 @@ test('forty pending orders, three of them short, are cleared from the keyboard i
     await expect(dialog).toHaveCount(0)
     await expect(page.locator('[data-row]')).toHaveCount(0)
   })
-  const seconds = Math.round((Date.now() - begin) / 1000)
-  console.info(`forty pending orders: ${presses} key presses, ${seconds} s of waiting and pressing`)
   expect(await pending()).toEqual([])
   for (const { id } of made) expect(await effectsOf(id)).toEqual({ approvals: 1, moved: [-1, 1] })
   for (const { id } of short) expect(await effectsOf(id)).toEqual({ approvals: 0, moved: [] })
   expect(presses).toBeLessThan(20)
-  expect(seconds).toBeLessThan(600)
   expect(complaints).toEqual([])
 })

@@ -1,9 +1,30 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test'
+import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
+import { type Product, startProduct } from './product.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/**
+ * Called once in a spec file, gives its tests a product with a copy of the demo that no other file changes. Browsers are closed
+ * after each test, so that they do not slow down the next one.
+ */
+export function demoProduct(): Product {
+  let running: Awaited<ReturnType<typeof startProduct>> | undefined
+  test.beforeAll(async () => {
+    running = await startProduct()
+  })
+  test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())))
+  test.afterAll(() => running?.stop())
+  return {
+    get baseURL() {
+      if (running === undefined)
+        throw new Error('The product is started before the first test, not before the file is read.')
+      return running.baseURL
+    },
+  }
+}
 
 /** A user with a browser of their own. The test fails on any error or warning in the console. */
 export interface Visitor {
@@ -35,7 +56,9 @@ export async function visit(
   })
   await signInOn(context, email)
   if (before) await context.addInitScript(before)
+  await context.addInitScript(watchTimers)
   const page = await context.newPage()
+  watchRequests(page)
   const complaints: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
@@ -46,16 +69,76 @@ export async function visit(
   return { page, complaints }
 }
 
-/** Closes all browser contexts of a test, so that they do not slow down the next one. */
-export async function closeAll({ browser }: { browser: Browser }): Promise<void> {
-  await Promise.all(browser.contexts().map((context) => context.close()))
-}
-
 /** Makes the page as slow as on a device whose processor is `times` slower, until `end`. */
 export async function slowDown(page: Page, times: number): Promise<{ end(): Promise<void> }> {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
   return { end: () => session.detach() }
+}
+
+/** What a page has under way, since `visit`. */
+interface UnderWay {
+  requests: Set<Request>
+  /** The number of requests so far. */
+  begun: number
+}
+
+const pages = new WeakMap<Page, UnderWay>()
+
+function watchRequests(page: Page): void {
+  const underWay: UnderWay = { requests: new Set(), begun: 0 }
+  pages.set(page, underWay)
+  page.on('request', (request) => {
+    // The stream of changes never ends.
+    if (/\/(api\/v1\/live|dev\/idle)$/.test(request.url())) return
+    underWay.begun += 1
+    underWay.requests.add(request)
+  })
+  const ended = (request: Request) => void underWay.requests.delete(request)
+  page.on('requestfinished', ended)
+  page.on('requestfailed', ended)
+}
+
+/** Runs in the page before its own scripts: knows the timers of a debounce, but not those of a message that stays for a while. */
+function watchTimers(): void {
+  const { setTimeout, clearTimeout } = globalThis
+  const timers = new Set<number>()
+  Object.assign(globalThis, {
+    timers,
+    setTimeout(task: (...given: unknown[]) => void, delay = 0, ...given: unknown[]) {
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        task(...given)
+      }, delay) as unknown as number
+      if (delay <= 1000) timers.add(timer)
+      return timer
+    },
+    clearTimeout(timer?: number) {
+      if (timer !== undefined) timers.delete(timer)
+      clearTimeout(timer)
+    },
+  })
+}
+
+/** Waits until the short timers of the page have run: what is debounced, or waits for a pointer to rest, has begun. */
+export const timersRun = (page: Page) =>
+  page.waitForFunction(() => (globalThis as unknown as { timers: Set<number> }).timers.size === 0)
+
+/**
+ * Waits until nothing is under way: the server is idle and has told all changes, and the screen has read and drawn what it was
+ * told. For what has no sign of its own on the screen, such as a change by somebody else that must not appear.
+ */
+export async function idle(page: Page): Promise<void> {
+  const underWay = pages.get(page)
+  if (underWay === undefined) throw new Error('Only a page of `visit` knows what it has under way.')
+  for (;;) {
+    const { begun } = underWay
+    // The page itself asks, so that it reads the answer after the changes that it was told before.
+    await page.evaluate(() => fetch('/dev/idle'))
+    await timersRun(page)
+    await settled(page)
+    if (underWay.requests.size === 0 && underWay.begun === begun) return
+  }
 }
 
 /**
@@ -65,7 +148,7 @@ export async function slowDown(page: Page, times: number): Promise<{ end(): Prom
 export const withoutLive = (page: Page) => page.route('**/api/v1/live', () => {})
 
 /** Sets the cookies of a signed-in session. */
-async function signInOn(context: BrowserContext, email: string): Promise<void> {
+export async function signInOn(context: BrowserContext, email: string): Promise<void> {
   const answer = await context.request.post('/api/v1/auth/token', {
     headers: { 'X-Tenant-Code': 'demo', 'X-Label': 'journeys', 'X-Product': 'portal', 'X-Refresh-Cookie': '1' },
     data: { grantType: 'password', appPlatform: 'web', deviceUniqueId: 'Linux Chrome', email, password: demoPassword },

@@ -1,16 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
 import { readSheet } from 'read-excel-file/node'
 import type { RenewalAnswer } from '../contract/src/renewals.ts'
-import { closeAll, expectAccessible, visit, withoutLive } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit, withoutLive } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const fails = {
   status: 500,
@@ -21,7 +14,7 @@ const fails = {
 test('when the products for new keys cannot be loaded, the form says so instead of showing an empty list', async ({
   browser,
 }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', product)
+  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/profile' })
   await withoutLive(page)
   await page.route('**/api/v1/orders/stock/search', (route) => route.fulfill(fails))
   await page.goto('/licenses/create')
@@ -39,8 +32,7 @@ test('when the products for new keys cannot be loaded, the form says so instead 
 test('creating more keys than are on hand shows the missing quantity, and the purchase form is filled with exactly that', async ({
   browser,
 }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', product)
-  await page.goto('/licenses/create')
+  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/licenses/create' })
   await page.getByRole('combobox', { name: /^Product/ }).fill('NORMA-1Y')
   await page.getByRole('option', { name: /NORMA-1Y/ }).click()
   const onHand = Number(/(\d+) on hand/.exec(await page.getByRole('combobox', { name: /^Product/ }).inputValue())?.[1])
@@ -65,8 +57,10 @@ test('creating more keys than are on hand shows the missing quantity, and the pu
 test('a license key that does not exist or cannot be loaded has a page with a heading and a back link', async ({
   browser,
 }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', product)
-  await page.goto('/licenses/NORM-00000-00000-00000-00000')
+  const { page } = await visit(browser, 'luca@ferrante.example', {
+    ...product,
+    at: '/licenses/NORM-00000-00000-00000-00000',
+  })
   await expect(page.getByRole('heading', { level: 1, name: 'License' })).toBeVisible()
   await expectAccessible(page)
   await page.route('**/api/v1/licenses/*', (route) => route.fulfill(fails))

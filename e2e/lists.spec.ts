@@ -1,14 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const lists = [
   '/sell-out',

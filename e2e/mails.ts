@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { idle, type Product } from './product.ts'
 
 /** A mail in the answer of `/dev/mail?format=json`. */
 export interface Mail {
@@ -9,19 +10,13 @@ export interface Mail {
   html: string
 }
 
-interface Where {
-  baseURL: string
-}
-
-/** Waits for the newest mail to an address; `about` must match its subject or text. */
-export async function newestMail({ baseURL }: Where, to: string, about: RegExp = /./): Promise<Mail> {
-  let found: Mail | undefined
-  await expect(async () => {
-    const answer = await fetch(`${baseURL}/dev/mail?format=json&to=${encodeURIComponent(to)}`)
-    const { items } = (await answer.json()) as { items: Mail[] }
-    found = items.find((mail) => mail.to === to && (about.test(mail.subject) || about.test(mail.text)))
-    expect(found, `a mail to ${to} about ${about}`).toBeDefined()
-  }).toPass({ timeout: 60_000 })
+/** The newest mail to an address, once the product is idle; `about` must match its subject or text. */
+export async function newestMail(product: Product, to: string, about: RegExp = /./): Promise<Mail> {
+  await idle(product)
+  const answer = await fetch(`${product.baseURL}/dev/mail?format=json&to=${encodeURIComponent(to)}`)
+  const { items } = (await answer.json()) as { items: Mail[] }
+  const found = items.find((mail) => mail.to === to && (about.test(mail.subject) || about.test(mail.text)))
+  expect(found, `a mail to ${to} about ${about}`).toBeDefined()
   return found as Mail
 }
 

@@ -1,16 +1,9 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
 import { inPage, openVendorPage } from './vendor-page.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 test('an order leads from the request to an activated key, and the dashboard counts it', async ({ browser }) => {
   const luca = await visit(browser, 'luca@ferrante.example', product)
@@ -97,7 +90,8 @@ test('an order leads from the request to an activated key, and the dashboard cou
 
   await test.step('the dashboard shows it', async () => {
     await giulia.page.getByRole('link', { name: /^dashboard$/i }).click()
-    await expect.poll(() => piecesSold(giulia.page)).toBe(soldBefore + 2)
+    await idle(giulia.page)
+    expect(await piecesSold(giulia.page)).toBe(soldBefore + 2)
   })
 
   expect([...luca.complaints, ...giulia.complaints]).toEqual([])
@@ -193,7 +187,8 @@ test('what one person does appears by itself in the open list, detail and bell o
   })
   await test.step('a new order waits behind a bar, and no row moves', async () => {
     const rows = seller.page.getByRole('row')
-    // The approval appears in this list too, by itself and at its own time.
+    // The approval appears in this list too, by itself.
+    await idle(seller.page)
     await expect(rows.nth(1)).toContainText('Approvato')
     const before = await rows.nth(1).innerText()
     const second = await request()
@@ -216,12 +211,10 @@ test('what one person does appears by itself in the open list, detail and bell o
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(first.orderCode)
     await page.getByRole('button', { name: /^News/ }).click()
     const all = panel.getByRole('button', { name: 'Mark all as read' })
-    // Other orders may have made news too: read them all, once the panel has loaded.
-    // The button goes away by itself when the last one is read by its link meanwhile.
-    await expect(async () => {
-      if (await all.isVisible()) await all.click({ timeout: 2_000 })
-      await expect(page.getByRole('button', { name: 'News', exact: true })).toBeVisible({ timeout: 2_000 })
-    }).toPass()
+    // Other orders may have made news too. The button is there unless the link has read the last one.
+    await idle(page)
+    if (await all.isVisible()) await all.click()
+    await expect(page.getByRole('button', { name: 'News', exact: true })).toBeVisible()
   })
   await test.step('the choice of how to be told is kept', async () => {
     const { page } = list

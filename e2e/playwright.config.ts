@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
-import { browserFlags, findBrowser, olderBrowser } from './browser.ts'
+import { browserFlags, findHeadless, olderBrowser } from './browser.ts'
 
 const inBuild = (path: string) => fileURLToPath(new URL(`../.build/${path}`, import.meta.url))
 
-const newest = await findBrowser()
+const newest = await findHeadless()
 const older = await olderBrowser()
 
 export default defineConfig({

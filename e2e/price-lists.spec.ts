@@ -1,15 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { answerDialog, closeAll, expectAccessible, expectText, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { answerDialog, demoProduct, expectAccessible, expectText, visit } from './journey.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 interface Sold {
   productId: string

@@ -1,15 +1,8 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, visit } from './journey.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 test('orders, keys, price lists and lists print on A4 with the portal’s name and without controls', async ({
   browser,

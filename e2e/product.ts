@@ -1,79 +1,103 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtemp, rename } from 'node:fs/promises'
+import { cp, mkdtemp, rename } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+import { runOnce, startThrowaway } from '../server/src/testing/cluster.ts'
 import { guard } from '../server/src/testing/guard.ts'
 
-const dist = (path: string) => fileURLToPath(new URL(`../server/dist/${path}`, import.meta.url))
+const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
 
 export interface Product {
   baseURL: string
-  /** Runs the operator's command line against the running server; throws its output when it fails. */
-  portal(args: string[]): Promise<string>
-  /** Everything that the server has logged so far. */
-  log(): string
-  stop(): Promise<void>
 }
 
-export interface ProductOptions {
-  /**
-   * Starts with the demo tenant, as `npm start` does, from a copy of the prepared folder if there is one.
-   * Without `demo`, the database is migrated and empty.
-   */
-  demo?: boolean
-  env?: Record<string, string>
+/** The demo from which every product of the run is copied. */
+interface Template {
+  /** Connects as the owner of the template database. */
+  url: string
+  /** Connects as the superuser. */
+  adminUrl: string
+  /** The files that belong to the database. */
+  dataDir: string
 }
 
-/** Environment variable with the path of the prepared demo; all processes of a test run inherit it. */
-const prepared = 'TRELLIS_E2E_DEMO'
+/** Environment variable with the `Template`; all processes of a test run inherit it. */
+const variable = 'TRELLIS_E2E_DEMO'
 
 /**
- * Creates the demo data once; every product of the run starts with a copy of it. Returns the function that
- * removes it.
+ * Starts the one PostgreSQL of the run and creates the demo in it, which takes longer than all copies of it together. Returns the
+ * function that removes everything.
  */
 export async function prepareDemo(): Promise<() => Promise<void>> {
-  const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-demo-'))
+  const { url, adminUrl, stop } = await startThrowaway()
+  const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const tidyUp = guard(home)
-  try {
-    const maker = await launch({ demo: true })
-    await maker.end()
-    await rename(maker.dataDir, join(home, 'demo'))
-    await maker.tidyUp()
-  } catch (error) {
+  const end = async () => {
+    await stop()
     await tidyUp()
+  }
+  const template: Template = { url, adminUrl, dataDir: join(home, 'demo') }
+  try {
+    const dataDir = join(home, 'made')
+    const maker = await launch({ url, dataDir })
+    await idle(maker)
+    await maker.end()
+    await rename(dataDir, template.dataDir)
+    await maker.tidyUp()
+    // Without this, autovacuum would work on each copy.
+    await runOnce(adminUrl, 'VACUUM (FREEZE, ANALYZE)')
+  } catch (error) {
+    await end()
     throw error
   }
-  process.env[prepared] = join(home, 'demo')
-  return tidyUp
+  process.env[variable] = JSON.stringify(template)
+  return end
 }
 
-/** Starts the built product on a free port, in a temporary folder, with its embedded database. */
-export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { baseURL, settings, log, end, tidyUp } = await launch(options)
-  const stop = async () => {
-    await end()
-    await tidyUp()
-  }
-  return { baseURL, log, stop, portal: (args) => portal(args, settings) }
-}
-
-async function launch({ demo = false, env = {} }: ProductOptions) {
+/** Starts the built product on a copy of the demo: a second, of which the copy of the database is a tenth. */
+export async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+  const template = JSON.parse(process.env[variable] ?? '') as Template
+  const name = `journey_${randomBytes(6).toString('hex')}`
+  const { pathname, username } = new URL(template.url)
+  const inCluster = (statement: string) => runOnce(addressOf(template.adminUrl, 'postgres'), statement)
+  await inCluster(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
-  const from = process.env[prepared]
-  // Uses `cp`, because it keeps the file owners and can share disk blocks.
-  if (demo && from) await promisify(execFile)('cp', ['-a', `${from}/.`, dataDir])
+  await cp(template.dataDir, dataDir, { recursive: true })
+  const { baseURL, end, tidyUp } = await launch({ url: addressOf(template.url, name), dataDir })
+  return {
+    baseURL,
+    async stop() {
+      await end()
+      await tidyUp()
+      await inCluster(`DROP DATABASE ${name} WITH (FORCE)`)
+    },
+  }
+}
+
+/**
+ * Waits until the server has nothing under way: no request, no job that is due, no change that has not been told. Journeys wait
+ * for it by `idle` of journey.ts, which also waits for the screen.
+ */
+export async function idle({ baseURL }: Product): Promise<void> {
+  const { status } = await fetch(`${baseURL}/dev/idle`)
+  if (status !== 204) throw new Error(`The product does not say when it is idle: ${status}`)
+}
+
+async function launch({ url, dataDir }: Pick<Template, 'url' | 'dataDir'>) {
   const port = await freePort()
   const baseURL = `http://localhost:${port}`
   // Passes on only basic variables of the environment: a DATABASE_URL of the caller must never be written to.
   const { PATH, HOME, TMPDIR } = process.env
-  const own = { PORT: String(port), DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: demo ? '1' : '0' }
-  const settings: NodeJS.ProcessEnv = { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own, ...env }
-  const server = spawn(process.execPath, [dist('main.js')], { env: settings, stdio: ['ignore', 'pipe', 'pipe'] })
+  const own = { PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: '1' }
+  const server = spawn(process.execPath, [main], {
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const tidyUp = guard(dataDir, server.pid)
   let log = ''
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (log += chunk))
@@ -84,7 +108,7 @@ async function launch({ demo = false, env = {} }: ProductOptions) {
     await tidyUp()
     throw new Error(`The product did not start: ${(error as Error).message}\n${log}`)
   }
-  return { baseURL, dataDir, settings, log: () => log, end: () => end(server), tidyUp }
+  return { baseURL, end: () => end(server), tidyUp }
 }
 
 async function untilReady(server: ChildProcess, baseURL: string): Promise<void> {
@@ -93,7 +117,7 @@ async function untilReady(server: ChildProcess, baseURL: string): Promise<void> 
     const answer = await fetch(`${baseURL}/health/ready`).catch(() => undefined)
     if (answer?.ok) return
     if (Date.now() > deadline) throw new Error('it was not ready in ten minutes')
-    await sleep(50)
+    await sleep(20)
   }
   throw new Error(`it ended with ${server.signalCode ?? `exit code ${server.exitCode}`}`)
 }
@@ -108,18 +132,11 @@ export async function end(server: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-function portal(args: string[], env: NodeJS.ProcessEnv): Promise<string> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      [dist('cli/portal.js'), ...args],
-      { env, maxBuffer: 2 ** 26 },
-      (error, stdout, stderr) => {
-        if (error) reject(new Error(`portal ${args.join(' ')} failed:\n${stdout}${stderr}`))
-        else resolve(stdout)
-      },
-    )
-  })
+/** The address of another database of the same cluster. */
+function addressOf(url: string, database: string): string {
+  const other = new URL(url)
+  other.pathname = database
+  return other.href
 }
 
 export function freePort(): Promise<number> {

@@ -2,16 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { codeOf } from './authenticator.ts'
-import { closeAll, expectAccessible, expectText, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, expectText, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 async function openProfile(page: Page): Promise<void> {
   await page.getByRole('link', { name: /^Profile of/ }).click()

@@ -1,15 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
 import { wireOf } from './wire.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Opens a screen, waits for its data, and expects that it is accessible and no wider than the window. */
 async function expectFit(page: Page, path: string): Promise<void> {
@@ -170,7 +163,7 @@ test('the option under the pointer at the press is chosen, even if new results m
   await page.mouse.down()
   await field.fill('ATLAS-STD-1Y')
   await expect(field).toHaveValue('ATLAS-STD-1Y')
-  await page.waitForTimeout(400) // a slow click: longer than the debounce of the search
+  await idle(page) // a slow click: the debounced search has been answered
   await page.mouse.up()
   await expect(page.getByRole('option')).toHaveCount(0)
   await expect(page.getByRole('textbox', { name: /^Quantity of Atlas Standard/ })).toHaveValue('1')
@@ -189,7 +182,7 @@ test('a click reaches the pressed control, even if an error message appears belo
   const { x, y, width } = (await language.boundingBox()) ?? { x: 0, y: 0, width: 0 }
   await page.mouse.move(x + width / 2, y + 3)
   await page.mouse.down()
-  await page.waitForTimeout(400) // a slow click
+  await idle(page) // a slow click
   await page.mouse.up()
   await expect(page.getByRole('option', { name: 'Italiano' })).toBeVisible()
   await expect(firstName).toHaveAccessibleDescription(/required/i)

@@ -1,15 +1,8 @@
 import { expect, test } from '@playwright/test'
 import { drawPng } from '../server/src/demo/papers.ts'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 test('a super admin changes name and colour of the portal and sees them at once (rules G14, G15)', async ({
   browser,

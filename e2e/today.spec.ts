@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, expectAccessible, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 test('a channel manager signs in, sees what needs them first, and decides it in place', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)

@@ -1,22 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { closeAll, expectAccessible, slowDown, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, expectAccessible, slowDown, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 const reader = 'giulia@pontenuovo.example'
 
 test('a distributor searches, saves the list as a view, finds it in another browser, shares it and deletes it', async ({
   browser,
 }) => {
-  const { page } = await visit(browser, 'martin@halcyon.example', product)
-  await page.goto('/sell-out')
+  const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/sell-out' })
   const rows = page.locator('[data-row]')
   await expect(rows.first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Code, reference, buyer or vendor' })
@@ -74,8 +66,7 @@ test('a distributor searches, saves the list as a view, finds it in another brow
   const address = page.url()
 
   await test.step('another browser of the same person opens the list with it, without the hidden column', async () => {
-    const { page: other } = await visit(browser, 'martin@halcyon.example', product)
-    await other.goto('/sell-out')
+    const { page: other } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/sell-out' })
     await expect(other).toHaveURL(/anything=ferrante/)
     await expect(other.getByRole('button', { name: 'Views: Ferrante' })).toBeVisible()
     await expect(other.getByRole('columnheader', { name: /Reference/ })).toHaveCount(0)
@@ -86,8 +77,7 @@ test('a distributor searches, saves the list as a view, finds it in another brow
   })
 
   await test.step('a colleague with the address sees the same list, and no view of that name', async () => {
-    const { page: colleague } = await visit(browser, reader, product)
-    await colleague.goto(address)
+    const { page: colleague } = await visit(browser, reader, { ...product, at: address })
     await expect(colleague.locator('[data-row]').first()).toContainText('Ferrante')
     await colleague.getByRole('button', { name: 'Viste' }).click()
     await expect(colleague.getByRole('link', { name: 'Tutto, senza filtri' })).toBeVisible()

@@ -1,15 +1,8 @@
 import { gzipSync } from 'node:zlib'
 import { type Browser, expect, type Page, type Response, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, signInOn } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Kilobytes of JavaScript (after gzip) that a browser fetches until `shown` is visible; independent of the machine's speed. */
 async function weigh(page: Page, path: string, shown: string): Promise<number> {
@@ -32,10 +25,9 @@ async function weigh(page: Page, path: string, shown: string): Promise<number> {
 }
 
 async function signedIn(browser: Browser) {
-  const { page } = await visit(browser, 'vera@halcyon.example', product)
-  const storageState = await page.context().storageState()
-  await page.context().close()
-  return (await browser.newContext({ baseURL: product.baseURL, storageState })).newPage()
+  const context = await browser.newContext({ baseURL: product.baseURL })
+  await signInOn(context, 'vera@halcyon.example')
+  return context.newPage()
 }
 
 test('sign-in needs no more than 90 kB of JavaScript', async ({ browser }) => {

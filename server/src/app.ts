@@ -55,6 +55,7 @@ import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
+import { mountDevIdle } from './platform/http/dev-idle.ts'
 import { mount } from './platform/http/dispatch.ts'
 import { mountMetrics } from './platform/http/metrics.ts'
 import { mountHealth } from './platform/http/readiness.ts'
@@ -117,6 +118,8 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
   const authenticator = openAuthenticator(db, tokens, notifications)
   const tenantOf = rememberTenants(db, notifications)
   const live = openLive({ db: db.background, notifications, authenticator, tokens })
+  if (config.environment !== 'production')
+    mountDevIdle(http, { directUrl, notifications, isQuiet: () => live.isQuiet() })
   await notifications.start()
 
   const sessions = openSessions(authenticator)

@@ -25,15 +25,16 @@ const daysTold = 396
 /** How long before the end the random business stops, in milliseconds. */
 const lastDay = 6 * 3_600_000
 
-/** Fills the demo tenant if there is no tenant at all; true when it did. */
+/** Fills the demo tenant if there is no tenant at all; true when it did. `now` is the end of its story. */
 export async function fillDemoOnFirstRun(
   db: Database,
   means: DemoMeans,
   log: (line: string) => void,
+  now = new Date(),
 ): Promise<boolean> {
   if ((await listTenants(db.shared)).length > 0) return false
   log('Filling the demo tenant …')
-  await fillDemo(db, means)
+  await fillDemo(db, means, now)
   return true
 }
 
@@ -42,7 +43,7 @@ export async function fillDemoOnFirstRun(
  * modules, as the demo's users at the right time. It is one transaction: complete, or nothing after an interruption. A
  * second, small tenant follows.
  */
-async function fillDemo(db: Database, means: DemoMeans, now = new Date()): Promise<void> {
+async function fillDemo(db: Database, means: DemoMeans, now: Date): Promise<void> {
   const passwordHash = await hashPassword(demoPassword)
   const tenantId = newId()
   // The last events are half an hour old, so that nothing in the demo is later than a visitor's first action.

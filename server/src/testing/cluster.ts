@@ -1,6 +1,7 @@
 import { chmod, mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Connection } from '../platform/database/connection.ts'
 import { type Embedded, type EmbeddedOptions, startEmbedded } from '../platform/database/embedded.ts'
 import { guard } from './guard.ts'
 
@@ -22,4 +23,15 @@ export async function startThrowaway({
     await tidyUp()
   }
   return { ...embedded, stop }
+}
+
+/** Runs one statement in a connection of its own. */
+export async function runOnce(url: string, statement: string): Promise<void> {
+  const client = new Connection(url)
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
 }

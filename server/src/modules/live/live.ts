@@ -29,6 +29,8 @@ export interface LiveMeans {
 export interface Live {
   /** A stream for this user. Throws RQ429 when too many are open, RQ503 while changes cannot be heard. */
   open(actor: Actor, token: string): Promise<EventStream>
+  /** Whether everything that was heard has been told. */
+  isQuiet(): boolean
   /** Ends all streams and refuses new ones. */
   close(): void
 }
@@ -124,6 +126,7 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
       await checkSession(subscriber)
       return stream
     },
+    isQuiet: () => waiting.size === 0,
     close() {
       isClosed = true
       endAll(subscribers.all())

@@ -69,8 +69,8 @@ test('the content of a mail sent in production can be read nowhere, not even in 
   expect(await raw(world, 'select from mails where content_sealed is not null')).toEqual([])
 })
 
-test('in production there is no page that shows mails', async () => {
-  for (const url of ['/dev/mail', '/dev/mail?format=json', '/DEV/MAIL/', `/dev/mail/${world.tenantId}`]) {
+test('in production there is no page that shows mails, and none for tests', async () => {
+  for (const url of ['/dev/idle', '/dev/mail', '/dev/mail?format=json', '/DEV/MAIL/', `/dev/mail/${world.tenantId}`]) {
     const answer = await app.http.inject({ url })
     expect(answer.statusCode).toBe(404)
     expect(answer.json()).toMatchObject({ code: 'RQ404' })
