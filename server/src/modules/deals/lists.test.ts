@@ -109,3 +109,22 @@ test('known prospects are found by a part of their name or VAT id, only within r
   await register(acme, { 'EDGE-1Y': 1 }, { name: 'Açúcar do Sul, SA', vatId: 'PT 501 964 843', countryCode: 'PT' })
   expect(await ask(acme, 'acucar')).toEqual(['Açúcar do Sul, SA'])
 })
+
+test('the number of deals in a state of the eBid follows each decision', async () => {
+  const counted = async () => {
+    const of = async (value: string) =>
+      (
+        await nordico.call(deals.search, {
+          body: { includeChildren: true, filterBy: [{ field: 'eBidStatus', values: [value] }] },
+        })
+      ).count
+    return { Pending: await of('Pending'), Approved: await of('Approved'), Refused: await of('Refused') }
+  }
+  const before = await counted()
+  const id = await register(acme, { 'EDGE-1Y': 5 }, { name: 'Dogana Verde' })
+  await ask(acme, id, 120)
+  await protect(nordico, id, 'Approved')
+  expect(await counted()).toEqual({ ...before, Pending: before.Pending + 1 })
+  await nordico.call(deals.updateEbidStatus, { params: { id }, body: { status: 'Refused', reason: 'Too low' } })
+  expect(await counted()).toEqual({ ...before, Refused: before.Refused + 1 })
+})

@@ -207,6 +207,21 @@ test('an upgrade right needs as many seats of the product it upgrades, held or m
   await create(fjord, fjord, item('CORE-PERP', 2, { extensions: [extension('CORE-UP', 2)] }))
 })
 
+test('an expired key is no base of an upgrade right', async () => {
+  await give(calabro, 'CORE-PERP', 1)
+  await give(calabro, 'CORE-UP', 1)
+  const { serialKeys } = await create(calabro, calabro, item('CORE-PERP', 1))
+  const expireAt = (instant: string | null) =>
+    write((tx) => tx.run(sql`update licenses set expires_at = ${instant} where serial_key = ${serialKeys[0]}`))
+  await expireAt('2026-01-01T00:00:00Z')
+  const refusal = await calabro.refused(licenses.create, {
+    body: { parentAccountId: calabro.accountId, items: [item('CORE-UP', 1)] },
+  })
+  expect(errorsOf(refusal)).toMatchObject([{ sku: 'CORE-UP', reason: 'base_key_missing', missing: 1 }])
+  await expireAt(null)
+  await create(calabro, calabro, item('CORE-UP', 1))
+})
+
 test('too many keys in one call are refused, and the error says how many are too many', async () => {
   const items = [
     item('EDGE-TRIAL', 4000, { generateSeparateKeys: true }),

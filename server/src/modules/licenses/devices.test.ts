@@ -306,6 +306,26 @@ test('a suspended seat gets no lease and cannot be released; an exported license
   }
 })
 
+test('the contact of a suspended seat is not noted', async () => {
+  world.at('2026-11-20T10:00:00Z')
+  const serialKey = await key(acme, 'EDGE-1Y', 1)
+  await activate(serialKey, 'mine')
+  const noted = async () => (await read(acme, serialKey)).licenseSeats?.map(({ lastSeenDate }) => lastSeenDate)
+  const before = await noted()
+  const suspend = (suspended: boolean) =>
+    write((tx) =>
+      tx.run(sql`update license_seats set suspended = ${suspended} where device_uuid = 'mine' and revoked_at is null
+      and license_id = (select license_id from licenses where serial_key = ${serialKey})`),
+    )
+  await suspend(true)
+  world.at('2026-11-20T11:00:00Z')
+  expect((await heartbeat(serialKey, 'mine')).status).toBe(423)
+  expect(await noted()).toEqual(before)
+  await suspend(false)
+  expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
+  expect(await noted()).not.toEqual(before)
+})
+
 test('released seats are shown in the history of trials only', async () => {
   const { serialKeys } = await acme.call(licenses.create, {
     body: { parentAccountId: acme.accountId, items: [{ productId: product('EDGE-TRIAL').productId, qt: 1 }] },

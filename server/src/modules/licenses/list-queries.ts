@@ -1,6 +1,5 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
-import { limitOf } from '../../platform/database/limits.ts'
 import {
   bare,
   object,
@@ -11,6 +10,7 @@ import {
   type Written,
   written,
 } from '../../platform/database/json-text.ts'
+import { limitOf } from '../../platform/database/limits.ts'
 import {
   columnsOf,
   contains,

@@ -38,6 +38,26 @@ test('the history of a price has every change with user, time, old and new value
   expect(second).toMatchObject({ count: 4, items: [{ from: 4, to: 4.5 }] })
 })
 
+test('another discount at the same price is a change of the history', async () => {
+  const { id } = await nordico.call(priceLists.create, listOf({ BOX: 3 }))
+  const setDiscount = (amount: number) =>
+    nordico.call(pricing.setProducts, {
+      params: { id },
+      body: {
+        items: [{ sku: 'BOX', customPrice: 3, customPriceDiscountType: 'amount', customPriceDiscountAmount: amount }],
+      },
+    })
+  await setDiscount(0.3)
+  await setDiscount(0.4)
+  await setDiscount(0.4)
+  const { items } = await nordico.call(pricing.history, { params: { id }, query: { productId: idOf('BOX') } })
+  expect(items.map(({ from, to, discountAmount }) => [from, to, discountAmount])).toEqual([
+    [3, 3, 0.4],
+    [3, 3, 0.3],
+    [null, 3, null],
+  ])
+})
+
 test('the history of prices is visible to readers who reach the list’s owner, not to accounts that the list only serves', async () => {
   const id = await verdantList()
   expect((await manager.call(pricing.history, { params: { id }, query: {} })).count).toBeGreaterThan(0)
