@@ -12,8 +12,7 @@ import pino from 'pino'
 import { type App, openApp } from '../app.ts'
 import { readBackup } from '../cli/backup/read.ts'
 import { writeBackup } from '../cli/backup/write.ts'
-import { migrate } from '../migrate.ts'
-import { owners } from '../owners.ts'
+import { migrate, schemaOrder } from '../migrate.ts'
 import { readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { migrate as bring } from '../platform/database/migrate.ts'
@@ -56,7 +55,7 @@ export async function writeRelease(version: string): Promise<{ folder: string; b
   const folder = join(releasesFolder, version)
   await mkdir(folder, { recursive: true })
   const schema: Schema = {
-    columns: Object.keys(owners),
+    columns: [...schemaOrder],
     schema: await textsIn(join(server, 'schema')),
     migrations: await textsIn(join(server, 'migrations')),
   }
