@@ -92,7 +92,7 @@ const functionOwners = new Map(
       ),
     ),
 )
-const viewOwners = new Map(
+const viewOwners = new Map<string, string>(
   columns.flatMap(([column, { offers }]) => offers.map((view) => [`offered.${view}`, column] as const)),
 )
 
