@@ -1,14 +1,13 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { migrate } from './migrate.ts'
-import { owners } from './owners.ts'
+import { migrate, schemaOrder } from './migrate.ts'
 import { readSchema } from './platform/database/schema-files.ts'
 import { testDatabase } from './testing/database.ts'
 
 const database = await testDatabase()
 const client = new pg.Client(database.url)
 await client.connect()
-const files = await readSchema(Object.keys(owners))
+const files = await readSchema(schemaOrder)
 afterAll(async () => {
   await client.end()
   await database.drop()

@@ -1,0 +1,32 @@
+-- What app.ts is for the modules: here a lower column gets what higher ones offer, without naming them itself.
+
+-- The account to which a record belongs, and its name now; no row when it is unknown here. Each column answers for its own
+-- records (`audited_…` in its file). Records of the whole tenant have no account.
+create or replace function audited(entity text, id text, out account_id uuid, out name text) language plpgsql stable as $$
+declare
+  -- Before the branches, so that each query has one plan.
+  key constant uuid := case when id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then id::uuid end;
+  number constant bigint := case when id ~ '^[0-9]{1,18}$' then id::bigint end;
+begin
+  case entity
+    when 'license' then select a.account_id, a.name into account_id, name from audited_license(key) a;
+    when 'order' then select a.account_id, a.name into account_id, name from audited_order(key) a;
+    when 'account' then select a.account_id, a.name into account_id, name from audited_account(key) a;
+    when 'price_list' then select a.account_id, a.name into account_id, name from audited_price_list(key) a;
+    when 'session' then select a.account_id, a.name into account_id, name from audited_session(key) a;
+    when 'user' then select a.account_id, a.name into account_id, name from audited_user(key) a;
+    when 'deal' then select a.account_id, a.name into account_id, name from audited_deal(key) a;
+    when 'certification' then select a.account_id, a.name into account_id, name from audited_certification(key) a;
+    when 'environment' then select a.account_id, a.name into account_id, name from audited_environment(key) a;
+    when 'file' then select a.account_id, a.name into account_id, name from audited_file(key) a;
+    when 'import' then select a.account_id, a.name into account_id, name from audited_import(key) a;
+    when 'product' then select a.account_id, a.name into account_id, name from audited_product(key) a;
+    when 'product_type' then select a.account_id, a.name into account_id, name from audited_product_type(key) a;
+    when 'feature' then select a.account_id, a.name into account_id, name from audited_feature(key) a;
+    when 'certificate' then select a.account_id, a.name into account_id, name from audited_certificate(key) a;
+    when 'tenant', 'deal_settings' then select a.account_id, a.name into account_id, name from audited_tenant(key) a;
+    when 'role' then select a.account_id, a.name into account_id, name from audited_role(number) a;
+    when 'group' then select a.account_id, a.name into account_id, name from audited_group(number) a;
+    else null;
+  end case;
+end $$;
