@@ -10,7 +10,7 @@ import { catalogueOf } from './testing/catalogue.ts'
 import { testDatabase } from './testing/database.ts'
 import { releaseSecrets, releases, restoreRelease } from './testing/releasing.ts'
 
-/* The last releases, plus the steps since, are the present schema (decision 097). `npm run release` adds one. */
+/* The last releases, plus the steps since, are the present schema (decision 098). `npm run release` adds one. */
 
 const fresh = await testDatabase()
 afterAll(() => fresh.drop())
