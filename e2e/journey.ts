@@ -147,8 +147,8 @@ export async function idle(page: Page, longest = 1000): Promise<void> {
 }
 
 /**
- * Holds back the stream of changes. When it opens, the screen reads again what failed; a test of the button that does so would
- * race with it.
+ * Holds back the stream of changes, from the next load of the page. When it opens, the screen reads again what failed, and its end
+ * tells that of the session: a test of a button that does so would race with it.
  */
 export const withoutLive = (page: Page) => page.route('**/api/v1/live', () => {})
 
