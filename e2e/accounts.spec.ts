@@ -1,6 +1,15 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
-import { answerDialog, chooseOption, demoProduct, expectAccessible, expectText, visit } from './journey.ts'
+import {
+  answerDialog,
+  chooseOption,
+  demoProduct,
+  expectAccessible,
+  expectText,
+  idle,
+  visit,
+  withoutLive,
+} from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
 
 const product = demoProduct()
@@ -77,6 +86,10 @@ test('an administrator invites a colleague, who accepts; the role is changed and
   })
 
   await test.step('a suspended user is signed out at the next click and can sign in after reactivation', async () => {
+    // Any call tells it, also one that the screen still makes by itself, or when the stream of changes ends.
+    await withoutLive(viola.page)
+    await viola.page.reload()
+    await idle(viola.page)
     await act(page, 'Viola Serra', 'Suspend')
     await answerDialog(page, 'Suspend')
     await expectText(page, 'Viola Serra is suspended')

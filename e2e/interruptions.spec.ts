@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import { loseAnswer, ofTheNetwork } from './interruptions.ts'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
 import { type Wire, wireOf } from './wire.ts'
 
 const product = demoProduct()
@@ -144,6 +144,8 @@ test('a lost connection is shown and announced, and so is its return; what was t
   })
   const note = page.getByLabel('Codice di riferimento')
   await note.fill('PO-77')
+  // The sign is loaded in spare time, and cannot be any more without a connection.
+  await idle(page, 3000)
   await page.context().setOffline(true)
   await expect(
     page.getByRole('status').getByText('Connessione interrotta. Ciò che hai scritto resta qui.'),

@@ -2,7 +2,6 @@ import type { Deal } from '@trellis/contract/deal-answers'
 import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
@@ -15,7 +14,7 @@ import { useDealHistory } from './DealHistory.tsx'
 import ReasonDialog, { type Asked } from './ReasonDialog.tsx'
 import { EBidTag, hasBid } from './tags.tsx'
 import type { Decisions } from './useDecisions.tsx'
-import { isMine, useWhyNot } from './useWhyNot.ts'
+import { isMine, useDecider, useWhyNot } from './useWhyNot.ts'
 
 interface SectionProps {
   deal: Deal
@@ -28,11 +27,7 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const whyNot = useWhyNot()
-  const hrefOf = useAccountHref()
-  const decider = {
-    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
-    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
-  }
+  const decider = useDecider(deal)
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.updateEbidValue, { invalidates: ['/deals'], onSuccess: onChanged })
   const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)

@@ -3,7 +3,6 @@ import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
-import { useAccountHref } from '../../app/network.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -15,7 +14,7 @@ import ReasonDialog, { type Asked } from './ReasonDialog.tsx'
 import { ProtectionTag } from './tags.tsx'
 import { useProtectionDays } from './terms.ts'
 import { type Decisions, decisionKey } from './useDecisions.tsx'
-import { isMine, useWhyNot } from './useWhyNot.ts'
+import { isMine, useDecider, useWhyNot } from './useWhyNot.ts'
 
 interface SectionProps {
   deal: Deal
@@ -118,7 +117,6 @@ function WaitingExtension({ deal, decisions, reason }: WaitingProps) {
 function AskExtension({ deal, onChanged }: Pick<SectionProps, 'deal' | 'onChanged'>) {
   const { t } = useTranslation('deals')
   const whyNot = useWhyNot()
-  const hrefOf = useAccountHref()
   const days = useProtectionDays()
   const [asked, setAsked] = useState<Asked | null>(null)
   const ask = useWrite(deals.requestExtension, {
@@ -126,10 +124,7 @@ function AskExtension({ deal, onChanged }: Pick<SectionProps, 'deal' | 'onChange
     success: 'deals:toast.extensionAsked',
     onSuccess: onChanged,
   })
-  const decider = {
-    name: deal.decidedBy?.accountName ?? t('standing.nobody'),
-    href: deal.decidedBy && hrefOf(deal.decidedBy.accountId),
-  }
+  const decider = useDecider(deal)
   return (
     <div>
       <ActionButton

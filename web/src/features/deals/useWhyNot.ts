@@ -1,5 +1,6 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
+import { useAccountHref } from '../../app/network.ts'
 
 type Action = keyof Deal['blocked']
 
@@ -28,4 +29,11 @@ export function useWhyNot(): (deal: Deal, action: Action) => string | null {
     if (key !== undefined) return t(`deals:blocked.${key}`)
     return t(code === 'DL523' ? 'errors:DL523' : 'errors:DL524')
   }
+}
+
+/** Who decides on a deal, as a name with its link. */
+export function useDecider({ decidedBy }: Deal): { name: string; href: string | null } {
+  const { t } = useTranslation('deals')
+  const hrefOf = useAccountHref()
+  return { name: decidedBy?.accountName ?? t('standing.nobody'), href: decidedBy && hrefOf(decidedBy.accountId) }
 }

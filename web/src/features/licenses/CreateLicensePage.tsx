@@ -12,7 +12,7 @@ import { useNetwork } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
+import { Form, FormActions, inputsOf, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
@@ -53,6 +53,7 @@ export function CreateLicensePage() {
     generateSeparateKeys: false,
     licenseNote: '',
   })
+  const input = inputsOf(form)
   const owner = form.watch('ownerAccountId') || account.accountId
   const create = useWrite(licenses.create, {
     invalidates: ['/licenses', '/orders/stock', '/pricelists/products'],
@@ -95,7 +96,7 @@ export function CreateLicensePage() {
               onChosen={forget}
             />
             <OrderField form={form} owner={owner} />
-            <TextAreaField control={form.control} name="licenseNote" label={t('note')} maximum={2000} />
+            <TextAreaField {...input('licenseNote')} label={t('note')} maximum={2000} />
             <CreationErrors errors={errors} ownerAccountId={owner} />
             <FormActions submit={t('create')} disabled={!mayCreate} onCancel={() => navigate({ to: '/licenses' })} />
           </Stack>
@@ -111,6 +112,7 @@ interface FieldsProps {
 
 /** Whose stock is used. Another owner has other products and orders. */
 function OwnerField({ form, onChosen }: FieldsProps & { onChosen: () => void }) {
+  const input = inputsOf(form)
   const { t } = useTranslation('licenses')
   const { account } = useMe()
   const { roots, loading } = useNetwork()
@@ -118,8 +120,7 @@ function OwnerField({ form, onChosen }: FieldsProps & { onChosen: () => void }) 
   const own = { id: account.accountId, name: account.accountName, hint: groupName(account.groupName) }
   return (
     <TreeField
-      control={form.control}
-      name="ownerAccountId"
+      {...input('ownerAccountId')}
       label={t('owner')}
       description={t('ownerDescription')}
       required
@@ -143,6 +144,7 @@ interface ProductFieldsProps extends FieldsProps {
 
 /** The product with its quantity, and what extends it. */
 function ProductFields({ form, owner, extensions, onExtensions, onChosen }: ProductFieldsProps) {
+  const input = inputsOf(form)
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
   const { products, available, loading, error, retry } = useLicensables(owner)
@@ -153,8 +155,7 @@ function ProductFields({ form, owner, extensions, onExtensions, onChosen }: Prod
     <>
       {error !== null && <ErrorBlock error={error} title={t('productsFailed')} retry={retry} shape="line" />}
       <SelectField
-        control={form.control}
-        name="productId"
+        {...input('productId')}
         label={t('product')}
         required
         loading={loading}
@@ -166,10 +167,9 @@ function ProductFields({ form, owner, extensions, onExtensions, onChosen }: Prod
         }))}
         onChosen={onChosen}
       />
-      <NumberField control={form.control} name="qt" label={t('quantity')} required minimum={1} />
+      <NumberField {...input('qt')} label={t('quantity')} required minimum={1} />
       <SwitchField
-        control={form.control}
-        name="generateSeparateKeys"
+        {...input('generateSeparateKeys')}
         label={t('separateKeys')}
         description={t('separateKeysDescription')}
       />
@@ -191,13 +191,13 @@ function ProductFields({ form, owner, extensions, onExtensions, onChosen }: Prod
 
 /** The purchase that the keys belong to. */
 function OrderField({ form, owner }: FieldsProps & { owner: string }) {
+  const input = inputsOf(form)
   const { t } = useTranslation('licenses')
   const locale = useLocale()
   const references = useOrderReferences(owner)
   return (
     <SelectField
-      control={form.control}
-      name="derivedOrderId"
+      {...input('derivedOrderId')}
       label={t('orderReference')}
       description={t('orderReferenceDescription')}
       empty={references.isFailed ? t('ordersFailed') : t('noOrders')}
