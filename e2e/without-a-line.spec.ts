@@ -1,14 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
-import { closeAll, visit } from './journey.ts'
-import { type Product, startProduct } from './product.ts'
+import { demoProduct, visit } from './journey.ts'
 
-let product: Product
-
-test.beforeAll(async () => {
-  product = await startProduct({ demo: true })
-})
-test.afterEach(closeAll)
-test.afterAll(() => product.stop())
+const product = demoProduct()
 
 /** Opens a screen whose further code is loaded only when it is asked for, and not while the browser is idle. */
 async function open(...[browser, email, where]: Parameters<typeof visit>): Promise<Page> {
@@ -37,7 +30,7 @@ test('a screen that could not be loaded is loaded once the connection is back', 
 })
 
 test('a calendar opens once the connection is back', { tag }, async ({ browser }) => {
-  const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/deals/create' })
+  const { page } = await visit(browser, 'luca@ferrante.example', { baseURL: product.baseURL, at: '/deals/create' })
   const calendar = page.getByRole('button', { name: /^Open the calendar/ }).first()
   await expect(calendar).toBeVisible()
   await without(page, () => calendar.click())
@@ -50,7 +43,7 @@ test('a calendar opens once the connection is back', { tag }, async ({ browser }
 test('a menu that could not be loaded takes nothing from the screen, and opens once the connection is back', {
   tag,
 }, async ({ browser }) => {
-  const page = await open(browser, 'luca@ferrante.example', { ...product, at: '/sell-in' })
+  const page = await open(browser, 'luca@ferrante.example', { baseURL: product.baseURL, at: '/sell-in' })
   const settings = page.getByRole('button', { name: 'Language, appearance and version' })
   await without(page, () => settings.click())
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
@@ -61,7 +54,7 @@ test('a menu that could not be loaded takes nothing from the screen, and opens o
 })
 
 test('figures and charts are drawn once the connection is back', { tag }, async ({ browser }) => {
-  const page = await open(browser, 'vera@halcyon.example', { ...product, at: '/sell-in' })
+  const page = await open(browser, 'vera@halcyon.example', { baseURL: product.baseURL, at: '/sell-in' })
   const figures = page.getByRole('heading', { level: 2, name: 'License keys' })
   let isDown = true
   await page.route('**/assets/*Block-*.js', (route) => (isDown ? route.abort() : route.continue()))
@@ -74,7 +67,7 @@ test('figures and charts are drawn once the connection is back', { tag }, async 
 })
 
 test('the map of the network is drawn once the connection is back', { tag }, async ({ browser }) => {
-  const page = await open(browser, 'vera@halcyon.example', { ...product, at: '/accounts' })
+  const page = await open(browser, 'vera@halcyon.example', { baseURL: product.baseURL, at: '/accounts' })
   await without(page, () => page.getByText('Map', { exact: true }).click())
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
   await page.context().setOffline(false)
@@ -83,7 +76,7 @@ test('the map of the network is drawn once the connection is back', { tag }, asy
 })
 
 test('the other language is loaded once the connection is back', { tag }, async ({ browser }) => {
-  const page = await open(browser, 'vera@halcyon.example', { ...product, at: '/sell-in' })
+  const page = await open(browser, 'vera@halcyon.example', { baseURL: product.baseURL, at: '/sell-in' })
   await page.getByRole('button', { name: 'Language, appearance and version' }).click()
   const italian = page.getByRole('radio', { name: 'Italiano' })
   await without(page, () => italian.click({ force: true }))
