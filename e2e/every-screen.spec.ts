@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { isFull } from './full.ts'
+import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, type Visitor, violationsOf, visit } from './journey.ts'
 import { routes } from './routes.ts'
 import { strangeWords } from './strange-words.ts'

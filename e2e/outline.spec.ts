@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
-import { isFull } from './full.ts'
+import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, timersRun, visit } from './journey.ts'
 
 /** The placeholders of a screen, or of a part of it, that is loading. */

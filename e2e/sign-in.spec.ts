@@ -1,5 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
-import { isFull } from './full.ts'
+import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, expectAccessible } from './journey.ts'
 import { codeIn, linkIn, newestMail } from './mails.ts'
 import { endSessionsOf, wireOf } from './wire.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { isFull } from './full.ts'
+import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct } from './journey.ts'
 import { routes } from './routes.ts'
 import { findWebKit, openWebKit, type WebKitWindow } from './webkit.ts'
