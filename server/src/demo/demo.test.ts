@@ -11,6 +11,7 @@ import { prepareInstallation } from '../platform/installation.ts'
 import { openSigner } from '../platform/signing/signer.ts'
 import { openFolder } from '../platform/storage/folder.ts'
 import { type TestDatabase, testDatabase, testSecrets } from '../testing/database.ts'
+import { isFull } from '../testing/full.ts'
 import { demoSignIns, demoTenantCode, fillDemoOnFirstRun, secondTenantCode } from './index.ts'
 import { chanceFrom } from './random.ts'
 import type { DemoMeans } from './records.ts'
@@ -28,7 +29,7 @@ const moments = [
   ['at the beginning of a month and a weekend', '2027-05-01T00:00:10Z'],
 ] as const
 
-describe.each(process.env.FULL === '1' ? moments : moments.slice(0, 1))('made %s', (_, instant) => {
+describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) => {
   const now = new Date(instant)
   const folder = mkdtempSync(join(tmpdir(), 'trellis-demo-'))
   const storage = openFolder(folder)

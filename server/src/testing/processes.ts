@@ -17,17 +17,19 @@ interface Options {
   port?: number
   /** How long it serves after it has been told to stop. */
   drainSeconds?: number
+  /** The program of Node.js; by default the one of the tests. */
+  node?: string
 }
 
 /** Starts the server as a process of its own on the database of a test; resolves when it is ready. */
 export async function startServerProcess(
   { databaseUrl, dataDir }: Pick<World, 'databaseUrl' | 'dataDir'>,
-  { port: given, drainSeconds = 0 }: Options = {},
+  { port: given, drainSeconds = 0, node = process.execPath }: Options = {},
 ): Promise<ServerProcess> {
   const port = given ?? (await freePort())
   const { PATH } = process.env
   const own = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0' }
-  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', main], {
+  const child = spawn(node, ['--conditions=source', '--import', 'tsx', main], {
     env: { PATH, RATE_LIMIT: '0', DRAIN_SECONDS: String(drainSeconds), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
