@@ -89,6 +89,30 @@ test('the language changes only when all texts in use are loaded in the new lang
   expect([fresh.currentLanguage(), said]).toEqual(['it', ['it: Ciao']])
 })
 
+test('texts that are asked for while the language changes are there in the new language', async () => {
+  vi.resetModules()
+  const fresh = await import('./translation.ts')
+  const answers = new Map<string, (texts: Texts) => void>()
+  fresh.startTexts(
+    (language, namespace) => new Promise((resolve) => answers.set(`${language}/${namespace}`, resolve)),
+    'en',
+  )
+  const answer = async (name: string, hello: string) => {
+    await vi.waitFor(() => expect([...answers.keys()]).toContain(name))
+    answers.get(name)?.({ hello })
+  }
+  const first = fresh.loadNamespaces(['greetings'])
+  await answer('en/greetings', 'Hello')
+  await first
+  const change = fresh.changeLanguage('it')
+  const second = fresh.loadNamespaces(['later'])
+  await answer('it/greetings', 'Ciao')
+  await answer('en/later', 'Bye')
+  await answer('it/later', 'A dopo')
+  await Promise.all([change, second])
+  expect([fresh.currentLanguage(), fresh.textOf('it', ['later'], 'hello')]).toEqual(['it', 'A dopo'])
+})
+
 test('texts that could not be loaded are requested again', async () => {
   vi.resetModules()
   vi.useFakeTimers()

@@ -81,15 +81,21 @@ function load(language: string, namespace: string): Promise<void> {
   return work
 }
 
-/** Loads namespaces in the current language. */
-export const loadNamespaces = async (namespaces: readonly string[]): Promise<void> => {
-  await Promise.all(namespaces.map((namespace) => load(spoken, namespace)))
+/** Loads namespaces in the current language, also when it changes meanwhile. */
+export async function loadNamespaces(namespaces: readonly string[]): Promise<void> {
+  const language = spoken
+  await Promise.all(namespaces.map((namespace) => load(language, namespace)))
+  if (language !== spoken) await loadNamespaces(namespaces)
 }
 
-/** Changes the language once all texts in use are loaded in the new one. */
+/** Changes the language once all texts in use are loaded in the new one, also those that are asked for meanwhile. */
 export async function changeLanguage(language: string): Promise<void> {
-  const known = new Set([...loading.keys()].map((name) => name.slice(name.indexOf('/') + 1)))
-  await Promise.all([...known].map((namespace) => load(language, namespace)))
+  const missing = () =>
+    [...loading.keys()]
+      .map((name) => name.slice(name.indexOf('/') + 1))
+      .filter((namespace) => !loaded.has(`${language}/${namespace}`))
+  for (let needed = missing(); needed.length > 0; needed = missing())
+    await Promise.all(needed.map((namespace) => load(language, namespace)))
   spoken = language
   for (const listener of listeners) listener(language)
 }
