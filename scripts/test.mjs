@@ -22,7 +22,12 @@ const stages = {
 }
 
 /** Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy. */
-const groups = [[['types', 'lint', 'imports', 'unused'], ['build']], [['fast tests']], [['server tests']], [['end to end']]]
+const groups = [
+  [['types', 'lint', 'imports', 'unused'], ['build']],
+  [['fast tests']],
+  [['server tests']],
+  [['end to end']],
+]
 
 await ensureInstalled()
 mkdirSync(join(root, '.build'), { recursive: true })

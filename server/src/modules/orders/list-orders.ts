@@ -1,7 +1,7 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import type { OrderSearch, orders } from '@trellis/contract/orders'
-import { limitOf } from '../../platform/database/limits.ts'
 import { bare, object, plain, rowsText, textOf, written } from '../../platform/database/json-text.ts'
+import { limitOf } from '../../platform/database/limits.ts'
 import { paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
