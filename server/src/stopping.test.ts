@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbedded } from './platform/database/embedded.ts'
+import { isFull } from './testing/full.ts'
 
 /* Starts the real processes and stops them at several moments, as a terminal and as a process manager does. */
 
@@ -80,26 +81,27 @@ const moments = [
   { when: 'when it is ready', after: 'Trellis is ready' },
 ]
 
-test.each(moments.flatMap((moment) => ways.map((way) => ({ ...moment, ...way }))))(
-  '$how $when leaves no process running, and says so',
-  async ({ after, send }) => {
-    const { dataDir, child, exited, said } = start('main.ts')
-    await expect.poll(said, patience).toContain(after)
-    await send(child.pid ?? 0)
-    const [code, signal] = await exited
-    expect(signal, said()).toBeNull()
-    if (after === 'Trellis is ready') expect(code, said()).toBe(0)
-    else expect(code).toBeGreaterThan(128)
-    expect(said()).toContain('Stopping')
-    expect(said()).not.toContain('    at ')
-    expect(leftIn(dataDir)).toEqual([])
-  },
+/** Each moment with one of the ways; with FULL=1, with each. */
+const cases = moments.flatMap((moment, n) =>
+  ways.filter((_, place) => isFull || place === n % ways.length).map((way) => ({ ...moment, ...way })),
 )
+
+test.each(cases)('$how $when leaves no process running, and says so', async ({ after, send }) => {
+  const { dataDir, child, exited, said } = start('main.ts')
+  await expect.poll(said, patience).toContain(after)
+  await send(child.pid ?? 0)
+  const [code, signal] = await exited
+  expect(signal, said()).toBeNull()
+  if (after === 'Trellis is ready') expect(code, said()).toBe(0)
+  else expect(code).toBeGreaterThan(128)
+  expect(said()).toContain('Stopping')
+  expect(said()).not.toContain('    at ')
+  expect(leftIn(dataDir)).toEqual([])
+})
 
 test('a signal during the creation of the demo, or during a command, leaves no process running', async () => {
   const server = start('main.ts', { demo: true })
   await expect.poll(server.said, patience).toContain('Filling the demo')
-  await sleep(500)
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   await server.exited
   expect(leftIn(server.dataDir)).toEqual([])

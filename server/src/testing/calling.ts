@@ -1,10 +1,11 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { identity } from '@trellis/contract/identity'
 import { type Flag, type Module, modules, type Permissions } from '@trellis/contract/permissions'
-import { createUser, hashPassword } from '../modules/people/index.ts'
+import { createUser } from '../modules/people/index.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { Route } from '../platform/http/routes.ts'
 import { newId } from '../platform/ids.ts'
+import { cheapHash } from './companies.ts'
 import { licensing } from './licensing.ts'
 import { type Person, password, type Raw, type World } from './network.ts'
 import { sampleOf } from './samples.ts'
@@ -22,7 +23,7 @@ interface Holder {
 /** Creates users whose only role has exactly these permissions. */
 function enrolling(world: World) {
   const { write } = licensing(world)
-  const hashed = hashPassword(password)
+  const hashed = cheapHash(password)
   let people = 0
   return async (account: { accountId: string }, permissions: Permissions): Promise<Holder> => {
     people += 1
