@@ -199,8 +199,23 @@ const settled = (page: Page) =>
 const isReal = ({ any }: Violation['nodes'][number]): boolean =>
   !any.some(({ data }) => data?.messageKey?.startsWith('partiallyObscured'))
 
-/** The violations of WCAG 2.2 A and AA on the current screen. */
-export async function violationsOf(page: Page): Promise<{ id: string; impact: string; at: string[] }[]> {
+interface Found {
+  id: string
+  impact: string
+  /** Selectors of the elements. */
+  at: string[]
+}
+
+/**
+ * The violations of WCAG 2.2 A and AA on the current screen. A message that goes away by itself may begin to fade while axe looks
+ * at it, and a text that is half there has too little contrast: what is found counts when it is found again on the settled screen.
+ */
+export async function violationsOf(page: Page): Promise<Found[]> {
+  const found = await look(page)
+  return found.length === 0 ? found : look(page)
+}
+
+async function look(page: Page): Promise<Found[]> {
   await settled(page)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
