@@ -209,6 +209,41 @@ test('the board is moved by keyboard, by menu and by dragging, and the palette f
   expect(complaints).toEqual([])
 })
 
+test('a card keeps its new column and the focus while its move waits for an answer and others change deals', async ({
+  browser,
+}) => {
+  const wire = await luca()
+  const id = await registerFor(wire, 'Studio Ferrante', { name: 'Molino Sesia', vatId: '02345680279' })
+  const other = await registerFor(wire, 'Studio Ferrante', { name: 'Risi Lomellina', vatId: '02345690278' })
+  const statusOf = async () => (await wire.call<{ status: string }>('GET', `/deals/${id}`)).status
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/deals/board' })
+  const cardIn = (status: string, name: string) =>
+    page.getByRole('region', { name: status, exact: true }).getByRole('link', { name })
+  let answer: () => void = () => undefined
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route(`**/deals/${id}`, async (route) => {
+    if (route.request().method() === 'PUT') await answered
+    await route.continue()
+  })
+  await cardIn('New', 'Molino Sesia').focus()
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(cardIn('Trial', 'Molino Sesia')).toBeFocused()
+  // The columns are read again, and the server does not know of the move yet.
+  await wire.call('PUT', `/deals/${other}`, { dealStatus: 'Demo' })
+  await expect(cardIn('Demo', 'Risi Lomellina')).toBeVisible()
+  await expect(cardIn('Trial', 'Molino Sesia')).toBeFocused()
+  // The second move waits for the first.
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(cardIn('Demo', 'Molino Sesia')).toBeFocused()
+  expect(await statusOf()).toBe('New')
+  answer()
+  await expect.poll(statusOf).toBe('Demo')
+  await expect(cardIn('Demo', 'Molino Sesia')).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 /** Every screen, as a manager on a phone in Italian and dark, and as the vendor on a wide window. */
 test('the deal screens are accessible and fit a phone and a wide window', async ({ browser }) => {
   const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Grafiche Alpine', vatId: '03456780122' })

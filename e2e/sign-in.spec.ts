@@ -337,6 +337,33 @@ test('signing out in one tab signs out the others', async ({ browser }) => {
   await expect(other.getByRole('table')).toHaveCount(0)
 })
 
+test('a call of another tab that is refused during signing out does not lead back to the screen that was left', async ({
+  browser,
+}) => {
+  const first = await open(browser, '/')
+  await signIn(first, 'giulia@pontenuovo.example')
+  await expect(first).toHaveURL(/\/dashboard/)
+  const page = await first.context().newPage()
+  await page.goto('/products')
+  await expect(page.getByRole('table')).toBeVisible()
+  let release: () => void = () => undefined
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await page.route('**/assets/*PublicApp*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/assets/*PublicApp*.js')
+  await page.getByRole('button', { name: 'Esci' }).click()
+  await asked
+  await first.evaluate(() => new BroadcastChannel('trellis.session').postMessage({ kind: 'lost' }))
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)))
+  release()
+  await expect(page.locator('input[type=email]')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+})
+
 test('a certificate is validated without signing in, from the link on it, on a phone', async ({ browser }) => {
   const vera = await wireOf(product, 'vera@halcyon.example')
   const { items } = await vera.call<{ items: { certificateId: string; kind: string; status: string }[] }>(

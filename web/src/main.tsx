@@ -126,6 +126,8 @@ const dialogsGo = 400
 const here = () => ({ href: window.location.href, state: window.history.state, focus: document.activeElement })
 
 async function lose(): Promise<void> {
+  // The sign-in screen is on its way. A call that was under way, here or in another tab, was refused meanwhile.
+  if (isLeaving) return
   if (app === null) return show()
   if (lostAt !== null) return
   lostAt = here()
@@ -162,8 +164,12 @@ async function renew(): Promise<void> {
   last?.end()
 }
 
+let isLeaving = false
+
 async function leave(elsewhere: boolean): Promise<void> {
+  isLeaving = true
   await renew()
+  isLeaving = false
   signInHref = '/auth/signin'
   // A user who signed out deliberately does not return to the same screen after the next sign-in.
   if (!elsewhere && publicPath(window.location.pathname) === '/auth/signin')

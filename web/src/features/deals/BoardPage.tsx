@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core'
-import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import type { Deal } from '@trellis/contract/deal-answers'
 import { type DealStatus, dealStatuses } from '@trellis/contract/deal-states'
@@ -8,7 +8,6 @@ import { type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
-import { useWrite } from '../../app/useWrite.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -20,11 +19,11 @@ import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { toast } from '../../ui/toast.tsx'
-import { moved, statusBeside } from './board.ts'
+import { statusBeside, withMoves } from './board.ts'
 import { DealsFrame } from './DealsFrame.tsx'
 import styles from './deals.module.css'
 import { DealStatusTag } from './tags.tsx'
+import { useMoves } from './useMoves.ts'
 import { useWhyNot } from './useWhyNot.ts'
 
 const Route = getRouteApi('/_frame/deals/board')
@@ -55,10 +54,10 @@ export function BoardPage() {
   const queries = useQueries({ queries: dealStatuses.map((status) => columnOf(status, !isMineOnly)) })
   const failed = queries.find(({ data, error }) => data === undefined && error !== null)
   const isLoading = queries.some(({ data }) => data === undefined)
-  const move = useMove(
-    queries.map(({ data }) => data?.items ?? []),
-    !isMineOnly,
-    focusAfter,
+  const { moves, move } = useMoves(focusAfter)
+  const columns = withMoves(
+    dealStatuses.map((status, index) => ({ status, items: [], count: 0, ...queries[index]?.data })),
+    moves,
   )
   const drop = (status: DealStatus) => (event: DragEvent) => {
     event.preventDefault()
@@ -85,86 +84,47 @@ export function BoardPage() {
       ) : (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard
         <section className={styles.board} ref={board} tabIndex={0} aria-label={t('views.board')}>
-          {dealStatuses.map((status, index) => {
-            const { items = [], count = 0 } = queries[index]?.data ?? {}
-            return (
-              <section
-                key={status}
-                className={styles.column}
-                data-status={status}
-                aria-labelledby={`column-${status}`}
-                data-target={(target === status && dragged?.status !== status) || undefined}
-                onDragOver={(event) => {
-                  event.preventDefault()
-                  setTarget(status)
-                }}
-                onDrop={drop(status)}
-              >
-                <Row justify="between">
-                  <h2 id={`column-${status}`} style={{ margin: 0, font: 'inherit' }}>
-                    <DealStatusTag status={status} />
-                  </h2>
-                  <Text kind="small">{t('board.count', { count })}</Text>
-                </Row>
-                <SumOf items={items} />
-                <Stack as="ul" gap="sm" data-places>
-                  {items.map((deal) => (
-                    <Card
-                      key={deal.dealId}
-                      deal={deal}
-                      isDragged={dragged?.dealId === deal.dealId}
-                      onMove={move}
-                      onDrag={setDragged}
-                    />
-                  ))}
-                </Stack>
-                {items.length === 0 && <Text kind="small">{t('board.none')}</Text>}
-                {count > items.length && (
-                  <InternalLink href={`/deals?status=${status}`}>{t('board.all', { count })}</InternalLink>
-                )}
-              </section>
-            )
-          })}
+          {columns.map(({ status, items, count }) => (
+            <section
+              key={status}
+              className={styles.column}
+              data-status={status}
+              aria-labelledby={`column-${status}`}
+              data-target={(target === status && dragged?.status !== status) || undefined}
+              onDragOver={(event) => {
+                event.preventDefault()
+                setTarget(status)
+              }}
+              onDrop={drop(status)}
+            >
+              <Row justify="between">
+                <h2 id={`column-${status}`} style={{ margin: 0, font: 'inherit' }}>
+                  <DealStatusTag status={status} />
+                </h2>
+                <Text kind="small">{t('board.count', { count })}</Text>
+              </Row>
+              <SumOf items={items} />
+              <Stack as="ul" gap="sm" data-places>
+                {items.map((deal) => (
+                  <Card
+                    key={deal.dealId}
+                    deal={deal}
+                    isDragged={dragged?.dealId === deal.dealId}
+                    onMove={move}
+                    onDrag={setDragged}
+                  />
+                ))}
+              </Stack>
+              {items.length === 0 && <Text kind="small">{t('board.none')}</Text>}
+              {count > items.length && (
+                <InternalLink href={`/deals?status=${status}`}>{t('board.all', { count })}</InternalLink>
+              )}
+            </section>
+          ))}
         </section>
       )}
     </DealsFrame>
   )
-}
-
-/** Returns what moves a deal to another status, given the deals of each column. */
-function useMove(shown: readonly Deal[][], includeChildren: boolean, focusAfter: ReturnType<typeof useFocusOnCard>) {
-  const { t } = useTranslation('deals')
-  const client = useQueryClient()
-  const whyNot = useWhyNot()
-  const update = useWrite(deals.update, { invalidates: ['/deals'], failure: 'deals:toast.updateError' })
-  return (deal: Deal, to: DealStatus) => {
-    if (deal.status === to) return
-    const why = whyNot(deal, 'update')
-    if (why !== null) return void toast.warning(why)
-    // Optimistic update: the card moves at once, and a refused move reloads the columns. Reads in progress are canceled,
-    // because their answers would move the card back.
-    void client.cancelQueries({ queryKey: [deals.search.path] })
-    const columns = Object.fromEntries(dealStatuses.map((status, index) => [status, shown[index] ?? []])) as Record<
-      DealStatus,
-      Deal[]
-    >
-    const next = moved(columns, deal, to)
-    for (const status of dealStatuses) {
-      const step = Number(status === to) - Number(status === deal.status)
-      client.setQueryData(
-        columnOf(status, includeChildren).queryKey,
-        (answer) => answer && { ...answer, items: [...next[status]], count: answer.count + step },
-      )
-    }
-    focusAfter({ dealId: deal.dealId, to })
-    update.mutate(
-      { params: { id: deal.dealId }, body: { dealStatus: to } },
-      {
-        onSuccess: () => void toast.success(t('board.moved', { code: deal.code, status: t(`status.${to}`) })),
-        onError: () => void client.invalidateQueries({ queryKey: [deals.search.path] }),
-      },
-    )
-  }
 }
 
 /** The amount of the shown cards, where they are in one currency. */
@@ -250,24 +210,21 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
   )
 }
 
-/**
- * Moves the focus to a card in its new column. A late answer of an earlier move can move the card back for a moment; it then
- * takes the focus again, unless the reader has moved the focus elsewhere.
- */
+/** Moves the focus to a card once it is in its new column. */
 function useFocusOnCard(board: { current: HTMLElement | null }) {
-  const wanted = useRef<{ dealId: string; to: DealStatus; taken: boolean } | null>(null)
+  const wanted = useRef<{ dealId: string; to: DealStatus } | null>(null)
   useEffect(() => {
     if (wanted.current === null) return
-    const { dealId, to, taken } = wanted.current
-    if (taken && document.activeElement !== document.body) return
-    const card = `[data-status="${to}"] [data-card="${CSS.escape(dealId)}"] a`
-    const link = board.current?.querySelector<HTMLElement>(card)
+    const { dealId, to } = wanted.current
+    const link = board.current?.querySelector<HTMLElement>(
+      `[data-status="${to}"] [data-card="${CSS.escape(dealId)}"] a`,
+    )
     if (link === null || link === undefined) return
+    wanted.current = null
     link.focus({ preventScroll: true })
     link.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-    wanted.current.taken = true
   })
   return (card: { dealId: string; to: DealStatus }) => {
-    wanted.current = { ...card, taken: false }
+    wanted.current = card
   }
 }

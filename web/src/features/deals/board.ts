@@ -1,21 +1,44 @@
-/** Where a card of the board goes. Pure, so that the mouse, the keyboard and the menu do the same. */
+/** Where the cards of the board go. Pure, so that the mouse, the keyboard and the menu do the same. */
 import { type DealStatus, dealStatuses } from '@trellis/contract/deal-states'
+
+interface Placed {
+  dealId: string
+  status: DealStatus
+}
+
+/** The deals of one status that are shown, and how many there are. */
+export interface Column<D> {
+  status: DealStatus
+  items: readonly D[]
+  count: number
+}
 
 /** The status beside this one, or null at the end of the board. */
 export function statusBeside(status: DealStatus, step: -1 | 1): DealStatus | null {
   return dealStatuses[dealStatuses.indexOf(status) + step] ?? null
 }
 
-/** The deals of each status after one of them has been moved to the top of its new column. */
-export function moved<D extends { dealId: string; status: DealStatus }>(
-  columns: Readonly<Record<DealStatus, readonly D[]>>,
-  deal: D,
-  to: DealStatus,
-): Record<DealStatus, readonly D[]> {
-  return Object.fromEntries(
-    dealStatuses.map((status) => {
-      const others = columns[status].filter(({ dealId }) => dealId !== deal.dealId)
-      return [status, status === to ? [{ ...deal, status: to }, ...others] : others]
-    }),
-  ) as unknown as Record<DealStatus, readonly D[]>
+/**
+ * The columns with the cards whose move is not answered yet in their new places, at the top. What was read meanwhile may have
+ * them in the old ones.
+ * @param moves each card as it was, with its new status
+ */
+export function withMoves<D extends Placed>(
+  columns: readonly Column<D>[],
+  moves: Iterable<{ deal: D; to: DealStatus }>,
+): readonly Column<D>[] {
+  let shown = columns
+  for (const { deal, to } of moves) {
+    const isDeal = ({ dealId }: D) => dealId === deal.dealId
+    const from = shown.find(({ items }) => items.some(isDeal))
+    if (from?.status === to) continue
+    const card = { ...(from?.items.find(isDeal) ?? deal), status: to }
+    shown = shown.map((column) => {
+      if (column === from)
+        return { ...column, items: column.items.filter((other) => !isDeal(other)), count: column.count - 1 }
+      if (column.status === to) return { ...column, items: [card, ...column.items], count: column.count + 1 }
+      return column
+    })
+  }
+  return shown
 }

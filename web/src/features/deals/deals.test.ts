@@ -1,6 +1,6 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { expect, test } from 'vitest'
-import { moved, statusBeside } from './board.ts'
+import { statusBeside, withMoves } from './board.ts'
 import { emptyDeal, NewDeal, payloadOf } from './newDeal.ts'
 import { siteHref } from './ProspectPanel.tsx'
 import { standingOf } from './standing.ts'
@@ -46,14 +46,33 @@ test('a card moves to the status beside it, and not beyond the ends of the board
   expect(statusBeside('New', 1)).toBe('Trial')
   expect(statusBeside('New', -1)).toBeNull()
   expect(statusBeside('Lost', 1)).toBeNull()
+})
+
+test('a card whose move is not answered yet stays in its new column, whatever is read meanwhile', () => {
   const [one, other] = [deal({ dealId: '1' }), deal({ dealId: '2', status: 'Trial' })]
-  const columns = { New: [one], Trial: [other], Demo: [], Negotiation: [], Won: [], Lost: [] }
-  const after = moved(columns, one, 'Trial')
-  expect(after.New).toEqual([])
-  expect(after.Trial.map(({ dealId, status }) => [dealId, status])).toEqual([
-    ['1', 'Trial'],
-    ['2', 'Trial'],
+  const columns = [
+    { status: 'New', items: [one], count: 60 },
+    { status: 'Trial', items: [other], count: 1 },
+    { status: 'Demo', items: [], count: 0 },
+  ] as const
+  const shown = (moves: Parameters<typeof withMoves<Deal>>[1]) =>
+    withMoves<Deal>(columns, moves).map(({ items, count }) => [
+      items.map(({ dealId, status }) => dealId + status),
+      count,
+    ])
+  expect(shown([{ deal: one, to: 'Trial' }])).toEqual([
+    [[], 59],
+    [['1Trial', '2Trial'], 2],
+    [[], 0],
   ])
+  // The columns that were read meanwhile have it there already.
+  expect(shown([{ deal: { ...other, status: 'New' }, to: 'Trial' }])).toEqual([
+    [['1New'], 60],
+    [['2Trial'], 1],
+    [[], 0],
+  ])
+  // Neither column was read with it.
+  expect(shown([{ deal: deal({ dealId: '3' }), to: 'Demo' }])[2]).toEqual([['3Demo'], 1])
 })
 
 test('the time waited is in hours within the first day', () => {
