@@ -67,7 +67,8 @@ export function openUpdates(client: QueryClient, onDetail: (places: readonly str
       })
       // Read again meanwhile: by the reader's own change, or a change of the page.
       if (query.state.data === before && isRows(fresh)) updateRows(client, queryKey, fresh, changed)
-    } else if (query.state.status === 'error' || mentions(changed, before, queryKey)) {
+      // Rows can gain a record that they did not have; a record changes only with itself and what it names.
+    } else if (query.state.status === 'error' || isRows(before) || mentions(changed, before, queryKey)) {
       await client.refetchQueries({ queryKey, exact: true }, { cancelRefetch: false })
       if (before === undefined || query.state.data === before) return undefined
       return isRows(before) ? 'rows' : 'detail'
