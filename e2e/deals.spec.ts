@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
 import { registerFor } from './register-deal.ts'
 import { wireOf } from './wire.ts'
 
@@ -219,6 +219,8 @@ test('a card keeps its new column and the focus while its move waits for an answ
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/deals/board' })
   const cardIn = (status: string, name: string) =>
     page.getByRole('region', { name: status, exact: true }).getByRole('link', { name })
+  // The stream of changes is open.
+  await idle(page)
   let answer: () => void = () => undefined
   const answered = new Promise<void>((resolve) => {
     answer = resolve

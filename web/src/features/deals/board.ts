@@ -20,7 +20,7 @@ export function statusBeside(status: DealStatus, step: -1 | 1): DealStatus | nul
 
 /**
  * The columns with the cards whose move is not answered yet in their new places, at the top. What was read meanwhile may have
- * them in the old ones.
+ * them in the old column, in the new one, in both or in none, because each column is read on its own.
  * @param moves each card as it was, with its new status
  */
 export function withMoves<D extends Placed>(
@@ -30,14 +30,12 @@ export function withMoves<D extends Placed>(
   let shown = columns
   for (const { deal, to } of moves) {
     const isDeal = ({ dealId }: D) => dealId === deal.dealId
-    const from = shown.find(({ items }) => items.some(isDeal))
-    if (from?.status === to) continue
-    const card = { ...(from?.items.find(isDeal) ?? deal), status: to }
+    const read = shown.flatMap(({ items }) => items).find(isDeal) ?? deal
     shown = shown.map((column) => {
-      if (column === from)
-        return { ...column, items: column.items.filter((other) => !isDeal(other)), count: column.count - 1 }
-      if (column.status === to) return { ...column, items: [card, ...column.items], count: column.count + 1 }
-      return column
+      const has = column.items.some(isDeal)
+      if (has === (column.status === to)) return column
+      if (has) return { ...column, items: column.items.filter((other) => !isDeal(other)), count: column.count - 1 }
+      return { ...column, items: [{ ...read, status: to }, ...column.items], count: column.count + 1 }
     })
   }
   return shown

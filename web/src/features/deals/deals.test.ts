@@ -71,6 +71,10 @@ test('a card whose move is not answered yet stays in its new column, whatever is
     [['2Trial'], 1],
     [[], 0],
   ])
+  // One column was read before the move and the other after it.
+  expect(shown([{ deal: { ...one, status: 'Demo' }, to: 'New' }])[0]).toEqual([['1New'], 60])
+  const both = [{ ...columns[0] }, { ...columns[1], items: [{ ...one, status: 'Trial' as const }] }]
+  expect(withMoves<Deal>(both, [{ deal: one, to: 'Trial' }]).map(({ items }) => items.length)).toEqual([0, 1])
   // Neither column was read with it.
   expect(shown([{ deal: deal({ dealId: '3' }), to: 'Demo' }])[2]).toEqual([['3Demo'], 1])
 })
