@@ -3,6 +3,7 @@ import { fitsLightTheme, isColor } from './brand.ts'
 import { endpoint } from './endpoint.ts'
 import { flags, modules, Permission } from './permissions.ts'
 import { AccountGroup, CurrentTenant, externalEntries, menuEntries, RoleEntry } from './tenants.ts'
+import { TimeZone } from './users.ts'
 import { Email, Id, keyText, NumberId } from './values.ts'
 
 const Color = z.string().check(z.toLowerCase(), z.refine(isColor, { error: 'color' }))
@@ -79,6 +80,8 @@ export const TenantChange = z.strictObject({
   ),
   /** Null: the sender of the installation. */
   mailFrom: z.optional(z.nullable(Email)),
+  /** The days that documents print are days of this zone. */
+  timeZone: z.optional(TimeZone),
   defaults: z.optional(TenantDefaults),
 })
 export type TenantChange = z.output<typeof TenantChange>

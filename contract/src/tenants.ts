@@ -40,6 +40,8 @@ export const CurrentTenant = z.object({
   excludedMenuEntries: z.array(z.string()),
   /** URLs of the menu entries that lead to external pages. */
   externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),
+  /** IANA name. The days that documents print are days of this zone. */
+  timeZone: z.string(),
   environment: z.enum(['production', 'development', 'test']),
   version: z.string(),
 })

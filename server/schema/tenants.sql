@@ -31,6 +31,8 @@ create table tenants (
   excluded_menu_entries text[] not null default '{}',
   external_links jsonb not null default '[]',
   mail_sender text,
+  -- The days of documents are days of this zone (decision 113). Null until it is set, or taken from the first administrator.
+  time_zone text,
   created_at timestamptz not null default clock(),
   protection_days int not null default 90 check (protection_days between 1 and 730),
   stock_hold_days int not null default 14 check (stock_hold_days between 1 and 365),
@@ -129,12 +131,13 @@ set search_path = public, pg_temp as $$
     external_links = coalesce(c.external_links, t.external_links),
     mail_sender = case when change ? 'mail_sender' then c.mail_sender else t.mail_sender end,
     logo_url = case when change ? 'logo_url' then c.logo_url else t.logo_url end,
+    time_zone = coalesce(c.time_zone, t.time_zone),
     protection_days = coalesce(c.protection_days, t.protection_days),
     stock_hold_days = coalesce(c.stock_hold_days, t.stock_hold_days),
     certificate_reminder_days = coalesce(c.certificate_reminder_days, t.certificate_reminder_days),
     license_reminder_days = coalesce(c.license_reminder_days, t.license_reminder_days)
   from jsonb_to_record(change) as c (
-    name text, theme jsonb, excluded_menu_entries text[], external_links jsonb, mail_sender text, logo_url text,
+    name text, theme jsonb, excluded_menu_entries text[], external_links jsonb, mail_sender text, logo_url text, time_zone text,
     protection_days int, stock_hold_days int, certificate_reminder_days int[], license_reminder_days int[])
   where t.tenant_id = current_tenant()
 $$;
@@ -163,7 +166,8 @@ $$ select null::uuid, account_groups.name from account_groups where tenant_id = 
 
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
-  select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, created_at, suspended_at
+  select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, coalesce(time_zone, 'UTC') as time_zone, created_at,
+         suspended_at
   from tenants;
 
 -- The defaults of business rules that a tenant sets (rules G16).

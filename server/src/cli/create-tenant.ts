@@ -58,13 +58,10 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
         parentId: null,
         ...(draft.rootAccountCode === undefined ? {} : { code: draft.rootAccountCode }),
       })
-      const admin = {
-        email: draft.adminEmail,
-        firstName,
-        lastName,
-      }
+      const admin = { email: draft.adminEmail, firstName, lastName }
       const userId = await createUser(tx, {
         ...admin,
+        timeZone: draft.timeZone ?? null,
         accountId: rootAccountId,
         roles: ['SuperAdmin'],
         status: passwordHash === null ? 'user_pending' : 'user_active',

@@ -43,6 +43,7 @@ test('an operator changes what the screen changes, and empties it with none (rul
   )
   const options = [
     ...['--name', 'Orchard Partners', '--color', '#1F6F6B', '--mail-from', 'portal@orchard.example', '--logo', logo],
+    ...['--time-zone', 'Europe/Rome'],
     ...['--host', 'b.orchard.example', '--host', 'a.orchard.example', '--exclude', 'deals', '--exclude', 'renewals'],
     ...['--link', 'help-desk=https://help.orchard.example/?a=b'],
   ]
@@ -52,6 +53,7 @@ test('an operator changes what the screen changes, and empties it with none (rul
     tenantName: 'Orchard Partners',
     theme: { primaryColor: '#1f6f6b' },
     mailFrom: 'portal@orchard.example',
+    timeZone: 'Europe/Rome',
     logoUrl: expect.stringContaining('/tenants/orchard/logo?v='),
     hosts: ['a.orchard.example', 'b.orchard.example'],
     excludedMenuEntries: ['deals', 'renewals'],

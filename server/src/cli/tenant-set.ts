@@ -20,6 +20,7 @@ export const tenantSet: Command = {
     link: { type: 'string', several: true, help: 'ENTRY=URL address of an external entry; give all of them, or none' },
     logo: { type: 'string', help: 'FILE PNG or JPEG of at most 256 KiB, or none' },
     color: { type: 'string', help: 'HEX brand colour, such as #1f6f6b, or none' },
+    'time-zone': { type: 'string', help: 'Z whose days documents print, such as Europe/Rome' },
     'mail-from': { type: 'string', help: 'ADDRESS that mails come from, or none' },
     'protection-days': { type: 'string', help: 'N days that a registered deal is protected' },
     'stock-hold-days': { type: 'string', help: 'N days that a pending sale holds stock' },
@@ -73,6 +74,7 @@ function changeOf(given: Given): TenantChange {
     excludedMenuEntries: maybeList(given, 'exclude'),
     externalLinks: maybeList(given, 'link')?.map(linkOf),
     theme: color === undefined ? undefined : color === 'none' ? {} : { primaryColor: color },
+    timeZone: maybeText(given, 'time-zone'),
     mailFrom: mailFrom === 'none' ? null : mailFrom,
   }
   const present = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
@@ -113,6 +115,7 @@ const options: Record<string, string> = {
   excludedMenuEntries: 'exclude',
   externalLinks: 'link',
   theme: 'color',
+  timeZone: 'time-zone',
   mailFrom: 'mail-from',
   accountFileId: 'logo',
   protectionDays: 'protection-days',

@@ -46,6 +46,7 @@ export const tenantShow: Command = {
       Hidden: shown.excludedMenuEntries?.join(', ') || 'none',
       Links: shown.externalLinks?.map(({ entry, url }) => `${entry}=${url}`).join(', ') || 'none',
       'Mail sender': shown.mailFrom ?? 'MAIL_FROM, else no-reply@ its host',
+      'Time zone': shown.timeZone,
       Currency: shown.currencyCode,
       Protection: `${defaults?.protectionDays} days`,
       'Stock hold': `${defaults?.stockHoldDays} days`,

@@ -1,3 +1,4 @@
+import { TimeZone } from '@trellis/contract/users'
 import { invite } from '../modules/people/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
 import { type Command, CommandError, maybeText, textOf } from './command.ts'
@@ -19,11 +20,18 @@ export const tenantCreate: Command = {
     'admin-first-name': { type: 'string', help: 'F (Super)' },
     'admin-last-name': { type: 'string', help: 'L (Admin)' },
     currency: { type: 'string', help: 'CCC ISO 4217 (EUR)' },
+    'time-zone': {
+      type: 'string',
+      help: 'Z whose days documents print, such as Europe/Rome (that of the super admin)',
+    },
     host: { type: 'string', help: 'H host name that the portal is served on' },
   },
   async run({ given, out, database, password, mailer }) {
     const currencyCode = maybeText(given, 'currency') ?? 'EUR'
     if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
+    const timeZone = maybeText(given, 'time-zone')
+    if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
+      throw new CommandError('--time-zone is the name of a zone, such as Europe/Rome.')
     const host = maybeText(given, 'host')
     const code = textOf(given, 'code')
     const name = textOf(given, 'name')
@@ -40,6 +48,7 @@ export const tenantCreate: Command = {
       name,
       currencyCode,
       hosts: host === undefined ? [] : [host],
+      ...(timeZone === undefined ? {} : { timeZone }),
       adminEmail: textOf(given, 'admin-email'),
       ...(adminPassword === undefined
         ? { inviteAdmin: (tx, admin) => invite(tx, admin, null, mailer()) }

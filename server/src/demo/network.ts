@@ -34,6 +34,7 @@ export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash
     code: demoTenantCode,
     name: vendorCompany.name,
     currencyCode: 'EUR',
+    timeZone: vendorCompany.timeZone,
     theme: { primaryColor: '#1f6f6b' },
   })
   await seedCertificates(tx)

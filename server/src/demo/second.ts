@@ -50,7 +50,7 @@ export async function fillSecond(db: Database, passwordHash: string, began: Date
   await db.administer({ tenantId, userId: null, reach: null, clock: null, requestId: null }, async (tx) => {
     await actAs(tx, null, began)
     await seedTenant(tx, {
-      ...{ tenantId, code: secondTenantCode, name: vendor.name, currencyCode: 'USD' },
+      ...{ tenantId, code: secondTenantCode, name: vendor.name, currencyCode: 'USD', timeZone: vendor.timeZone },
       theme: { primaryColor: '#8a2f6b' },
       externalLinks: [{ entry: 'help-desk', url: 'https://help.lumen.example/' }],
       excludedMenuEntries: ['deals', 'certifications', 'brand-assets', 'knowledge-base'],

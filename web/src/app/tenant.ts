@@ -44,8 +44,10 @@ async function askForTenant(): Promise<CurrentTenant> {
 
 /** Stores the tenant, also for the rest of this visit. Settings that only super admins read are left out. */
 export function rememberTenant(tenant: CurrentTenant): CurrentTenant {
-  const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, environment, version } = tenant
-  current = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, environment, version }
+  const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone } = tenant
+  const { environment, version } = tenant
+  const shown = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone }
+  current = { ...shown, environment, version }
   asked = Promise.resolve(current)
   try {
     localStorage.setItem(storageKey, JSON.stringify(current))

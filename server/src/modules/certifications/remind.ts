@@ -3,7 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { remindOfEnds } from '../news/index.ts'
-import { jobInPieces, lastReminded, reminderStep } from '../tenants/index.ts'
+import { jobInPieces, lastReminded, reminderStep, tenantZone } from '../tenants/index.ts'
 
 /** Scheduled jobs: remind of certificates that end soon, once a day (rules Q11). */
 export const certificationsJobs = (db: Database): Job[] => [
@@ -30,6 +30,7 @@ const remind = (tx: Tx, most: number): Promise<number> =>
     noted: (rows) => sql`
       insert into certificate_reminders (issued_id, due_at, days) ${rows}
       on conflict do nothing returning issued_id as record_id`,
+    zone: tenantZone,
   })
 
 /** Deletes the reminders of ends that have passed, because none is sent after an end. */

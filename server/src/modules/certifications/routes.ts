@@ -72,7 +72,7 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
       const brand = await findBrand(read, config)
       // Loaded at the first PDF: its libraries would take a tenth of the server's start.
       const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
-      const file = await certificatePdf(issued, { brand, language, timeZone: actor.timeZone })
+      const file = await certificatePdf(issued, { brand, language })
       return { fileName: `${issued.validationCode}.pdf`, base64: file.toString('base64') }
     },
     async credential({ read, body }) {

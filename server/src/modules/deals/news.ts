@@ -3,6 +3,7 @@ import type { DealNewsEvent } from '@trellis/contract/news'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { tell } from '../news/index.ts'
+import { tenantZone } from '../tenants/index.ts'
 import { decisions, joined } from './queries.ts'
 import { reviewDays } from './settings.ts'
 
@@ -30,7 +31,7 @@ const rows = (dealIds: string[], { event, date, account }: Told): Sql => sql`
            'by', (select w.first_name || ' ' || w.last_name from offered.users w
                   where w.tenant_id = d.tenant_id and w.user_id = current_user_id()),
            'amount', coalesce(d.ebid_approved_value, d.ebid_value)::text, 'total', d.total::text, 'currencyCode', c.code,
-           'date', to_char(${date} at time zone 'UTC', 'YYYY-MM-DD')) as words
+           'date', to_char(${date} at time zone ${tenantZone}, 'YYYY-MM-DD')) as words
   from ${joined}
   where d.tenant_id = (select current_tenant()) and d.deal_id = any(${dealIds}::uuid[]) and ${account} is not null`
 

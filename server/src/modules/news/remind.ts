@@ -7,6 +7,8 @@ interface Reminders {
   waiting: Sql
   /** Inserts these rows (`record_id, due_at, days`) as sent and returns the `record_id` of those that had not been sent. */
   noted: (rows: Sql) => Sql
+  /** The time zone of the days that are told. */
+  zone: Sql
 }
 
 /**
@@ -14,7 +16,7 @@ interface Reminders {
  * (rules K25, Q11). Accounts with the same parent are processed together, because the parent is told too. Returns the number
  * of accounts.
  */
-export async function remindOfEnds(tx: Tx, kind: EndingKind, most: number, { waiting, noted }: Reminders) {
+export async function remindOfEnds(tx: Tx, kind: EndingKind, most: number, { waiting, noted, zone }: Reminders) {
   const endings = await tx.rows<Ending>(sql`
     with waiting as materialized (${waiting}),
     reminded as (
@@ -25,7 +27,7 @@ export async function remindOfEnds(tx: Tx, kind: EndingKind, most: number, { wai
       select record_id, due_at, days from waiting where account_id in (select account_id from reminded)`)}
     )
     select w.account_id as "accountId", w.days, count(*)::int as count,
-           to_char(min(w.due_at) at time zone 'UTC', 'YYYY-MM-DD') as "firstDate"
+           to_char(min(w.due_at) at time zone ${zone}, 'YYYY-MM-DD') as "firstDate"
     from waiting w join noted n on n.record_id = w.record_id
     group by w.account_id, w.days`)
   await tellOfEnds(tx, kind, endings)

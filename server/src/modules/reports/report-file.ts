@@ -16,6 +16,8 @@ export interface Asked {
   actor: Actor
   search: LicenseReportSearch
   languageCode: string
+  /** Of the tenant: the file is the same for every reader. */
+  timeZone: string
 }
 
 type Limits = Pick<SessionOptions, 'patience' | 'wait'>
@@ -31,7 +33,7 @@ export function reportFile(
   onRows: (done: number) => void = () => undefined,
 ): Promise<Spooled> {
   const columns = columnsIn(asked.languageCode)
-  const cells = cellsOf(columns, wallClock(asked.actor.timeZone))
+  const cells = cellsOf(columns, wallClock(asked.timeZone))
   return spooled(workbookOf(pagesOf(db, asked, limits, onRows), columns, cells))
 }
 

@@ -15,6 +15,7 @@ import type { Turns } from '../../platform/turns.ts'
 import { reachedId } from '../accounts/index.ts'
 import { wallClock } from '../exports/index.ts'
 import { listReport } from '../licenses/index.ts'
+import { zoneOfTenant } from '../tenants/index.ts'
 import { countUnfinished, enqueueReport, findFinished, insertReport, listReports } from './queries.ts'
 import { reportFile } from './report-file.ts'
 import { type ReportMeans, reportKey } from './write-report.ts'
@@ -59,13 +60,14 @@ export function reportsRoutes({ db, storage, turns, clock }: Means) {
       const { count } = JSON.parse(first.text) as { count: number }
       const maximum = maximumReportRows
       if (count > maximum) throw new Refusal('RQ413', { count, maximum }, `More than ${maximum} licenses match`)
-      const fileName = fileNameIn(actor.timeZone)
+      const timeZone = await zoneOfTenant(tx)
+      const fileName = fileNameIn(timeZone)
       if (count > maximumImmediateRows) {
         const reportId = newId()
         await postpone(actor, request.id, { reportId, fileName, search, languageCode, rows: count })
         return { id: reportId }
       }
-      const asked = { actor, search, languageCode }
+      const asked = { actor, search, languageCode, timeZone }
       const { size, content } = await turns(actor.tenantId, () => reportFile(db, asked, ofRequest))
       return new Download({ fileName, type: xlsx, size, content })
     },
@@ -87,7 +89,7 @@ function askedOf({ languageCode, ...search }: NewLicenseReport, actor: Actor) {
   return { search: { ...search, fields: undefined }, languageCode: languageCode ?? actor.languageCode }
 }
 
-/** `report-20261122220537.xlsx`, in the reader's time zone. */
+/** `report-20261122220537.xlsx`, in the tenant's time zone. */
 function fileNameIn(timeZone: string): string {
   const now = wallClock(timeZone)(new Date().toISOString()) ?? 0
   return `report-${new Date(now).toISOString().slice(0, 19).replace(/\D/g, '')}.xlsx`

@@ -5,6 +5,7 @@ import { openHeartbeat } from '../../platform/heartbeat.ts'
 import { Refusal, Unavailable } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { actorOfUser } from '../people/index.ts'
+import { zoneOfTenant } from '../tenants/index.ts'
 import * as queries from './queries.ts'
 import { reportFile } from './report-file.ts'
 
@@ -35,12 +36,13 @@ export async function writeReport({ db, storage }: ReportMeans, tenantId: string
   const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
   if (actor === null || !hasPermission(actor.permissions, 'Reports', 'r')) return void (await end('failed'))
 
+  const timeZone = await zoneOfTenant(db.read(system))
   let rows = 0
   const beat = openHeartbeat({ done: 0 }, ({ done }) =>
     inTenant((tx) => queries.tellProgress(tx, reportId, attempt, done)),
   )
   try {
-    const { size, content } = await reportFile(db, { actor, search, languageCode }, {}, (done) => {
+    const { size, content } = await reportFile(db, { actor, search, languageCode, timeZone }, {}, (done) => {
       rows = done
       beat.tell({ done })
     })

@@ -6,6 +6,7 @@ import { record } from '../audit/index.ts'
 import {
   findSettings,
   isDefaultTenant,
+  isKnownTimeZone,
   listTakenHosts,
   lockSettings,
   type StoredSettings,
@@ -30,6 +31,8 @@ export async function changeSettings(
   await lockSettings(tx)
   const before = found(await findSettings(tx))
   const wanted = sorted(change)
+  if (wanted.timeZone !== undefined && !(await isKnownTimeZone(tx, wanted.timeZone)))
+    throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
   if (wanted.hosts) await checkHosts(tx, wanted.hosts, before.hosts, means)
   const difference = differenceOf(before, wanted)
   if (difference === null) return

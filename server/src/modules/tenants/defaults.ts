@@ -8,6 +8,9 @@ export const tenantDefaults = {
   stockHoldDays: sql`(select d.stock_hold_days from offered.tenant_defaults d where d.tenant_id = (select current_tenant()))`,
 }
 
+/** SQL: the time zone whose days documents of the transaction's tenant print (decision 113). */
+export const tenantZone = sql`(select t.time_zone from offered.tenants t where t.tenant_id = (select current_tenant()))`
+
 /** SQL: the smallest number of days in the list that is at least the whole days until `due`; null beyond the list. */
 export const reminderStep = (
   list: 'certificate_reminder_days' | 'license_reminder_days',

@@ -1,5 +1,5 @@
 export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
-export { lastReminded, reminderStep, tenantDefaults } from './defaults.ts'
+export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   findTenantByCode,
@@ -10,6 +10,7 @@ export {
   listTenants,
   nameOfTenant,
   type TenantRow,
+  zoneOfTenant,
 } from './queries.ts'
 export {
   deleteRole,
@@ -28,10 +29,12 @@ export {
   findSettings,
   isDefaultTenant,
   isGroupNamed,
+  isKnownTimeZone,
   listTakenHosts,
   lockSettings,
   renameGroup,
   type StoredSettings,
+  takeTimeZone,
   writeLogo,
   writeSettings,
 } from './settings-queries.ts'

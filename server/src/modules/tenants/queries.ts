@@ -12,10 +12,12 @@ export interface TenantRow extends Tenant {
   theme: { primaryColor?: string }
   excluded_menu_entries: string[]
   external_links: { entry: string; url: string }[]
+  timeZone: string
 }
 
 const columns = sql`
   tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
+  coalesce(time_zone, 'UTC') as "timeZone",
   suspended_at is not null as "isSuspended"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
@@ -72,6 +74,13 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
 export const nameOfTenant = (read: Reader) =>
   read.row<{ name: string; code: string }>(sql`
     select name, code::text from tenants where tenant_id = (select current_tenant())`)
+
+/** The time zone whose days documents of the transaction's tenant print (decision 113). */
+export async function zoneOfTenant(read: Reader): Promise<string> {
+  const row = await read.row<{ zone: string }>(sql`
+    select coalesce(time_zone, 'UTC') as zone from tenants where tenant_id = (select current_tenant())`)
+  return row?.zone ?? 'UTC'
+}
 
 export const listCurrencies = (tx: Reader) =>
   tx.rows<Currency>(sql`

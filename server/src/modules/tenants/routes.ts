@@ -32,6 +32,7 @@ export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
         theme: tenant.theme,
         excludedMenuEntries: tenant.excluded_menu_entries,
         externalLinks: tenant.external_links,
+        timeZone: tenant.timeZone,
         environment: config.environment,
         version,
       }

@@ -76,14 +76,17 @@ export interface TenantDraft {
   theme?: { primaryColor?: string }
   externalLinks?: { entry: string; url: string }[]
   excludedMenuEntries?: string[]
+  /** IANA name; absent: that of the first administrator, once there is one. */
+  timeZone?: string
 }
 
 /** Inserts a tenant with its groups, roles and subscriptions. The transaction must already act as that tenant. */
 export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
   const created = await tx.run(sql`
-    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries)
+    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries, time_zone)
     select ${draft.tenantId}, ${draft.code}, ${draft.name}, currency_id, ${json(draft.theme ?? {})},
-           ${json(draft.externalLinks ?? [])}, ${draft.excludedMenuEntries ?? []}::text[]
+           ${json(draft.externalLinks ?? [])}, ${draft.excludedMenuEntries ?? []}::text[],
+           ${draft.timeZone ?? null}
     from currencies where code = ${draft.currencyCode.toUpperCase()}`)
   if (created === 0) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
   await tx.run(sql`

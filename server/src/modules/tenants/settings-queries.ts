@@ -10,6 +10,7 @@ export const findSettings = (tx: Reader) =>
   tx.row<StoredSettings>(sql`
     select t.code::text as "tenantCode", t.name as "tenantName", t.logo_url as "logoUrl", t.theme,
            t.excluded_menu_entries as "excludedMenuEntries", t.external_links as "externalLinks",
+           coalesce(t.time_zone, 'UTC') as "timeZone",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by h.host) as hosts,
            t.mail_sender as "mailFrom",
            json_build_object(
@@ -35,18 +36,31 @@ const columnsOf = ({
 
 /** Writes what the change names. Violates `tenant_hosts_pkey` for a host name of another tenant. */
 export async function writeSettings(tx: Tx, change: TenantChange): Promise<void> {
-  const { tenantName, theme, excludedMenuEntries, externalLinks, mailFrom, hosts, defaults } = change
+  const { tenantName, theme, excludedMenuEntries, externalLinks, timeZone, mailFrom, hosts, defaults } = change
   const row = {
     name: tenantName,
     theme,
     excluded_menu_entries: excludedMenuEntries,
     external_links: externalLinks,
+    time_zone: timeZone,
     mail_sender: mailFrom,
     ...(defaults && columnsOf(defaults)),
   }
   await tx.row(sql`select change_tenant(${json(row)})`)
   if (hosts) await tx.row(sql`select change_tenant_hosts(${hosts}::text[])`)
 }
+
+/** Gives the transaction's tenant a time zone if it has none; its id in that case. */
+export const takeTimeZone = async (tx: Tx, timeZone: string): Promise<string | undefined> =>
+  (
+    await tx.row<{ tenantId: string }>(sql`
+      select tenant_id as "tenantId", change_tenant(${json({ time_zone: timeZone })}) from tenants
+      where tenant_id = (select current_tenant()) and time_zone is null`)
+  )?.tenantId
+
+/** Whether the database knows the time zone. */
+export const isKnownTimeZone = async (tx: Reader, timeZone: string): Promise<boolean> =>
+  (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
 
 /** Host names among these that lead to another tenant. */
 export const listTakenHosts = async (tx: Reader, hosts: string[]): Promise<string[]> =>

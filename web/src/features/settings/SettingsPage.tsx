@@ -6,6 +6,7 @@ import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { Loaded } from '../../app/Loaded.tsx'
 import { showTenant } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
+import { TimeZoneField } from '../../app/TimeZoneField.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { FieldGroup, FieldRow, Form, FormActions, inputsOf, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { Columns, Stack } from '../../ui/layout.tsx'
@@ -130,6 +131,12 @@ function DefaultFields({ form }: { form: SettingsForm }) {
   return (
     <Panel title={t('defaults.title')}>
       <Stack>
+        <TimeZoneField
+          {...input('timeZone')}
+          label={t('defaults.timeZone')}
+          description={t('defaults.timeZoneHint')}
+          required
+        />
         <FieldRow>
           <NumberField
             {...input('defaults.protectionDays')}

@@ -9,6 +9,7 @@ const settings: TenantSettings = {
   theme: { primaryColor: '#0a7d5a' },
   excludedMenuEntries: ['deals', 'ds'],
   externalLinks: [{ entry: 'help-desk', url: 'https://help.example' }],
+  timeZone: 'Europe/Zurich',
   environment: 'test',
   version: '1.0.0',
   hosts: ['one.example', 'two.example'],
@@ -37,9 +38,9 @@ function sent(typed: Partial<SettingsInput>, held: TenantSettings = settings) {
 }
 
 test('a form that nobody changed sends what is held, and the server accepts it', () => {
-  const { tenantName, theme, hosts, mailFrom, excludedMenuEntries, externalLinks, defaults } = settings
+  const { tenantName, theme, hosts, mailFrom, timeZone, excludedMenuEntries, externalLinks, defaults } = settings
   const change = sent({})
-  expect(change).toEqual({ tenantName, theme, hosts, mailFrom, excludedMenuEntries, externalLinks, defaults })
+  expect(change).toEqual({ tenantName, theme, hosts, mailFrom, timeZone, excludedMenuEntries, externalLinks, defaults })
   expect(TenantChange.safeParse(change).success).toBe(true)
 })
 

@@ -10,6 +10,7 @@ import {
   Theme,
 } from '@trellis/contract/settings'
 import { externalEntries, type MenuEntry, menuEntries } from '@trellis/contract/tenants'
+import { TimeZone } from '@trellis/contract/users'
 import { Email, keyText } from '@trellis/contract/values'
 import * as z from 'zod/mini'
 
@@ -41,6 +42,7 @@ export const SettingsDraft = z.object({
   theme: Theme,
   hosts: Hosts,
   mailFrom: z.optional(Email),
+  timeZone: TimeZone,
   menu: z.record(z.string(), z.boolean()),
   links: z.record(z.enum(externalEntries), z.optional(HttpsUrl)),
   defaults: z.object({
@@ -56,12 +58,13 @@ const linkOf = (settings: TenantSettings, entry: string) =>
   settings.externalLinks.find((link) => link.entry === entry)?.url ?? ''
 
 export function draftOf(settings: TenantSettings): SettingsInput {
-  const { tenantName, theme, hosts, mailFrom, excludedMenuEntries, defaults } = settings
+  const { tenantName, theme, hosts, mailFrom, timeZone, excludedMenuEntries, defaults } = settings
   return {
     tenantName,
     theme: { primaryColor: theme.primaryColor ?? '' },
     hosts: hosts.join('\n'),
     mailFrom: mailFrom ?? '',
+    timeZone,
     menu: Object.fromEntries(offeredEntries.map((entry) => [entry, !excludedMenuEntries.includes(entry)])),
     links: {
       'brand-assets': linkOf(settings, 'brand-assets'),
@@ -85,6 +88,7 @@ export function changeOf(draft: z.output<typeof SettingsDraft>, before: TenantSe
     theme: draft.theme,
     hosts: hostsOf(draft.hosts),
     mailFrom: draft.mailFrom ?? null,
+    timeZone: draft.timeZone,
     excludedMenuEntries: menuEntries.filter(isHidden),
     externalLinks: externalEntries.flatMap((entry) => {
       const url = draft.links[entry]

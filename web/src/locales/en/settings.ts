@@ -90,6 +90,9 @@ export default {
   },
   defaults: {
     title: 'Defaults',
+    timeZone: 'Time zone of documents',
+    timeZoneHint:
+      'Orders, certificates, mails and reports print days of this zone for every reader. Screens and lists keep the reader’s own.',
     protection: 'Protection of a registered deal',
     hold: 'A pending sale holds stock for',
     days: 'days',

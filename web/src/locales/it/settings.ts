@@ -93,6 +93,9 @@ export default {
   },
   defaults: {
     title: 'Valori predefiniti',
+    timeZone: 'Fuso orario dei documenti',
+    timeZoneHint:
+      'Ordini, certificati, e-mail e report riportano i giorni di questo fuso per tutti. Schermate ed elenchi usano il fuso di chi legge.',
     protection: 'Protezione di una trattativa registrata',
     hold: 'Una vendita in attesa impegna le giacenze per',
     days: 'giorni',

@@ -10,7 +10,6 @@ import { words } from './words.ts'
 interface Reading {
   brand: Brand
   language: keyof typeof words
-  timeZone: string
 }
 
 /** A4 across. */
@@ -24,7 +23,7 @@ const qrSize = 92
 const feet = height - 168
 
 /** An issued certificate as one page of A4 (rules Q10). Nothing is fetched from the network (threats F10). */
-export async function certificatePdf(issued: IssuedDocument, { brand, language, timeZone }: Reading): Promise<Buffer> {
+export async function certificatePdf(issued: IssuedDocument, { brand, language }: Reading): Promise<Buffer> {
   const say = words[language]
   const title = together([say.title, issued.certificateName, issued.ownerName], ' · ')
   const pdf = await openPdf({ title, author: issued.tenantName, language, layout: 'landscape', content: issued })
@@ -59,7 +58,7 @@ export async function certificatePdf(issued: IssuedDocument, { brand, language, 
     writeFitting(pdf, details, { ...at, y: y + 6 }, { sizes: [10, 9], room, color: ink.quiet })
 
   const day = (instant: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(instant))
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: issued.timeZone }).format(new Date(instant))
   const facts = [
     [say.issued, day(issued.creationDate)],
     [say.validUntil, day(issued.expirationDate)],

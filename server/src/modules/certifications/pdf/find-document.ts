@@ -19,6 +19,8 @@ export interface IssuedDocument {
   isRevoked: boolean
   tenantName: string
   logoUrl: string | null
+  /** Of the tenant: every reader sees the same days. */
+  timeZone: string
 }
 
 const document = sql`
@@ -26,7 +28,8 @@ const document = sql`
          c.category, i.kind, i.validation_code as "validationCode",
          case when i.kind = 'Account' then a.name else ${firstName} || ' ' || ${lastName} end as "ownerName",
          a.name as "accountName", iso(i.created_at) as "creationDate", iso(i.expires_at) as "expirationDate",
-         i.revoked_at is not null as "isRevoked", t.name as "tenantName", coalesce((select l.data_url from offered.tenant_logos l where l.tenant_id = t.tenant_id), t.logo_url) as "logoUrl"
+         i.revoked_at is not null as "isRevoked", t.name as "tenantName", coalesce((select l.data_url from offered.tenant_logos l where l.tenant_id = t.tenant_id), t.logo_url) as "logoUrl",
+         t.time_zone as "timeZone"
   from ${issued}
   join offered.tenants t on t.tenant_id = i.tenant_id`
 

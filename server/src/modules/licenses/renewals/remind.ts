@@ -29,6 +29,8 @@ export const remind = (tx: Tx, most: number): Promise<number> =>
     noted: (rows) => sql`
       insert into license_reminders (license_id, due_at, days) ${rows}
       on conflict do nothing returning license_id as record_id`,
+    // Keys end with a day of UTC (rules K5).
+    zone: sql`'UTC'`,
   })
 
 /** Deletes the reminders of ends that have passed, because none is sent after an end. */

@@ -39,7 +39,7 @@ interface Fact {
   value: string
 }
 
-function factsOf({ document: { order }, say, language, timeZone }: Sheet): Fact[] {
+function factsOf({ document: { order, timeZone }, say, language }: Sheet): Fact[] {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(order.creationDate))
   const invoice = together([order.invoiceProvider, order.invoiceId], ' · ')
   const source = order.chain?.find(({ orderId }) => orderId === order.derivedOrderId)

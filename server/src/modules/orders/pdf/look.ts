@@ -9,7 +9,6 @@ export interface Sheet {
   document: OrderDocument
   say: Words
   language: 'en' | 'it'
-  timeZone: string
   ink: Ink
   numbers: Numbers
 }

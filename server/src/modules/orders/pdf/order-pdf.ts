@@ -10,7 +10,7 @@ import { drawItems } from './items.ts'
 import { inkOf, numbersOf, type Sheet } from './look.ts'
 import { words } from './words.ts'
 
-/** An order as an A4 document in the actor's language and time zone. Refuses RQ404 when it is out of reach. */
+/** An order as an A4 document in the actor's language, with days of the tenant's time zone. Refuses RQ404 when it is out of reach. */
 export async function orderPdf(tx: Reader, actor: Actor, orderId: string): Promise<Download> {
   const document = found(await findDocument(tx, actor, orderId))
   const { order, tenantName } = document
@@ -23,7 +23,6 @@ export async function orderPdf(tx: Reader, actor: Actor, orderId: string): Promi
     document,
     say,
     language,
-    timeZone: actor.timeZone,
     ink: inkOf(document.primaryColor),
     numbers: numbersOf(order.currencyCode, language),
   }

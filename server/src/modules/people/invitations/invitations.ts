@@ -7,7 +7,9 @@ import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { record } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { adoptTimeZone } from '../members/adopt-time-zone.ts'
 import { knownTimeZone } from '../members/create-user.ts'
+import { isSuperAdmin } from '../members/queries.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { refuseWeakPassword } from '../passwords/weak-passwords.ts'
 import { actAs } from '../sign-in/act-as.ts'
@@ -94,6 +96,7 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
     update users set status = 'user_active', password_hash = ${passwordHash},
       language_code = coalesce(${language}, language_code), time_zone = coalesce(known_time_zone(${timeZone}), time_zone)
     where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  if (timeZone !== null && (await isSuperAdmin(tx, userId))) await adoptTimeZone(tx, timeZone)
   await record(tx, 'user.activated', 'user', userId, {
     before: { status: 'user_pending' },
     after: { status: 'user_active' },

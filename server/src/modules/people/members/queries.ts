@@ -59,8 +59,11 @@ export const updateProfile = (tx: Tx, userId: string, profile: Profile) =>
                      language_code = ${profile.languageCode}, is_notification_enabled = ${profile.isNotificationEnabled}
     where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
-export const isKnownTimeZone = async (tx: Reader, timeZone: string): Promise<boolean> =>
-  (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
+export const isSuperAdmin = async (tx: Reader, userId: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select from user_roles ur join offered.roles r using (tenant_id, role_id)
+    where ur.tenant_id = (select current_tenant()) and ur.user_id = ${userId} and r.is_super_admin limit 1`)) !==
+  undefined
 
 export const setStatus = (tx: Tx, userId: string, status: UserStatus) =>
   tx.run(sql`

@@ -5,9 +5,11 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
+import { isKnownTimeZone } from '../../tenants/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { adoptTimeZone } from './adopt-time-zone.ts'
 import { knownTimeZone } from './create-user.ts'
-import { isKnownTimeZone, updateProfile } from './queries.ts'
+import { updateProfile } from './queries.ts'
 import { userToChange } from './user-to-change.ts'
 
 /** Changes a profile, the actor's own or that of a user in reach. Language and time zone apply from the next request on. */
@@ -26,6 +28,8 @@ export async function updateUser(
   if (!(await isKnownTimeZone(tx, after.timeZone))) throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
   const { firstName, lastName, timeZone, languageCode, isNotificationEnabled } = user
   await updateProfile(tx, userId, after)
+  if (after.timeZone !== timeZone && user.roles.some(({ isSuperAdmin }) => isSuperAdmin))
+    await adoptTimeZone(tx, after.timeZone)
   await record(tx, 'user.updated', 'user', userId, {
     before: { firstName, lastName, timeZone, languageCode, isNotificationEnabled },
     after,

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { get } from '../../../app/publicCall.ts'
+import { rememberedTenant } from '../../../app/tenant.ts'
 import { Field } from './Field.tsx'
 import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
@@ -90,8 +91,10 @@ function Result({ result }: { result: Validation | 'unknown' }) {
       </p>
     )
   const hasExpired = new Date(result.expirationDate).getTime() <= seenAt
+  // The days that the certificate prints, wherever it is read.
+  const timeZone = rememberedTenant()?.timeZone
   const day = (instant: string) =>
-    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long' }).format(new Date(instant))
+    new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone }).format(new Date(instant))
   const facts = [
     [t('verify.certificate'), result.certificateName],
     [t('verify.owner'), result.ownerFullName],
