@@ -40,7 +40,7 @@ export const actionsByEntity = {
   environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   file: ['file.uploaded', 'file.updated', 'file.removed'],
-  group: ['group.renamed'],
+  group: ['group.created', 'group.renamed'],
   import: ['import.done'],
   license: [
     'license.created',
@@ -79,7 +79,14 @@ export const actionsByEntity = {
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
   role: ['role.created', 'role.changed', 'role.removed'],
   session: ['session.started', 'session.ended'],
-  tenant: ['audit.anchored', 'tenant.changed', 'tenant.logo_changed', 'tenant.resumed', 'tenant.suspended'],
+  tenant: [
+    'audit.anchored',
+    'tenant.changed',
+    'tenant.created',
+    'tenant.logo_changed',
+    'tenant.resumed',
+    'tenant.suspended',
+  ],
   user: [
     'mfa.backup_code_used',
     'mfa.disabled',

@@ -130,6 +130,7 @@ export const auditedFields = {
   licensePrefix: 'code',
   licenseReminderDays: 'number',
   licenseSeatId: 'code',
+  level: 'number',
   licenseYears: 'number',
   locality: 'text',
   mailFrom: 'text',

@@ -154,6 +154,14 @@ end $$;
 create or replace function audited_account(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select accounts.account_id, accounts.name from accounts where tenant_id = current_tenant() and account_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_account(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(a) - array['code_folded', 'name_folded']),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(d) - 'searched_folded') order by d.address_id) from addresses d
+     where d.tenant_id = a.tenant_id and d.account_id = a.account_id))::text
+  from accounts a where a.tenant_id = current_tenant() and a.account_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Partner companies, deleted ones too.

@@ -30,3 +30,34 @@ begin
     else null;
   end case;
 end $$;
+
+-- What a record is now, as text; 'gone' when it is not there, and null for kinds of records that are no state. The seals of the
+-- audit log keep its hash (decision 114).
+create or replace function audited_state(entity text, id text) returns text language plpgsql stable as $$
+declare
+  key constant uuid := case when id ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then id::uuid end;
+  number constant bigint := case when id ~ '^[0-9]{1,18}$' then id::bigint end;
+  found text;
+begin
+  case entity
+    when 'license' then found := state_of_license(key);
+    when 'order' then found := state_of_order(key) || coalesce(state_of_movements(key), '');
+    when 'account' then found := state_of_account(key) || coalesce(state_of_association(key), '') || state_of_stock(key);
+    when 'user' then found := state_of_user(key);
+    when 'deal' then found := state_of_deal(key);
+    when 'price_list' then found := state_of_price_list(key);
+    when 'certification' then found := state_of_certification(key);
+    when 'certificate' then found := state_of_certificate(key);
+    when 'environment' then found := state_of_environment(key);
+    when 'file' then found := state_of_file(key);
+    when 'product' then found := state_of_product(key);
+    when 'product_type' then found := state_of_product_type(key);
+    when 'feature' then found := state_of_feature(key);
+    when 'tenant' then found := state_of_tenant(key);
+    when 'deal_settings' then found := state_of_deal_settings(key);
+    when 'role' then found := state_of_role(number);
+    when 'group' then found := state_of_group(number);
+    else return null;
+  end case;
+  return coalesce(found, 'gone');
+end $$;

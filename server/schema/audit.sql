@@ -50,8 +50,10 @@ create table audit_seals (
   tenant_id uuid not null default current_tenant() references tenants,
   seq bigint not null,
   audit_id uuid not null,
-  -- SHA-256 over the previous hash and the canonical text of the row.
+  -- SHA-256 over the previous hash, the canonical text of the row and `state`.
   hash bytea not null,
+  -- SHA-256 of what the record was when the event was sealed (`audited_state`), with the last event of a record in its batch.
+  state bytea,
   primary key (tenant_id, seq),
   unique (tenant_id, audit_id),
   foreign key (tenant_id, audit_id) references audit_log

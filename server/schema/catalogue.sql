@@ -149,6 +149,25 @@ create or replace trigger follow_new_publications after insert on product_public
 create or replace trigger follow_old_publications after delete on product_publications
   referencing old table as changed for each statement execute function follow_publications();
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_product(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - 'name_folded'),
+    (select jsonb_agg(b.tenant_id order by b.tenant_id) from product_publications b
+     where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id))::text
+  from products p where p.tenant_id = current_tenant() and p.product_id = id
+$$;
+
+create or replace function state_of_product_type(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p)),
+    (select jsonb_agg(to_jsonb(f) order by f.feature_id) from product_type_features f
+     where f.tenant_id = p.tenant_id and f.type_id = p.type_id))::text
+  from product_types p where p.tenant_id = current_tenant() and p.type_id = id
+$$;
+
+create or replace function state_of_feature(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(f))::text from features f where f.tenant_id = current_tenant() and f.feature_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Products of this tenant and those that others publish in it.

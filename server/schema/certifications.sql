@@ -165,6 +165,16 @@ end $$;
 create or replace trigger tally_changed_certificates after update on issued_certificates
   referencing old table as before_change new table as after_change for each statement execute function tally_changed_certificates();
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+-- Which of several certificates is the present one follows from them.
+create or replace function state_of_certification(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(i) - 'is_current')::text from issued_certificates i where i.tenant_id = current_tenant() and i.issued_id = id
+$$;
+
+create or replace function state_of_certificate(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(c))::text from certificates c where c.tenant_id = current_tenant() and c.certificate_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account validly shows: certificates of its users, of its guests and of itself. It compares with the clock,

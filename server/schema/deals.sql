@@ -341,6 +341,26 @@ end $$;
 create or replace trigger tally_changed_deals after update on deals
   referencing old table as before_change new table as after_change for each statement execute function tally_changed_deals();
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+-- What was told of a deal is no part of it.
+create or replace function state_of_deal(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(d) - array['expiry_told_for', 'delay_told_for', 'may_wait']),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(i)) order by i.line) from deal_items i
+     where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id),
+    (select jsonb_strip_nulls(to_jsonb(p) - 'name_folded') from deal_prospects p
+     where p.tenant_id = d.tenant_id and p.deal_id = d.deal_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(e)) order by e.ebid_id) from deal_ebids e
+     where e.tenant_id = d.tenant_id and e.deal_id = d.deal_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(h)) order by h.history_id) from deal_history h
+     where h.tenant_id = d.tenant_id and h.deal_id = d.deal_id))::text
+  from deals d where d.tenant_id = current_tenant() and d.deal_id = id
+$$;
+
+-- Of a tenant: its settings for deals.
+create or replace function state_of_deal_settings(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(s))::text from deal_settings s where s.tenant_id = current_tenant() and s.tenant_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Whose deals there are and what they are worth, without the prospect.

@@ -24,6 +24,11 @@ create index environments_sorted_by_id on environments (tenant_id, customer_envi
 create or replace function audited_environment(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select environments.account_id, customer_name from environments where tenant_id = current_tenant() and environment_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_environment(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(e))::text from environments e where e.tenant_id = current_tenant() and e.environment_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 create or replace view offered.environments with (security_invoker = true) as

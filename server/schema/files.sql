@@ -96,6 +96,11 @@ call allow('file_usage', 'select, insert, update');
 create or replace function audited_file(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select files.account_id, files.name from files where tenant_id = current_tenant() and file_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_file(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(f))::text from files f where f.tenant_id = current_tenant() and f.file_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 create or replace view offered.files with (security_invoker = true) as

@@ -325,6 +325,26 @@ create or replace trigger tally_changed_license after update of activated_at, ex
 create or replace function audited_license(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select owner_id, serial_key from licenses where tenant_id = current_tenant() and license_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+-- What a device says of itself changes without an event.
+create or replace function state_of_license(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(l)),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(d)) order by d.position, d.license_detail_id) from license_details d
+     where d.tenant_id = l.tenant_id and d.license_id = l.license_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(s) - array['device_name', 'device_description', 'device_lang', 'installed_product',
+       'installed_version', 'os_name', 'os_version', 'current_trial_step', 'last_seen_at', 'last_lease', 'device_folded'])
+       order by s.license_seat_id) from license_seats s
+     where s.tenant_id = l.tenant_id and s.license_id = l.license_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(r)) order by r.due_at) from license_renewals r
+     where r.tenant_id = l.tenant_id and r.license_id = l.license_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(x) - array['claims', 'document']) order by x.environment_id) from license_exports x
+     where x.tenant_id = l.tenant_id and x.license_id = l.license_id),
+    -- What it took from its owner's stock when it was made, found by that ledger's index.
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(m)) order by m.movement_id) from offered.stock_movements m
+     where m.tenant_id = l.tenant_id and m.account_id = l.owner_id and m.created_at = l.created_at and m.license_id = l.license_id))::text
+  from licenses l where l.tenant_id = current_tenant() and l.license_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- License keys.

@@ -385,6 +385,18 @@ end $$;
 create or replace function audited_order(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select buyer_id, code from orders where tenant_id = current_tenant() and order_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_order(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(o) - 'ref_code_folded'),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(i)) order by i.line) from order_items i
+     where i.tenant_id = o.tenant_id and i.order_id = o.order_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(h)) order by h.history_id) from order_history h
+     where h.tenant_id = o.tenant_id and h.order_id = o.order_id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(f)) order by f.file_id) from order_attachments f
+     where f.tenant_id = o.tenant_id and f.order_id = o.order_id))::text
+  from orders o where o.tenant_id = current_tenant() and o.order_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Orders without their notes.

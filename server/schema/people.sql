@@ -224,6 +224,15 @@ $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name)
    from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
    where s.tenant_id = current_tenant() and s.session_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_user(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(u) - array['first_name_folded', 'last_name_folded', 'email_folded']),
+    (select jsonb_agg(h.role_id order by h.role_id) from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id),
+    (select jsonb_agg(f.provider_type order by f.provider_type) from second_factors f
+     where f.tenant_id = u.tenant_id and f.user_id = u.user_id))::text
+  from users u where u.tenant_id = current_tenant() and u.user_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- People without their passwords.

@@ -175,6 +175,19 @@ create or replace trigger follow_old_prices after delete on price_list_items
 create or replace function audited_price_list(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select price_lists.account_id, price_lists.name from price_lists where tenant_id = current_tenant() and price_list_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_price_list(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - 'name_folded'),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(i)) order by i.product_id) from price_list_items i
+     where i.tenant_id = p.tenant_id and i.price_list_id = p.price_list_id))::text
+  from price_lists p where p.tenant_id = current_tenant() and p.price_list_id = id
+$$;
+
+-- Of an account: which list it is associated with.
+create or replace function state_of_association(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(p))::text from price_list_accounts p where p.tenant_id = current_tenant() and p.account_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Price lists and whose they are.

@@ -97,6 +97,21 @@ end $$;
 create or replace trigger tally_stock after insert on stock_balances
   referencing new table as added for each statement execute function tally_stock();
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+-- Of an account: its thresholds, and the movements that belong to no order and no license.
+create or replace function state_of_stock(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(
+    (select jsonb_agg(to_jsonb(t) order by t.product_id) from stock_thresholds t where t.tenant_id = current_tenant() and t.account_id = id),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(m)) order by m.movement_id) from stock_movements m
+     where m.tenant_id = current_tenant() and m.account_id = id and m.order_id is null and m.license_id is null))::text
+$$;
+
+-- Of an order: the movements that it made.
+create or replace function state_of_movements(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_agg(jsonb_strip_nulls(to_jsonb(m)) order by m.movement_id)::text from stock_movements m
+  where m.tenant_id = current_tenant() and m.order_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- What an account has on hand, and what of it is promised.

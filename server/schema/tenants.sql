@@ -162,6 +162,22 @@ $$ select null::uuid, roles.name from roles where tenant_id = current_tenant() a
 create or replace function audited_group(id bigint) returns table (account_id uuid, name text) language sql stable as
 $$ select null::uuid, account_groups.name from account_groups where tenant_id = current_tenant() and group_id = id $$;
 
+-- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
+create or replace function state_of_tenant(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(t)),
+    (select jsonb_agg(h.host order by h.host) from tenant_hosts h where h.tenant_id = t.tenant_id),
+    (select l.hash from tenant_logos l where l.tenant_id = t.tenant_id))::text
+  from tenants t where t.tenant_id = current_tenant() and t.tenant_id = id
+$$;
+
+create or replace function state_of_role(id bigint) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(r))::text from roles r where r.tenant_id = current_tenant() and r.role_id = id
+$$;
+
+create or replace function state_of_group(id bigint) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(g))::text from account_groups g where g.tenant_id = current_tenant() and g.group_id = id
+$$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- The list of tenants and how each looks; which menu entries and links it has is its own.

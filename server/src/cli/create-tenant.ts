@@ -3,7 +3,8 @@ import { Email } from '@trellis/contract/values'
 import { createAccount, findRootAccount } from '../modules/accounts/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { type About, createUser, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
-import { findTenantByCode, rootGroupId, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
+import { beginTenant } from '../modules/settings/index.ts'
+import { findTenantByCode, rootGroupId, type TenantDraft } from '../modules/tenants/index.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
@@ -50,7 +51,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
   try {
     return await db.administer(context, async (tx) => {
-      await seedTenant(tx, { ...draft, tenantId })
+      await beginTenant(tx, { ...draft, tenantId })
       await seedCertificates(tx)
       const rootAccountId = await createAccount(tx, {
         name: draft.name,

@@ -1,7 +1,8 @@
 import { createAccount } from '../modules/accounts/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser } from '../modules/people/index.ts'
-import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
+import { beginTenant } from '../modules/settings/index.ts'
+import { rootGroupId } from '../modules/tenants/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import type { Actor } from '../platform/tenancy.ts'
 import { actAs, dayLength, type Roles, readRoles } from './acting.ts'
@@ -29,7 +30,7 @@ const vendorCompany: DemoCompany = {
 /** Creates the tenant with accounts, users, catalogue and price lists, as of the beginning of the year. */
 export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash: string): Promise<World> {
   await actAs(tx, null, new Date(began.getTime() - 200 * dayLength))
-  await seedTenant(tx, {
+  await beginTenant(tx, {
     tenantId,
     code: demoTenantCode,
     name: vendorCompany.name,

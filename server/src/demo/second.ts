@@ -2,8 +2,8 @@ import type { ProductDraft } from '@trellis/contract/catalogue'
 import { createProduct } from '../modules/catalogue/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { associate, createPriceList } from '../modules/price-lists/index.ts'
-import { setLogo } from '../modules/settings/index.ts'
-import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
+import { beginTenant, setLogo } from '../modules/settings/index.ts'
+import { rootGroupId } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { newId } from '../platform/ids.ts'
 import { actAs, dayLength, readRoles } from './acting.ts'
@@ -49,7 +49,7 @@ export async function fillSecond(db: Database, passwordHash: string, began: Date
   const tenantId = newId()
   await db.administer({ tenantId, userId: null, reach: null, clock: null, requestId: null }, async (tx) => {
     await actAs(tx, null, began)
-    await seedTenant(tx, {
+    await beginTenant(tx, {
       ...{ tenantId, code: secondTenantCode, name: vendor.name, currencyCode: 'USD', timeZone: vendor.timeZone },
       theme: { primaryColor: '#8a2f6b' },
       externalLinks: [{ entry: 'help-desk', url: 'https://help.lumen.example/' }],

@@ -1,6 +1,7 @@
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { identity } from '@trellis/contract/identity'
 import { type Flag, type Module, modules, type Permissions } from '@trellis/contract/permissions'
+import { record } from '../modules/audit/index.ts'
 import { createUser } from '../modules/people/index.ts'
 import { json, sql } from '../platform/database/sql.ts'
 import type { Route } from '../platform/http/routes.ts'
@@ -33,6 +34,7 @@ function enrolling(world: World) {
       await tx.run(
         sql`insert into roles (role_id, name, permissions) values (${500 + people}, ${role}, ${json(permissions)})`,
       )
+      await record(tx, 'role.created', 'role', String(500 + people), { after: { name: role } })
       const person = { accountId: account.accountId, email, firstName: 'H', lastName: String(people), roles: [role] }
       await createUser(tx, { ...person, status: 'user_active', passwordHash: await hashed })
     })

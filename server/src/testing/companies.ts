@@ -1,8 +1,10 @@
 import * as argon2 from '@node-rs/argon2'
 import { createAccount } from '../modules/accounts/index.ts'
+import { record, recordRows } from '../modules/audit/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser } from '../modules/people/index.ts'
-import { rootGroupId, seedTenant } from '../modules/tenants/index.ts'
+import { beginTenant } from '../modules/settings/index.ts'
+import { rootGroupId } from '../modules/tenants/index.ts'
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -84,7 +86,7 @@ export async function settle(db: Database): Promise<Settled> {
   const passwordHash = await cheapHash(password)
   const tenantId = newId()
   const settled = await inTenant(db, tenantId, async (tx) => {
-    await seedTenant(tx, { tenantId, code: 'verdant', name: 'Verdant', currencyCode: 'EUR' })
+    await beginTenant(tx, { tenantId, code: 'verdant', name: 'Verdant', currencyCode: 'EUR' })
     await seedCertificates(tx)
     const account = (name: string, groupId: number, parentId: string | null) =>
       createAccount(tx, {
@@ -175,13 +177,20 @@ async function stockCatalogue(
       sql`insert into price_list_accounts (account_id, price_list_id, can_propagate) values (${accountId}, ${priceListId}, true)`,
     )
   }
+  await recordRows(
+    tx,
+    'product.created',
+    'product',
+    sql`select product_id, null::jsonb, jsonb_build_object('sku', sku) from offered.products where tenant_id = ${tenantId}`,
+  )
+  await record(tx, 'price_list.created', 'price_list', priceListId, { after: { name: 'Verdant list' } })
   return products
 }
 
 async function settleCanary(db: Database, passwordHash: string): Promise<Identified> {
   const tenantId = newId()
   return inTenant(db, tenantId, async (tx) => {
-    await seedTenant(tx, { tenantId, code: 'canary', name: 'Canary tenant', currencyCode: 'USD' })
+    await beginTenant(tx, { tenantId, code: 'canary', name: 'Canary tenant', currencyCode: 'USD' })
     await seedCertificates(tx)
     const accountId = await createAccount(tx, { name: 'Canary Root', groupId: rootGroupId, parentId: null })
     const email = 'canary@canary.example'

@@ -1,4 +1,5 @@
 import { licenses } from '@trellis/contract/licenses'
+import { record } from '../modules/audit/index.ts'
 import { lockBalances, moveStock } from '../modules/stock/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -57,6 +58,7 @@ export function licensing(world: World) {
       await tx.run(
         sql`insert into product_publications (product_id, owner_tenant_id) values (${productId}, ${world.tenantId})`,
       )
+      await record(tx, 'product.created', 'product', productId, { after: { sku: extra.sku } })
       world.products[extra.sku] = { productId, sku: extra.sku, price: '10.00' }
     })
 

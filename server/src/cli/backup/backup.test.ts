@@ -68,6 +68,11 @@ const stored = await asSuperuser(source, async (client) => {
       contents.map((content) => createHash('sha256').update(content).digest()),
     ],
   )
+  await client.query(
+    `insert into audit_log (tenant_id, audit_id, action, entity, entity_id)
+     select tenant_id, gen_random_uuid(), 'file.uploaded', 'file', file_id from files where tenant_id = $1`,
+    [tenantId],
+  )
   await client.query('insert into file_usage (tenant_id, bytes) select $1, sum(size) from files where tenant_id = $1', [
     tenantId,
   ])

@@ -214,6 +214,9 @@ const damage: Record<string, string> = {
   'a mail was sent, or can still be, or it is known why not': `
     insert into mails (tenant_id, mail_id, kind, recipient, language_code, message_id)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'mfa_code', 'anna@acme.example', 'en', '<1@localhost>')`,
+  'each record is what the audit log sealed last': `update roles set permissions = '[]' where ${here} and name = 'Basic'`,
+  'each record has an event': `
+    insert into roles (tenant_id, role_id, name, permissions) values (${`'${tenantId}'`}, 99, 'Added by hand', '[]')`,
   'the last import by command came to its end': `
     insert into import_runs (tenant_id, run_id, started_by, folder, file, phase)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'vera', '/records', 'orders.csv', 'writing')`,

@@ -19,6 +19,7 @@ import { orderInvariants } from './orders.ts'
 import { peopleInvariants } from './people.ts'
 import { priceInvariants } from './prices.ts'
 import { salesInvariants } from './sales.ts'
+import { stateInvariants } from './states.ts'
 import { stockInvariants } from './stock.ts'
 import { textInvariants } from './texts.ts'
 
@@ -38,6 +39,7 @@ export const invariants: Invariant[] = [
   ...textInvariants,
   ...mailInvariants,
   ...importInvariants,
+  ...stateInvariants,
 ]
 
 export interface Finding {

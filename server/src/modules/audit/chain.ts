@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { AnchorFile } from './anchor-file.ts'
 import { anchorEnd, mayMoveOn } from './anchors.ts'
-import { beginning, canonicalText, linkOf } from './link.ts'
+import { beginning, canonicalText, linkOf, stateHash } from './link.ts'
 import { sentenceOf, verifyAll } from './verify.ts'
 
 /** Rows sealed by one call. */
@@ -11,6 +11,7 @@ const batch = 5000
 interface Row {
   audit_id: string
   text: string
+  state: Buffer | null
 }
 
 /**
@@ -20,24 +21,28 @@ interface Row {
 export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promise<number> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
-    select a.audit_id, ${canonicalText} as text
-    from audit_unsealed u join audit_log a using (tenant_id, audit_id)
-    where u.tenant_id = (select current_tenant())
-    order by a.audit_id limit ${most}`)
+    with batch as materialized (
+      select audit_id from audit_unsealed where tenant_id = (select current_tenant()) order by audit_id limit ${most}
+    )
+    select a.audit_id, ${canonicalText} as text,
+           case when lead(a.audit_id) over (partition by a.entity, a.entity_id order by a.audit_id) is null then ${stateHash} end as state
+    from batch b join audit_log a on a.tenant_id = (select current_tenant()) and a.audit_id = b.audit_id
+    order by a.audit_id`)
   if (waiting.length === 0) return 0
   const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
     select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)
   const movesOn = await mayMoveOn(tx, head !== undefined)
   let previous: Buffer = head?.hash ?? beginning
-  const hashes = waiting.map(({ text }) => {
-    previous = linkOf(previous, text)
+  const hashes = waiting.map(({ text, state }) => {
+    previous = linkOf(previous, text, state)
     return previous
   })
   const ids = waiting.map((row) => row.audit_id)
   await tx.run(sql`
-    insert into audit_seals (seq, audit_id, hash)
-    select ${head?.seq ?? 0} + n, id, hash
-    from unnest(${ids}::uuid[], ${hashes}::bytea[]) with ordinality as sealed (id, hash, n)`)
+    insert into audit_seals (seq, audit_id, hash, state)
+    select ${head?.seq ?? 0} + n, id, hash, state
+    from unnest(${ids}::uuid[], ${hashes}::bytea[], ${waiting.map(({ state }) => state)}::bytea[])
+      with ordinality as sealed (id, hash, state, n)`)
   await tx.run(
     sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and audit_id = any(${ids}::uuid[])`,
   )

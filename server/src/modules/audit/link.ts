@@ -14,5 +14,13 @@ export const canonicalText = sql`(case when a.form = 1 then jsonb_build_array(
     a.audit_id, iso(a.at), a.user_id, a.action, a.entity, a.entity_id, a.before, a.after, a.request_id, a.form,
     a.account_id, a.entity_name) end)::text`
 
-export const linkOf = (previous: Buffer, text: string): Buffer =>
-  createHash('sha256').update(previous).update(text).digest()
+/** @param state what the record was then, as `audited_state` hashed; null with all but the last event of a record in its batch */
+export const linkOf = (previous: Buffer, text: string, state: Buffer | null): Buffer =>
+  createHash('sha256')
+    .update(previous)
+    .update(text)
+    .update(state ?? '')
+    .digest()
+
+/** The hash of what the record of the row `a` is now; null for kinds of records that have no state. */
+export const stateHash = sql`sha256(convert_to(audited_state(a.entity, a.entity_id), 'UTF8'))`

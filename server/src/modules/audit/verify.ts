@@ -72,15 +72,16 @@ async function verifyLinks(tx: Reader, after: number): Promise<Done> {
       ?.hash
   let previous: Buffer = (after > 0 && (await hashAfter())) || beginning
   let seq = after
-  const rows = await tx.rows<{ seq: number; hash: Buffer; text: string | null }>(sql`
-    select s.seq, s.hash, case when a.audit_id is null then null else ${canonicalText} end as text
+  const rows = await tx.rows<{ seq: number; hash: Buffer; state: Buffer | null; text: string | null }>(sql`
+    select s.seq, s.hash, s.state, case when a.audit_id is null then null else ${canonicalText} end as text
     from audit_seals s left join audit_log a using (tenant_id, audit_id)
     where s.tenant_id = ${tenant} and s.seq > ${after}
     order by s.seq limit ${sql.lit(linksOfStep)}`)
   for (const row of rows) {
     if (row.seq !== seq + 1) faults.push(fault('link_missing', { seq: seq + 1 }))
     if (row.text === null) faults.push(fault('row_missing', { seq: row.seq }))
-    else if (!linkOf(previous, row.text).equals(row.hash)) faults.push(fault('row_changed', { seq: row.seq }))
+    else if (!linkOf(previous, row.text, row.state).equals(row.hash))
+      faults.push(fault('row_changed', { seq: row.seq }))
     previous = row.hash
     seq = row.seq
   }

@@ -1,5 +1,6 @@
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { recordRows } from '../audit/index.ts'
 
 const first = [
   { name: 'Sales Specialist', kind: 'User', months: 12 },
@@ -8,8 +9,16 @@ const first = [
 ] as const
 
 /** The certificates of a new tenant (rules Q1). The transaction must already act as that tenant. */
-export const seedCertificates = (tx: Tx) =>
-  tx.run(sql`
+export async function seedCertificates(tx: Tx): Promise<void> {
+  await tx.run(sql`
     insert into certificates (certificate_id, name, duration_months, kind, status)
     select gen_random_uuid(), c.name, c.months, c.kind, 'Confirmed'
     from jsonb_to_recordset(${json(first)}) as c (name text, kind text, months int)`)
+  await recordRows(
+    tx,
+    'certificate.created',
+    'certificate',
+    sql`select certificate_id, null::jsonb, jsonb_build_object('name', name, 'kind', kind, 'durationMonths', duration_months)
+        from certificates where tenant_id = (select current_tenant()) order by name`,
+  )
+}

@@ -212,5 +212,11 @@ test('each change of roles and groups is recorded with what it replaced (rules G
     world,
     `select distinct action from audit_log where entity in ('role', 'group') order by 1`,
   )
-  expect(actions.map(({ action }) => action)).toEqual(['group.renamed', 'role.changed', 'role.created', 'role.removed'])
+  expect(actions.map(({ action }) => action)).toEqual([
+    'group.created',
+    'group.renamed',
+    'role.changed',
+    'role.created',
+    'role.removed',
+  ])
 })

@@ -147,7 +147,7 @@ export default {
     },
     feature: { created: 'Feature created', updated: 'Feature changed', removed: 'Feature deleted' },
     file: { uploaded: 'File uploaded', updated: 'File changed', removed: 'File deleted' },
-    group: { renamed: 'Group renamed' },
+    group: { created: 'Group created', renamed: 'Group renamed' },
     import: { done: 'File imported' },
     license: {
       created: 'License key made',
@@ -206,6 +206,7 @@ export default {
     stock: { imported: 'Stock imported', threshold_changed: 'Stock threshold changed' },
     tenant: {
       changed: 'Portal settings changed',
+      created: 'Portal created',
       logo_changed: 'Logo changed',
       resumed: 'Portal resumed by its operator',
       suspended: 'Portal suspended by its operator',

@@ -153,7 +153,7 @@ export default {
       removed: 'Caratteristica eliminata',
     },
     file: { uploaded: 'File caricato', updated: 'File modificato', removed: 'File eliminato' },
-    group: { renamed: 'Gruppo rinominato' },
+    group: { created: 'Gruppo creato', renamed: 'Gruppo rinominato' },
     import: { done: 'File importato' },
     license: {
       created: 'Chiave di licenza creata',
@@ -212,6 +212,7 @@ export default {
     stock: { imported: 'Giacenze importate', threshold_changed: 'Soglia di avviso modificata' },
     tenant: {
       changed: 'Impostazioni del portale modificate',
+      created: 'Portale creato',
       logo_changed: 'Logo modificato',
       resumed: 'Portale riattivato dal gestore',
       suspended: 'Portale sospeso dal gestore',
