@@ -1,5 +1,6 @@
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import { describe, expect, it } from 'vitest'
-import { amountOf, minorUnitsOf, tenThousandths } from '../ui/money.ts'
+import { amountOf, tenThousandths } from '../ui/money.ts'
 import { amountOfLine, lineAmount, totalOf } from './amounts.ts'
 
 describe('amounts of an order', () => {

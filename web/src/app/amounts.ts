@@ -4,7 +4,8 @@
  * errors.
  */
 
-import { amountOf, minorUnitsOf, tenThousandths } from '../ui/money.ts'
+import { minorUnitsOf } from '@trellis/contract/currencies'
+import { amountOf, tenThousandths } from '../ui/money.ts'
 
 const scale = 4
 

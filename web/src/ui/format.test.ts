@@ -7,6 +7,10 @@ test('money is formatted in the notation of the language', () => {
   expect(formatMoney(0.12345, 'EUR', 'en', { precise: true })).toBe('€0.1235')
   expect(formatMoney(10, 'not a code', 'en')).toBe('10.00 not a code')
   expect(formatMoney(10, null, 'en')).toBe('10.00')
+  // The decimals that amounts are rounded to, also where people seldom write them.
+  expect(formatMoney(1234.5, 'HUF', 'en')).toBe('HUF\u00a01,234.50')
+  expect(formatMoney(1234.5, 'IQD', 'en')).toBe('IQD\u00a01,234.500')
+  expect(formatMoney(1234, 'JPY', 'en')).toBe('¥1,234')
 })
 
 test('a time is shown in the user’s time zone, and an unknown time zone causes no error', () => {

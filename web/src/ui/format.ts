@@ -1,3 +1,4 @@
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import { isIso } from './days.ts'
 import { formatNumber } from './formatNumber.ts'
 import type { Locale } from './locale.tsx'
@@ -28,13 +29,13 @@ export function formatMoney(
   language: string,
   { precise = false, compact = false }: { precise?: boolean; compact?: boolean } = {},
 ): string {
+  const units = minorUnitsOf(currency)
   const more: Intl.NumberFormatOptions = compact
     ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
     : precise
-      ? { maximumFractionDigits: 4 }
-      : {}
-  if (!currency)
-    return formatNumber(amount, language, { minimumFractionDigits: compact ? 0 : 2, maximumFractionDigits: 2, ...more })
+      ? { minimumFractionDigits: units, maximumFractionDigits: 4 }
+      : { minimumFractionDigits: units, maximumFractionDigits: units }
+  if (!currency) return formatNumber(amount, language, more)
   try {
     return formatNumber(amount, language, { style: 'currency', currency, ...more })
   } catch {

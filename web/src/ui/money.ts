@@ -16,22 +16,5 @@ export function percentBelow(whole: number, price: number): number | null {
   return Number(off < 0n ? -divided(-off, all) : divided(off, all)) / 10
 }
 
-const minorUnits = new Map<string, number>()
-
-/** Number of decimals of a currency (ISO 4217): 2 for the euro, 0 for the yen, 2 for an unknown code. */
-export function minorUnitsOf(currency: string | null | undefined): number {
-  if (!currency) return 2
-  const known = minorUnits.get(currency)
-  if (known !== undefined) return known
-  let units = 2
-  try {
-    units = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
-  } catch {
-    // An unknown code: amounts are formatted with two decimals as well.
-  }
-  minorUnits.set(currency, units)
-  return units
-}
-
 /** Converts integer minor units to a decimal amount, for display only. */
 export const amountOf = (minor: bigint, units: number): number => Number(minor) / 10 ** units

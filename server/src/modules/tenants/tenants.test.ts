@@ -1,8 +1,11 @@
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import { tenants } from '@trellis/contract/tenants'
 import { expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 
-const { vendor, acme, canary, anonymous, app } = await network()
+const world = await network()
+const { vendor, acme, canary, anonymous, app } = world
 
 test('before sign-in the portal tells only the tenant’s name and branding', async () => {
   const { status, body } = await anonymous(tenants.current, { headers: { 'x-tenant-code': 'VERDANT' } })
@@ -35,6 +38,19 @@ test('an unknown or malformed tenant is a malformed request (threats T1)', async
 test('a super admin sees every tenant of the installation, everybody else only their own', async () => {
   expect((await acme.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['verdant'])
   expect((await canary.call(tenants.lookup)).map((tenant) => tenant.tenantCode)).toEqual(['canary', 'verdant'])
+})
+
+test('prices are in any currency that people pay with, and amounts have its decimals', async () => {
+  const rows = await raw<{ code: string; units: number }>(
+    world,
+    'select code, minor_units as units from currencies order by code',
+  )
+  expect(rows.filter(({ code, units }) => units !== minorUnitsOf(code))).toEqual([])
+  const codes = rows.map(({ code }) => code)
+  expect(codes).toEqual(
+    expect.arrayContaining(['ARS', 'CLP', 'EGP', 'IDR', 'IQD', 'MAD', 'SAR', 'UAH', 'UYU', 'XOF', 'ZWG']),
+  )
+  expect(codes).toHaveLength(156)
 })
 
 test('groups are sorted by level; roles, currencies and subscriptions are listed', async () => {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue, type Product } from '@trellis/contract/catalogue'
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import { priceLists } from '@trellis/contract/price-lists'
 import { maximumLimit } from '@trellis/contract/search'
 import { tenants } from '@trellis/contract/tenants'
 import { useCallback, useMemo } from 'react'
 import { queryOf } from '../../app/queries.ts'
-import { minorUnitsOf } from '../../ui/money.ts'
 import type { Priced } from './discount.ts'
 import type { Article } from './grid.ts'
 

@@ -313,6 +313,7 @@ export default {
     lastSeenAt: 'Last seen',
     left: 'Backup codes left',
     legalName: 'Legal name',
+    level: 'Level',
     licenseActivationRule: 'The license starts',
     licenseDays: 'License duration: days',
     licenseId: 'License key',

@@ -319,6 +319,7 @@ export default {
     lastSeenAt: 'Ultimo contatto',
     left: 'Codici di backup rimasti',
     legalName: 'Ragione sociale',
+    level: 'Livello',
     licenseActivationRule: 'La licenza decorre',
     licenseDays: 'Durata della licenza: giorni',
     licenseId: 'Chiave di licenza',

@@ -1,3 +1,4 @@
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import type { DealNewsEvent } from '@trellis/contract/news'
 import type { DealChange, Due, Kind, OrderChange, ValuesOf } from '../letters.ts'
 
@@ -37,7 +38,12 @@ export type Dictionary = { [K in Kind]: (values: ValuesOf<K>, portal: string) =>
 
 /** An amount formatted for the locale. */
 export const money = (locale: string, amount: string, currencyCode: string): string =>
-  new Intl.NumberFormat(locale, { style: 'currency', currency: currencyCode }).format(Number(amount))
+  new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: currencyCode,
+    minimumFractionDigits: minorUnitsOf(currencyCode),
+    maximumFractionDigits: minorUnitsOf(currencyCode),
+  }).format(Number(amount))
 
 /** One change as an entry of a digest, with the texts of the plain mail about it. */
 export function entryOf(dictionary: Dictionary, change: OrderChange, portal: string): Entry {

@@ -1,4 +1,5 @@
 import { readableOn } from '@trellis/contract/brand'
+import { minorUnitsOf } from '@trellis/contract/currencies'
 import type { Pdf } from '../../../platform/pdf/document.ts'
 import type { OrderDocument } from './find-document.ts'
 import type { Words } from './words.ts'
@@ -49,8 +50,13 @@ export interface Numbers {
 /** Formats are made once per document: making one takes longer than drawing a line. */
 export function numbersOf(currency: string, language: string): Numbers {
   const common = { style: 'currency', currency, currencyDisplay: 'code', useGrouping: 'always' } as const
-  const money = new Intl.NumberFormat(language, common)
-  const price = new Intl.NumberFormat(language, { ...common, maximumFractionDigits: 4 })
+  const units = minorUnitsOf(currency)
+  const money = new Intl.NumberFormat(language, {
+    ...common,
+    minimumFractionDigits: units,
+    maximumFractionDigits: units,
+  })
+  const price = new Intl.NumberFormat(language, { ...common, minimumFractionDigits: units, maximumFractionDigits: 4 })
   const pieces = new Intl.NumberFormat(language, { useGrouping: 'always' })
   return {
     money: (amount) => money.format(amount as number),
