@@ -11,6 +11,7 @@ import {
 } from './deal-answers.ts'
 import {
   DealDraft,
+  DealItems,
   DealSettings,
   DealUpdate,
   EBidDecision,
@@ -21,7 +22,7 @@ import {
 } from './deal-changes.ts'
 import { decisionKinds } from './deal-states.ts'
 import { endpoint, searchOf } from './endpoint.ts'
-import { Prospect } from './prospects.ts'
+import { Prospect, ProspectUpdate } from './prospects.ts'
 import { listOf, pageQuery } from './search.ts'
 import { ById, Created, Id } from './values.ts'
 
@@ -115,7 +116,7 @@ export const deals = {
     method: 'GET',
     path: '/deals/products',
     summary:
-      "Products that a deal of an account can have: those of its effective price list, at the vendor's list price",
+      'Products that a deal of an account can have: those that it can buy, at what it pays, with the MSRP beside it',
     permission: 'Deals:r',
     query: OfAccount,
     answer: z.array(DealProduct),
@@ -187,6 +188,27 @@ export const deals = {
     body: DealUpdate,
     answer: Deal,
     refusals: ['RQ403', 'RQ404', 'DL523', 'DL524'],
+  }),
+  correctProspect: endpoint({
+    method: 'PUT',
+    path: '/deals/:id/prospect',
+    summary: 'Correct the company of a deal until its protection is decided; it is compared with other deals anew',
+    permission: 'Deals:r',
+    params: ById,
+    body: ProspectUpdate,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+  correctItems: endpoint({
+    method: 'PUT',
+    path: '/deals/:id/items',
+    summary:
+      'Correct the products of a deal until its protection is decided, at its present prices; an eBid has to be asked for again',
+    permission: 'Deals:r',
+    params: ById,
+    body: DealItems,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
   }),
   updateProtectionStatus: endpoint({
     method: 'POST',

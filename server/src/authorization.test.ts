@@ -181,6 +181,8 @@ const expected: Record<string, PermissionToCall> = {
   'deals.duplicates': 'Deals:r',
   'deals.buyer': 'Deals:r',
   'deals.update': 'Deals:r',
+  'deals.correctProspect': 'Deals:r',
+  'deals.correctItems': 'Deals:r',
   'deals.updateProtectionStatus': 'Deals:u',
   'deals.updateEbidStatus': 'Deals:u',
   'deals.updateEbidValue': 'Deals:r',

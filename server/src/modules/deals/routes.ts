@@ -3,14 +3,17 @@ import { deals } from '@trellis/contract/deals'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedId } from '../accounts/index.ts'
-import { createDeal, listDealProducts } from './create-deal.ts'
+import { correctItems, correctProspect } from './correct-deal.ts'
+import { createDeal } from './create-deal.ts'
 import { decideEbid, decideExtension, decideProtection } from './decide.ts'
 import { listDuplicates } from './duplicates.ts'
+import { listDealProducts } from './lines.ts'
 import { forecast, listDeals, listProspects, listQueue } from './list-queries.ts'
 import { presentBuyer } from './order-deal.ts'
-import { findDeal, listHistory, presentDeal } from './queries.ts'
+import { findDeal, listHistory } from './queries.ts'
 import { whyNot } from './rules.ts'
 import { changeSettings, readSettings } from './settings.ts'
+import { presentDeal } from './standing.ts'
 import { askEbid, askExtension, updateDeal } from './update-deal.ts'
 
 export const dealsRoutes = routes('deals', deals, {
@@ -22,7 +25,7 @@ export const dealsRoutes = routes('deals', deals, {
     return { id: await createDeal(tx, actor, body) }
   },
   async queue({ tx, actor, query }) {
-    if (actor.level > maximumManagerLevel) throw new Refusal('RQ403')
+    if (actor.level > maximumManagerLevel) throw new Refusal('RQ403', { reason: 'level' })
     return listQueue(tx, actor, query)
   },
   async forecast({ tx, actor, body }) {
@@ -58,6 +61,14 @@ export const dealsRoutes = routes('deals', deals, {
   },
   async update({ tx, actor, params, body }) {
     await updateDeal(tx, actor, params.id, body)
+    return found(await presentDeal(tx, actor, params.id))
+  },
+  async correctProspect({ tx, actor, params, body }) {
+    await correctProspect(tx, actor, params.id, body)
+    return found(await presentDeal(tx, actor, params.id))
+  },
+  async correctItems({ tx, actor, params, body }) {
+    await correctItems(tx, actor, params.id, body)
     return found(await presentDeal(tx, actor, params.id))
   },
   async updateProtectionStatus({ tx, actor, params, body }) {

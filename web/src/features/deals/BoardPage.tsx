@@ -26,6 +26,7 @@ import { DealsFrame } from './DealsFrame.tsx'
 import styles from './deals.module.css'
 import { DealStatusTag } from './tags.tsx'
 import { useWhyNot } from './useWhyNot.ts'
+import { worthOf } from './worth.ts'
 
 const Route = getRouteApi('/_frame/deals/board')
 
@@ -171,7 +172,7 @@ function useMove(shown: readonly Deal[][], includeChildren: boolean, focusAfter:
 function SumOf({ items }: { items: readonly Deal[] }) {
   const [first] = items
   if (first === undefined || items.some(({ currencyId }) => currencyId !== first.currencyId)) return null
-  const amount = items.reduce((sum, { eBidApprovedValue }) => sum + eBidApprovedValue, 0)
+  const amount = items.reduce((sum, deal) => sum + worthOf(deal), 0)
   return (
     <Text kind="small">
       <Money amount={amount} currency={first.currencyCode} compact />
@@ -227,7 +228,7 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
         </Row>
         <Row justify="between">
           <Text kind="strong">
-            <Money amount={deal.eBidApprovedValue} currency={deal.currencyCode} />
+            <Money amount={worthOf(deal)} currency={deal.currencyCode} />
           </Text>
           <Text kind="small">{formatPercentage(deal.chanceOfClosure / 100, locale.language)}</Text>
         </Row>

@@ -8,6 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { CorrectButton } from './CorrectButton.tsx'
 import { DealForm } from './DealForm.tsx'
 import { DealHistory } from './DealHistory.tsx'
 import { DealItems } from './DealItems.tsx'
@@ -83,9 +84,9 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
       {deal.blocked.compare === null && <DuplicatesPanel deal={deal} />}
       <Columns rail="22rem">
         <Stack gap="xl" style={{ minWidth: 0 }}>
-          <ProspectPanel deal={deal} />
+          <ProspectPanel deal={deal} correct={<CorrectButton deal={deal} what="prospect" onChanged={become} />} />
           <DealForm deal={deal} onChanged={become} />
-          <DealItems deal={deal} />
+          <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
         </Stack>
         <Stack gap="xl" style={{ minWidth: 0 }}>
           <ProtectionPanel deal={deal} decisions={decisions} onChanged={become} />
