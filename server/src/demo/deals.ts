@@ -111,7 +111,7 @@ const prospects: Record<string, Prospect> = {
   },
   foundry: {
     name: 'Lake Superior Foundry Inc.',
-    contact: ['Dana', 'Whitfield'],
+    contact: ['Dana', 'Kowalski'],
     place: ['410 Iron Street', '55802', 'Duluth', 'US'],
     webSite: 'https://superiorfoundry.example',
   },
