@@ -20,10 +20,12 @@ import {
   ExtensionRequest,
   ProtectionDecision,
 } from './deal-changes.ts'
+import { DealReceipt } from './deal-receipts.ts'
 import { decisionKinds } from './deal-states.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Prospect, ProspectUpdate } from './prospects.ts'
 import { listOf, pageQuery } from './search.ts'
+import { languageCodes } from './users.ts'
 import { ById, Created, Id } from './values.ts'
 
 export const dealList = listOf({
@@ -178,6 +180,18 @@ export const deals = {
     params: ById,
     answer: DealBuyer,
     refusals: ['RQ404', 'DL524'],
+  }),
+  receipt: endpoint({
+    method: 'GET',
+    path: '/deals/:id/receipt',
+    summary:
+      'The signed receipt of a registration, with `format=pdf` as a page; only its owner gets the salt of the hashes',
+    permission: 'Deals:r',
+    params: ById,
+    query: z.strictObject({ format: z.optional(z.enum(['pdf'])), languageCode: z.optional(z.enum(languageCodes)) }),
+    answer: DealReceipt,
+    file: true,
+    refusals: ['RQ404'],
   }),
   update: endpoint({
     method: 'PUT',

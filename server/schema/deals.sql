@@ -33,6 +33,8 @@ create table deals (
   expiry_told_for timestamptz,
   -- Managers were told that their promise is about to break, for what waits since then.
   delay_told_for timestamptz,
+  -- What its owner needs to show what was hashed in the receipt (rules J20).
+  receipt_salt text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   -- Something may wait for a manager's decision (function deal_decisions). A deal that is won or lost waits for nothing but the price of a won one.

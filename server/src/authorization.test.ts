@@ -180,6 +180,7 @@ const expected: Record<string, PermissionToCall> = {
   'deals.history': 'Deals:r',
   'deals.duplicates': 'Deals:r',
   'deals.buyer': 'Deals:r',
+  'deals.receipt': 'Deals:r',
   'deals.update': 'Deals:r',
   'deals.correctProspect': 'Deals:r',
   'deals.correctItems': 'Deals:r',

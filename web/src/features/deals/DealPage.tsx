@@ -17,6 +17,7 @@ import { EBidPanel } from './EBidPanel.tsx'
 import { OrdersOfDeal } from './OrdersOfDeal.tsx'
 import { ProspectPanel } from './ProspectPanel.tsx'
 import { ProtectionPanel } from './ProtectionPanel.tsx'
+import { ReceiptButton } from './ReceiptButton.tsx'
 import { StandingPanel } from './StandingPanel.tsx'
 import { DealStatusTag } from './tags.tsx'
 import { useDeal } from './useDeal.ts'
@@ -41,7 +42,7 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <Page title="" loading back={back} badges={null} description={null}>
+    <Page title="" loading back={back} badges={null} description={null} actions={null}>
       <StandingPanel deal={undefined} />
       <Columns rail="22rem">
         <Stack gap="xl">
@@ -72,6 +73,7 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
       back={back}
       description={deal.prospect.name}
       inOrder
+      actions={<ReceiptButton deal={deal} />}
       badges={
         <>
           <DealStatusTag status={deal.status} />

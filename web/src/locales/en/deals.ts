@@ -335,6 +335,12 @@ export default {
     text: 'One price for all products together, below the {{total}} that {{vendor}} pays without it. {{who}} decides.',
     confirm: 'Ask',
   },
+  receipt: {
+    open: 'Receipt',
+    of: 'Receipt of {{code}}',
+    file: 'receipt',
+    failed: 'The receipt could not be made. {{why}}',
+  },
   correct: {
     open: 'Correct',
     save: 'Save',

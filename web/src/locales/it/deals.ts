@@ -342,6 +342,12 @@ export default {
     text: 'Un solo prezzo per tutti i prodotti, meno di {{total}}, che {{vendor}} paga altrimenti. {{who}} decide sul prezzo.',
     confirm: 'Chiedi',
   },
+  receipt: {
+    open: 'Ricevuta',
+    of: 'Ricevuta di {{code}}',
+    file: 'ricevuta',
+    failed: 'Non è stato possibile creare la ricevuta. {{why}}',
+  },
   correct: {
     open: 'Correggi',
     save: 'Salva',
