@@ -71,8 +71,8 @@ export const deals = ({ deals }: FurtherSize) => `
   insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, street, city, postal_code, country_code, created_at)
     select deal_id, id_at(clock_timestamp()), 'Prospect ' || n, 'IT' || lpad(n::text, 11, '0'), 'Ada', 'Rossi', 'Via Roma 1', 'Milano', '20100', 'IT', created_at
     from opportunities order by n;
-  insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-    select id_at(clock_timestamp()), o.deal_id, 1, g.product_id, 1, 100 + o.n % 1000, 100 + o.n % 1000
+  insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price, amount, price_msrp, price_msrp_currency_id)
+    select id_at(clock_timestamp()), o.deal_id, 1, g.product_id, 1, 100 + o.n % 1000, 100 + o.n % 1000, 120 + o.n % 1000, 978
     from opportunities o join goods g on g.n = o.n % 100 order by o.n`
 
 /** Three years of certificates, nearly all of guests; some were revoked. */

@@ -30,9 +30,9 @@ test('a manager decides on many deals at once, except those that may be duplicat
   }
   const molini = { name: 'Molini Adriatici', vatId: '01114567891' }
   const first = await registered(molini.name, molini.vatId, 9000)
-  const second = await registered('Vetreria Brembo', '01114567892', 9500)
+  const second = await registered('Vetreria Brembo', '01114567892', 9100)
   const third = await registered('Serre Pontine', '01114567893')
-  await registerFor(manager, 'Lineaviva Torino', molini)
+  const later = await registerFor(manager, 'Lineaviva Torino', molini)
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     at: '/deals?limit=100',
@@ -42,7 +42,7 @@ test('a manager decides on many deals at once, except those that may be duplicat
   await test.step('the prices that were asked for are approved, and each row says what for', async () => {
     for (const { code } of [first, second, third]) await choose(page, code)
     await page.getByRole('button', { name: 'Approva il prezzo…' }).click()
-    await expect(resultOf(page, first.code)).toContainText(/9\.000,00.€ invece di 10\.950,00.€/)
+    await expect(resultOf(page, first.code)).toContainText(/9\.000,00.€ invece di 9\.310,00.€/)
     await expect(resultOf(page, third.code)).toContainText('Qui non c’è nulla da decidere.')
     await expect(dialog).toContainText('2 sono pronte.')
     await expectAccessible(page)
@@ -78,6 +78,21 @@ test('a manager decides on many deals at once, except those that may be duplicat
     await close()
     expect((await now(third.dealId)).protectionStatus).toBe('Approved')
     expect((await now(first.dealId)).protectionStatus).toBe('Pending')
+    await page.getByRole('button', { name: 'Annulla la selezione' }).click()
+  })
+  await test.step('one that was registered later is protected with the others only for a reason', async () => {
+    const { code } = await now(later)
+    await choose(page, code)
+    await page.keyboard.press('a')
+    await expect(resultOf(page, code)).toContainText('Una precedente attende ancora: indica un motivo')
+    await expectAccessible(page)
+    await expect(dialog.getByRole('button', { name: /^Proteggi 0/ })).toBeDisabled()
+    await dialog.getByRole('textbox', { name: 'Motivo' }).fill('Il cliente ha scelto Lineaviva')
+    await dialog.getByRole('button', { name: 'Proteggi 1 trattativa' }).click()
+    await expect(resultOf(page, code)).toContainText('Fatta')
+    await close()
+    expect((await now(later)).protectionStatus).toBe('Approved')
+    await choose(page, first.code)
   })
   await test.step('the chosen ones are exported', async () => {
     const file = page.waitForEvent('download')

@@ -26,6 +26,8 @@ export const actionsByEntity = {
   deal: [
     'deal.created',
     'deal.updated',
+    'deal.prospect_corrected',
+    'deal.items_corrected',
     'deal.protection_decided',
     'deal.ebid_asked',
     'deal.ebid_decided',

@@ -38,7 +38,7 @@ export const codes = {
   LC522: { status: 409, title: 'The license cannot be exported' },
   CC503: { status: 404, title: 'Validation code not found' },
   CC509: { status: 409, title: 'Certification already assigned' },
-  DL509: { status: 409, title: 'Another deal is already protected' },
+  DL509: { status: 409, title: 'Another deal is already protected, or an earlier one still waits' },
   DL523: { status: 409, title: 'The deal has expired' },
   DL524: { status: 403, title: 'Not the vendor of the deal, or not a manager of it' },
   FL410: { status: 422, title: 'The file is empty' },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { DealSettings } from './deal-changes.ts'
+import { Standing } from './deal-standing.ts'
 import {
   dealEvents,
   dealSources,
@@ -23,8 +24,14 @@ export const DealItem = z.object({
   productName: z.string(),
   description: z.nullable(z.string()),
   qt: z.int(),
-  priceMSRP: Amount,
+  /** What the deal's vendor paid for a piece when it was registered: its effective price. */
+  price: Amount,
+  /** The deal's currency. */
   priceCurrencyId: z.int(),
+  /** The vendor of the software's suggested retail price then, for information. */
+  priceMSRP: Amount,
+  priceMSRPCurrencyId: z.int(),
+  priceMSRPCurrencyCode: z.string(),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
 })
@@ -93,11 +100,15 @@ export const Deal = z.object({
   items: z.optional(z.array(DealItem)),
   /** Newest first; left out in lists. */
   ebid: z.optional(z.array(EBidEntry)),
+  /** Facts for the reader, what matters most first; left out in lists. */
+  standing: z.optional(z.array(Standing)),
   /** The orders that were made from it and are neither canceled nor revoked; left out in lists. */
   orders: z.optional(z.array(OrderOfDeal)),
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: z.object({
     update: Blocked,
+    /** Prospect and items, until the protection is decided. */
+    correct: Blocked,
     askEbid: Blocked,
     askExtension: Blocked,
     order: Blocked,
@@ -158,9 +169,13 @@ export const DealProduct = z.object({
   productId: Id,
   sku: z.string(),
   productName: z.string(),
-  priceMSRP: Amount,
+  /** What the account pays for a piece: its effective price. */
+  price: Amount,
   priceCurrencyId: z.int(),
   currencyCode: z.string(),
+  priceMSRP: Amount,
+  priceMSRPCurrencyId: z.int(),
+  priceMSRPCurrencyCode: z.string(),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
 })
@@ -172,8 +187,11 @@ export const DealBuyer = z.object({
   accountId: z.nullable(Id),
   /** The payload of POST /accounts, filled from the prospect. */
   newAccount: NewAccount,
-  /** Lines of the vendor's purchase: with an approved eBid they sum up to its amount, else the vendor's prices. */
+  /** Lines of the vendor's purchase: an approved eBid shared over them, or the vendor's effective prices where lower. */
   items: z.array(z.object({ productId: Id, quantity: Quantity, price: Money })),
+  /** The currency of those prices. */
+  currencyId: z.int(),
+  currencyCode: z.string(),
 })
 export type DealBuyer = z.output<typeof DealBuyer>
 

@@ -11,18 +11,44 @@ const EpochMilliseconds = z
 const Chance = z.int().check(z.minimum(0), z.maximum(100))
 const Reason = z.optional(z.nullable(text(2000)))
 
+const DraftItem = z.strictObject({ productId: Id, qt: Quantity })
+const itemsOf = <T extends z.core.$ZodType>(item: T) =>
+  z.array(item).check(z.minLength(1), z.maxLength(maximumDealItems))
+
 export const DealDraft = z.strictObject({
   description: z.optional(z.nullable(text(2000))),
   /** Milliseconds since 1970; now by default. */
   startDate: z.optional(z.nullable(EpochMilliseconds)),
   estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
   chanceOfClosure: z._default(Chance, 0),
-  items: z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.minLength(1), z.maxLength(maximumDealItems)),
+  items: itemsOf(DraftItem),
   prospect: ProspectDraft,
   /** The owner of the deal, its vendor. */
   parentAccountId: Id,
 })
 export type DealDraft = z.output<typeof DealDraft>
+
+/** An item's own other names, as an answer has them, are ignored. */
+const ignored = z.optional(z.unknown())
+export const DealItems = z.strictObject({
+  items: itemsOf(
+    z.extend(DraftItem, {
+      dealItemId: ignored,
+      dealId: ignored,
+      sku: ignored,
+      productName: ignored,
+      description: ignored,
+      price: ignored,
+      priceCurrencyId: ignored,
+      priceMSRP: ignored,
+      priceMSRPCurrencyId: ignored,
+      priceMSRPCurrencyCode: ignored,
+      priceListId: ignored,
+      priceListName: ignored,
+    }),
+  ),
+})
+export type DealItems = z.output<typeof DealItems>
 
 /** What is left out stays as it is. */
 export const DealUpdate = z.strictObject({
@@ -34,7 +60,7 @@ export const DealUpdate = z.strictObject({
 })
 export type DealUpdate = z.output<typeof DealUpdate>
 
-/** A reason is required to approve a deal while a rival is protected; only managers read that reason. */
+/** A reason is required to approve a deal while a rival is protected or an earlier one waits; only managers read it. */
 export const ProtectionDecision = z.strictObject({ protectionStatus: z.enum(protectionStatuses), reason: Reason })
 export type ProtectionDecision = z.output<typeof ProtectionDecision>
 

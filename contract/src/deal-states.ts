@@ -20,6 +20,8 @@ export const dealEvents = [
   'created',
   'imported',
   'updated',
+  'prospect_corrected',
+  'items_corrected',
   'protection',
   'ebid_asked',
   'ebid_decided',

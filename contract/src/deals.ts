@@ -11,6 +11,7 @@ import {
 } from './deal-answers.ts'
 import {
   DealDraft,
+  DealItems,
   DealSettings,
   DealUpdate,
   EBidDecision,
@@ -19,10 +20,12 @@ import {
   ExtensionRequest,
   ProtectionDecision,
 } from './deal-changes.ts'
+import { DealReceipt } from './deal-receipts.ts'
 import { decisionKinds } from './deal-states.ts'
 import { endpoint, searchOf } from './endpoint.ts'
-import { Prospect } from './prospects.ts'
+import { Prospect, ProspectUpdate } from './prospects.ts'
 import { listOf, pageQuery } from './search.ts'
+import { languageCodes } from './users.ts'
 import { ById, Created, Id } from './values.ts'
 
 export const dealList = listOf({
@@ -115,7 +118,7 @@ export const deals = {
     method: 'GET',
     path: '/deals/products',
     summary:
-      "Products that a deal of an account can have: those of its effective price list, at the vendor's list price",
+      'Products that a deal of an account can have: those that it can buy, at what it pays, with the MSRP beside it',
     permission: 'Deals:r',
     query: OfAccount,
     answer: z.array(DealProduct),
@@ -178,6 +181,18 @@ export const deals = {
     answer: DealBuyer,
     refusals: ['RQ404', 'DL524'],
   }),
+  receipt: endpoint({
+    method: 'GET',
+    path: '/deals/:id/receipt',
+    summary:
+      'The signed receipt of a registration, with `format=pdf` as a page; only its owner gets the salt of the hashes',
+    permission: 'Deals:r',
+    params: ById,
+    query: z.strictObject({ format: z.optional(z.enum(['pdf'])), languageCode: z.optional(z.enum(languageCodes)) }),
+    answer: DealReceipt,
+    file: true,
+    refusals: ['RQ404'],
+  }),
   update: endpoint({
     method: 'PUT',
     path: '/deals/:id',
@@ -187,6 +202,27 @@ export const deals = {
     body: DealUpdate,
     answer: Deal,
     refusals: ['RQ403', 'RQ404', 'DL523', 'DL524'],
+  }),
+  correctProspect: endpoint({
+    method: 'PUT',
+    path: '/deals/:id/prospect',
+    summary: 'Correct the company of a deal until its protection is decided; it is compared with other deals anew',
+    permission: 'Deals:r',
+    params: ById,
+    body: ProspectUpdate,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
+  }),
+  correctItems: endpoint({
+    method: 'PUT',
+    path: '/deals/:id/items',
+    summary:
+      'Correct the products of a deal until its protection is decided, at its present prices; an eBid has to be asked for again',
+    permission: 'Deals:r',
+    params: ById,
+    body: DealItems,
+    answer: Deal,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'DL523', 'DL524'],
   }),
   updateProtectionStatus: endpoint({
     method: 'POST',

@@ -25,6 +25,13 @@ export const ProspectDraft = z.strictObject({
 })
 export type ProspectDraft = z.output<typeof ProspectDraft>
 
+/** The same in a correction: an answer's own other names are ignored. */
+export const ProspectUpdate = z.extend(ProspectDraft, {
+  customerInformationId: z.optional(z.unknown()),
+  addressId: z.optional(z.unknown()),
+  creationDate: z.optional(z.unknown()),
+})
+
 export const Prospect = z.object({
   customerInformationId: Id,
   /** The prospect has one address, known by the same id. */

@@ -128,6 +128,10 @@ function fits(plain: string, countryCode: string): { shape: boolean; check: bool
   return { shape, check: shape && (form.check?.(number) ?? true) }
 }
 
+/** Whether an address or a prospect can have this VAT id: the one rule of forms, calls and imports. */
+export const isPossibleVatId = (vatId: string, countryCode: string): boolean =>
+  judgeVatId(vatId, countryCode) !== 'impossible'
+
 /**
  * Judges the VAT id of a company in this country. The caller handles an empty id: it is another rule whether one is
  * required.

@@ -16,7 +16,7 @@ create table deals (
   -- Since when it is so.
   protection_since timestamptz not null default clock(),
   currency_id int not null references currencies,
-  -- Sum of the lines at the list price.
+  -- Sum of the lines at the vendor's own prices (rules J13).
   total numeric(19,4) not null,
   -- The price for all items that the vendor asked for; 0 for none.
   ebid_value numeric(19,4) not null default 0 check (ebid_value >= 0),
@@ -33,6 +33,8 @@ create table deals (
   expiry_told_for timestamptz,
   -- Managers were told that their promise is about to break, for what waits since then.
   delay_told_for timestamptz,
+  -- What its owner needs to show what was hashed in the receipt (rules J20).
+  receipt_salt text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   -- Something may wait for a manager's decision (function deal_decisions). A deal that is won or lost waits for nothing but the price of a won one.
@@ -70,10 +72,10 @@ create index deals_by_ebid_value on deals (tenant_id, ebid_value, deal_id);
 create index deals_by_ebid_status on deals (tenant_id, ebid_status, deal_id);
 -- The dashboard adds up registrations by their time, from the index alone.
 create index deals_in_time on deals (tenant_id, created_at)
-  include (vendor_id, status, protection_status, currency_id, total, ebid_value, ebid_approved_value);
+  include (vendor_id, status, protection_status, currency_id, total, ebid_approved_value);
 -- The dashboard adds up the forecast of open deals, and the list behind it, from the index alone.
 create index deals_open_with_amounts on deals (tenant_id, expires_at)
-  include (vendor_id, protection_status, estimated_close_at, chance, currency_id, total, ebid_value, ebid_approved_value)
+  include (vendor_id, protection_status, estimated_close_at, chance, currency_id, total, ebid_approved_value)
   where status not in ('Won', 'Lost');
 
 -- The company of a deal, as the vendor described it.
@@ -83,6 +85,8 @@ create table deal_prospects (
   prospect_id uuid not null,
   name text not null,
   name_folded text generated always as (fold(name)) stored,
+  -- Since when the company has this name: a correction keeps it (rules J8).
+  name_since timestamptz not null default clock(),
   legal_name text,
   vat_id text not null,
   first_name text not null,
@@ -103,7 +107,7 @@ create table deal_prospects (
   foreign key (tenant_id, deal_id) references deals
 );
 call protect('deal_prospects');
-call allow('deal_prospects', 'select, insert');
+call allow('deal_prospects', 'select, insert, update');
 
 -- The products of deals.
 create table deal_items (
@@ -113,19 +117,24 @@ create table deal_items (
   line int not null,
   product_id uuid not null,
   qt int not null check (qt > 0),
-  -- The vendor's list price when the deal was registered, in the deal's currency.
-  price_msrp numeric(19,4) not null check (price_msrp >= 0),
-  -- qt x price_msrp, rounded to the currency's minor unit
+  -- What the deal's vendor paid for a piece when the line was registered, in the deal's currency: its effective price.
+  price numeric(19,4) not null check (price >= 0),
+  -- qt x price, rounded to the currency's minor unit
   amount numeric(19,4) not null,
+  -- For information, in a currency of its own.
+  price_msrp numeric(19,4) not null check (price_msrp >= 0),
+  price_msrp_currency_id int not null references currencies,
   price_list_id uuid,
   price_list_name text,
+  -- Since when the deal has the product: a correction keeps it (rules J8).
+  since timestamptz not null default clock(),
   primary key (tenant_id, deal_item_id),
   unique (tenant_id, deal_id, line),
   foreign key (tenant_id, deal_id) references deals,
   foreign key (tenant_id, product_id) references product_publications
 );
 call protect('deal_items');
-call allow('deal_items', 'select, insert');
+call allow('deal_items', 'select, insert, delete');
 -- The deals with a product; the check of the foreign key.
 create index deal_items_of_product on deal_items (tenant_id, product_id, deal_id);
 
@@ -177,11 +186,13 @@ create table deal_match_keys (
   tenant_id uuid not null default current_tenant(),
   key text not null,
   deal_id uuid not null,
+  -- Since when the prospect has it: a correction keeps it (rules J8).
+  since timestamptz not null default clock(),
   primary key (tenant_id, key, deal_id),
   foreign key (tenant_id, deal_id) references deals
 );
 call protect('deal_match_keys');
-call allow('deal_match_keys', 'select, insert');
+call allow('deal_match_keys', 'select, insert, delete');
 -- The keys of a deal; the check of the foreign key.
 create index deal_match_keys_of_deal on deal_match_keys (tenant_id, deal_id);
 
@@ -233,10 +244,10 @@ create or replace function deal_is_living(status text, expires_at timestamptz) r
   language sql stable parallel safe
   return status <> 'Lost' and expires_at > clock();
 
--- The approved amount, else the one asked for, else the total of the items.
-create or replace function deal_amount(approved numeric, asked numeric, total numeric) returns numeric
+-- What a deal counts for: the approved amount, else the total of the items. What nobody approved changes no figure.
+create or replace function deal_amount(approved numeric, total numeric) returns numeric
   language sql immutable parallel safe
-  return coalesce(approved, nullif(asked, 0), total);
+  return coalesce(approved, total);
 
 -- What waits for a manager's decision, and since when (rules J12): the only definition. A lost deal needs no decision, and
 -- the protection of a won one is used up.
@@ -366,7 +377,7 @@ $$;
 -- Whose deals there are and what they are worth, without the prospect.
 create or replace view offered.deals with (security_invoker = true) as
   select tenant_id, deal_id, code, vendor_id, status, created_at, protection_status, currency_id,
-    deal_amount(ebid_approved_value, ebid_value, total) as amount
+    deal_amount(ebid_approved_value, total) as amount
   from deals;
 
 -- The products of deals.

@@ -168,7 +168,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),
-    dealsRoutes,
+    dealsRoutes({ signer }),
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,

@@ -240,6 +240,8 @@ test('deals: registered, decided and extended', async () => {
   const { id } = await records(acme, deals.create, { body: draft(acme, { 'EDGE-1Y': 4 }) })
   const params = { id }
   await records(acme, deals.update, { params, body: { description: 'Walk-in' } })
+  await records(acme, deals.correctProspect, { params, body: draft(acme, {}).prospect })
+  await records(acme, deals.correctItems, { params, body: { items: draft(acme, { 'EDGE-1Y': 5 }).items } })
   await records(acme, deals.updateEbidValue, { params, body: { value: 1 } })
   await records(nordico, deals.updateEbidStatus, { params, body: { status: 'Approved' } })
   await records(nordico, deals.updateProtectionStatus, { params, body: { protectionStatus: 'Approved' } })

@@ -74,6 +74,22 @@ test('a deal has every field of its registration, and of its change', async () =
     chanceOfClosure: 40,
   }
   const { id } = await acme.call(deals.create, { body })
+  const others = {
+    name: 'Aqua Spa',
+    legalName: 'Aqua Società per azioni',
+    vatId: 'IT12345670017',
+    firstName: 'Aldo',
+    lastName: 'Sala',
+    email: 'aldo@aqua.example',
+    phoneNumber: '+39 02 1',
+    webSite: 'https://aqua.example',
+    street: 'Via Po 1',
+    city: 'Milano',
+    locality: 'Brera',
+    region: 'Lombardia',
+    postalCode: '20100',
+    coordinates: '45.4,9.1',
+  }
   const made = await deal.read(acme, id)
   expectWritten(deals.create.body, body, made, {
     startDate: epoch(made.startDate),
@@ -83,6 +99,14 @@ test('a deal has every field of its registration, and of its change', async () =
     prospect: undefined,
   })
   expectWritten(ProspectDraft, prospect, made.prospect)
+
+  const corrected = { ...prospect, ...others, countryCode: 'IT' }
+  const params = { id }
+  const { prospect: written } = await acme.call(deals.correctProspect, { params, body: corrected })
+  expectWritten(ProspectDraft, corrected, written)
+  const items = deal.itemsOf({ BOX: 7 })
+  const rewritten = await acme.call(deals.correctItems, { params, body: { items } })
+  expect(rewritten.items?.map(({ productId, qt }) => ({ productId, qt }))).toEqual(items)
 
   const change = {
     description: 'Two sites',

@@ -4,7 +4,7 @@ export interface DemoProduct {
   sku: string
   name: string
   description: string
-  /** List price in whole EUR. */
+  /** MSRP in whole EUR. */
   price: number
   /** Only for licenses. */
   prefix?: string

@@ -109,6 +109,38 @@ const prospects: Record<string, Prospect> = {
     contact: ['Javier', 'Moreno'],
     place: ['Calle Real 5', '23400', 'Úbeda', 'ES'],
   },
+  foundry: {
+    name: 'Lake Superior Foundry Inc.',
+    contact: ['Dana', 'Kowalski'],
+    place: ['410 Iron Street', '55802', 'Duluth', 'US'],
+    webSite: 'https://superiorfoundry.example',
+  },
+  shipyard: {
+    name: 'Casco Bay Shipyard LLC',
+    contact: ['Owen', 'Doyle'],
+    place: ['22 Pier Road', '04106', 'South Portland', 'US'],
+  },
+  transit: {
+    name: 'Front Range Transit',
+    contact: ['Maria', 'Lopez'],
+    place: ['900 Blake Street', '80205', 'Denver', 'US'],
+  },
+}
+
+/** What people write, in the language of the deal's vendor. */
+const sayings = {
+  en: {
+    refused: 'Talk to us before you go on: the customer is known to us.',
+    asked: 'A competitor offers less',
+    late: 'The customer decides after the budget',
+    extended: 'The offer is still open',
+  },
+  it: {
+    refused: 'Parlane con noi prima di andare avanti: conosciamo già il cliente.',
+    asked: 'Un concorrente offre a meno',
+    late: 'Il cliente decide dopo il budget',
+    extended: 'L’offerta è ancora aperta',
+  },
 }
 
 interface Plan {
@@ -120,7 +152,7 @@ interface Plan {
   status: DealStatus
   chance: number
   protection: ProtectionStatus
-  /** The price asked for, in percent of the list price, and what became of it. */
+  /** The price asked for, in percent of what the vendor pays without it, and what became of it. */
   eBid?: [percent: number, decision: 'Pending' | 'Approved' | 'Refused']
   extension?: 'asked' | 'granted'
   /** Days from the end until the deal should close. */
@@ -191,10 +223,17 @@ const plans: Plan[] = [
   }),
   deal('LINEAVIVA', 'vetro', 3, { 'ATLAS-STD-1Y': 6 }, 'New', 25, 'Pending', { closes: 58 }),
   deal('FERRANTE', 'museo', 2, { 'ATLAS-STD-1Y': 3 }, 'New', 20, 'Pending', { closes: 88 }),
+  // In dollars: a distributor with the vendor, and its resellers.
+  deal('LAKESHORE', 'foundry', 52, { 'ATLAS-PRO-1Y': 30 }, 'Won', 100, 'Approved', { eBid: [88, 'Approved'] }),
+  deal('HARBORPINE', 'shipyard', 35, { 'ATLAS-ENT-1Y': 8, 'VELA-1Y': 20 }, 'Negotiation', 70, 'Approved', {
+    eBid: [92, 'Approved'],
+    closes: 28,
+  }),
+  deal('MESARIDGE', 'transit', 16, { 'ATLAS-STD-1Y': 12 }, 'Demo', 40, 'Approved', { closes: 52 }),
   deal('TALLER4', 'olivar', 1, { 'ATLAS-STD-1Y': 4 }, 'New', 15, 'Pending', { closes: 95 }),
 ]
 
-/** Thirty deals in every state, of the last seven months; two of them are for the same opportunity. */
+/** Deals in every state and in both currencies, of the last seven months; two of them are for the same opportunity. */
 export function planDeals(story: Story, end: Date): void {
   const at = (daysAgo: number, hours: number) => new Date(end.getTime() - daysAgo * dayLength + hours * 3_600_000)
   for (const [index, plan] of plans.entries()) planDeal(story, plan, index, at)
@@ -219,6 +258,7 @@ function planDeal(story: Story, plan: Plan, index: number, at: (daysAgo: number,
   const [street, postalCode, city, countryCode] = place
   let dealId = ''
   let total = 0
+  const say = vendor.company.languageCode === 'it' ? sayings.it : sayings.en
   /** Something that happens to the deal after a part of its time. */
   const then = (part: number, who: Actor, deed: () => Promise<unknown>) =>
     story.plan(at(plan.ago * (1 - part), 0), who, async () => {
@@ -227,10 +267,8 @@ function planDeal(story: Story, plan: Plan, index: number, at: (daysAgo: number,
 
   story.plan(at(plan.ago, 0), vendor.admin, async () => {
     const lines = Object.entries(plan.wanted).map(([sku, qt]) => {
-      const { productId, price } = world.products.find(
-        (product) => product.sku === sku,
-      ) as (typeof world.products)[number]
-      total += price * qt
+      const { productId } = world.products.find((product) => product.sku === sku) as (typeof world.products)[number]
+      total += (vendor.prices.get(productId) as number) * qt
       return { productId, qt }
     })
     dealId = await createDeal(tx, vendor.admin, {
@@ -260,7 +298,7 @@ function planDeal(story: Story, plan: Plan, index: number, at: (daysAgo: number,
     then(0.1, manager, () =>
       decideProtection(tx, manager, dealId, {
         protectionStatus: protection,
-        reason: protection === 'Approved' ? null : 'Talk to us before you go on: the customer is known to us.',
+        reason: protection === 'Approved' ? null : say.refused,
       }),
     )
   if (eBid) {
@@ -268,7 +306,7 @@ function planDeal(story: Story, plan: Plan, index: number, at: (daysAgo: number,
     then(0.3, vendor.admin, () =>
       askEbid(tx, vendor.admin, dealId, {
         value: Math.floor((total * percent) / 100),
-        reason: 'A competitor offers less',
+        reason: say.asked,
       }),
     )
     if (decision !== 'Pending') then(0.4, manager, () => decideEbid(tx, manager, dealId, { status: decision }))
@@ -276,11 +314,9 @@ function planDeal(story: Story, plan: Plan, index: number, at: (daysAgo: number,
   if (extension) {
     // In time: at most 90 days after the registration.
     const asked = Math.min(0.9, 80 / plan.ago)
-    then(asked, vendor.admin, () => askExtension(tx, vendor.admin, dealId, 'The customer decides after the budget'))
+    then(asked, vendor.admin, () => askExtension(tx, vendor.admin, dealId, say.late))
     if (extension === 'granted')
-      then(asked + 0.02, manager, () =>
-        decideExtension(tx, manager, dealId, { granted: true, reason: 'The offer is still open' }),
-      )
+      then(asked + 0.02, manager, () => decideExtension(tx, manager, dealId, { granted: true, reason: say.extended }))
   }
   if (plan.status !== 'New')
     then(Math.min(0.6, 70 / plan.ago), vendor.admin, () =>

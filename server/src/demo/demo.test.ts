@@ -142,7 +142,7 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     })
   })
 
-  test('there are thirty deals in every state, two for one opportunity, and one that was ordered', async () => {
+  test('there are deals in every state and in both currencies, two for one opportunity, and one that was ordered', async () => {
     const counted = await figures<Record<string, number>>(sql`
     select (select count(*)::int from deals) as deals, (select count(distinct status)::int from deals) as statuses,
            (select count(distinct protection_status)::int from deals) as protections,
@@ -154,7 +154,7 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
              select from deal_prospects p join deals d using (tenant_id, deal_id) where p.city = 'Borgosesia'
              group by p.vat_id having count(distinct d.vendor_id) = 2) r) as rivals`)
     expect(counted).toEqual({
-      deals: 30,
+      deals: 33,
       statuses: 6,
       protections: 4,
       ebids: 3,
@@ -163,6 +163,20 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
       ordered: 1,
       rivals: 1,
     })
+  })
+
+  test('every price that was asked for is below what the vendor pays without it, and each approved one is worth it', async () => {
+    const bids = await figures<{ bids: number; approved: number; dear: number; dollars: number }>(sql`
+    select count(*)::int as bids, count(*) filter (where ebid_status = 'Approved')::int as approved,
+           count(*) filter (where coalesce(ebid_approved_value, ebid_value) >= own.amount)::int as dear,
+           count(*) filter (where d.currency_id = 840 and ebid_status = 'Approved')::int as dollars
+    from deals d
+    cross join lateral (
+      select sum(i.qt * e.price) as amount
+      from deal_items i cross join lateral effective_prices(d.vendor_id) e
+      where i.deal_id = d.deal_id and e.product_id = i.product_id) own
+    where d.ebid_value > 0`)
+    expect(bids).toMatchObject({ bids: 12, approved: 8, dear: 0, dollars: 2 })
   })
 
   test('the demo shows certificates that are valid, expire soon, have expired or were revoked, of users, guests and accounts', async () => {

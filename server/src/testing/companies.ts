@@ -46,7 +46,7 @@ export interface People<P> {
 
 const groupIds = { DISTRIBUTOR: 4, RESELLER_GOLD: 6, RESELLER_SILVER: 7, BUYER: 8 }
 
-/** SKU, list price in EUR, license durations in years (255 is perpetual). */
+/** SKU, MSRP in EUR, license durations in years (255 is perpetual). */
 const catalogue = [
   { sku: 'EDGE-1Y', name: 'Edge for one year', price: '100.00', prefix: 'EDGE', years: 1, maintenance: 1 },
   { sku: 'CORE-3Y', name: 'Core for three years', price: '250.50', prefix: 'CORE', years: 3, maintenance: 3 },

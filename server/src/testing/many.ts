@@ -96,8 +96,8 @@ const filling = [
       'Pending', now(), now() - n * interval '1 minute' from opportunities`,
   `insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, street, city, postal_code, country_code)
     select deal_id, id_at(clock_timestamp()), 'Prospect ' || n, 'IT' || lpad(n::text, 11, '0'), 'Ada', 'Rossi', 'Via Roma 1', 'Milano', '20100', 'IT' from opportunities`,
-  `insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-    select id_at(clock_timestamp()), deal_id, 1, (select product_id from products where sku = 'EDGE-1Y' and tenant_id = current_tenant()), 1, n, n from opportunities`,
+  `insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price, amount, price_msrp, price_msrp_currency_id)
+    select id_at(clock_timestamp()), deal_id, 1, (select product_id from products where sku = 'EDGE-1Y' and tenant_id = current_tenant()), 1, n, n, n, 978 from opportunities`,
   `insert into issued_certificates (issued_id, certificate_id, kind, account_id, user_id, guest_first_name, guest_last_name,
       validation_code, created_at, expires_at)
     select id_at(clock_timestamp()), c.certificate_id, 'User', p.account_id, case when i.n % 2 = 0 then (select user_id from users u where u.account_id = p.account_id limit 1) end,

@@ -16,10 +16,12 @@ interface PdfButtonProps {
   failure: (why: string) => string
   /** Why the reader may not have it now. */
   blocked?: string | null
+  /** What the button shows. */
+  children?: string
 }
 
 /** Downloads a PDF in the language of the screen. */
-export function PdfButton({ label, load, failure, blocked }: PdfButtonProps) {
+export function PdfButton({ label, load, failure, blocked, children = 'PDF' }: PdfButtonProps) {
   const { t, i18n } = useTranslation('errors')
   const [busy, setBusy] = useState(false)
   const save = async () => {
@@ -43,7 +45,7 @@ export function PdfButton({ label, load, failure, blocked }: PdfButtonProps) {
       leftSection={<IconFileTypePdf size={16} aria-hidden />}
       onClick={() => void save()}
     >
-      PDF
+      {children}
     </ActionButton>
   )
 }

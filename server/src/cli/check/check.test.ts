@@ -174,7 +174,7 @@ const damage: Record<string, string> = {
     update issued_certificates set is_current = false where ${here}`,
   'the certificate of a user is with the account of the user': `
     update issued_certificates set account_id = '${fjord.accountId}' where ${here}`,
-  'a deal total is the sum of its items at list price': `update deal_items set qt = qt + 1 where ${here} and deal_id = '${deal}'`,
+  'a deal total is the sum of its items at the vendor’s prices': `update deal_items set qt = qt + 1 where ${here} and deal_id = '${deal}'`,
   'the state of a deal is the last entry of its history': `update deals set chance = 99 where deal_id = '${deal}'`,
   'the price asked for in a deal is its last eBid': `delete from deal_ebids where deal_id = '${deal}' and status = 'Approved'`,
   'the protection of a deal lasts whole days, at most 730 and as many more for each extension': `

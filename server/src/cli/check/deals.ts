@@ -21,13 +21,13 @@ export const dealInvariants: Invariant[] = [
       where coalesce(d.deals, 0) <> coalesce(t.deals, 0)`,
   },
   {
-    name: 'a deal total is the sum of its items at list price',
+    name: 'a deal total is the sum of its items at the vendor’s prices',
     broken: sql`
       select 'deal ' || d.code || ' says ' || d.total || ' and its items say ' || coalesce(i.total::text, 'nothing') as what
       from deals d
       join currencies c on c.currency_id = d.currency_id
       left join lateral (
-        select sum(round(i.qt * i.price_msrp, c.minor_units)) as total, sum(i.amount) as amounts from deal_items i
+        select sum(round(i.qt * i.price, c.minor_units)) as total, sum(i.amount) as amounts from deal_items i
         where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id) i on true
       where d.tenant_id = ${here} and (d.total, d.total) is distinct from (coalesce(i.total, 0), coalesce(i.amounts, 0))`,
   },

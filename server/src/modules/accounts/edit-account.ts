@@ -1,7 +1,7 @@
 import { maximumAddresses, type NewAddress, type UpdateAccount, type UpdateAddress } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
-import { judgeVatId } from '@trellis/contract/vat-ids'
+import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -110,6 +110,6 @@ export function knownCountry(
 
 /** Refuses RQ422 for a VAT id that the country could not have issued. */
 export function checkVatId(countryCode: string, vatId: string, path: string[] = []): void {
-  if (judgeVatId(vatId, countryCode) === 'impossible')
+  if (!isPossibleVatId(vatId, countryCode))
     throw invalid([...path, 'vatId'], 'vat_id', 'Not a possible VAT id of this country')
 }

@@ -1,5 +1,5 @@
 import { type Placement, whyNotBelow, whyNotNextBelow } from '@trellis/contract/placement'
-import { judgeVatId } from '@trellis/contract/vat-ids'
+import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Importer } from '../../platform/import/file.ts'
@@ -98,7 +98,7 @@ async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
   await addProblems(
     tx,
     vatIds
-      .filter(({ value, countryCode }) => judgeVatId(value, countryCode) === 'impossible')
+      .filter(({ value, countryCode }) => !isPossibleVatId(value, countryCode))
       .map(({ line, value }) => ({ line, column: 'vatId', value, reason: 'impossibleVatId', details: [] })),
   )
 }

@@ -3,7 +3,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 
 export { createAccount } from './create-account.ts'
 export type { Dependents, MovedBranch, PendingOrders } from './dependents.ts'
-export { addAddress, knownCountry } from './edit-account.ts'
+export { addAddress, checkVatId, knownCountry } from './edit-account.ts'
 export { accountsImport } from './import-accounts.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
 export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord, isReached } from './named.ts'

@@ -44,7 +44,7 @@ describe('who sees which products', () => {
     }
   })
 
-  test('the vendor sees all products of its tenant, pending ones too, and pays the list price for those it can buy', async () => {
+  test('the vendor sees all products of its tenant, pending ones too, and pays the MSRP for those it can buy', async () => {
     const page = await manager.call(catalogue.search, {
       body: { limit: 100, filterBy: [{ field: 'sku', values: ['d'] }] },
     })

@@ -40,7 +40,7 @@ beforeAll(async () => {
     await world.db.write(inTenant, (tx) =>
       tx.run(sql`
         update deals set status = ${status}, protection_status = ${protection}, currency_id = ${currency},
-          total = ${way === 0 ? amount / 100 : 99999}, ebid_value = ${way === 0 ? 0 : way === 1 ? amount / 100 : 88888},
+          total = ${way === 2 ? 99999 : amount / 100}, ebid_value = ${way === 0 ? 0 : 88888},
           estimated_close_at = ${one([null, '2026-05-20T12:00:00Z', '2026-06-30T23:00:00Z', '2026-07-01T00:00:00Z', '2026-09-15T12:00:00Z'])}::timestamptz,
           ebid_status = ${way === 2 ? 'Approved' : 'Pending'}, ebid_approved_value = ${way === 2 ? amount / 100 : null}::numeric
         where deal_id = ${id}`),

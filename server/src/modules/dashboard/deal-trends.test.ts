@@ -95,8 +95,8 @@ async function register(): Promise<void> {
             ${cents(deal.approved)}, ${created})`)
   for (const [place, productId] of deal.productIds.entries())
     await write(sql`
-      insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
-      values (${newId()}, ${deal.id}, ${place + 1}, ${productId}, 1, 1, 1)`)
+      insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price, amount, price_msrp, price_msrp_currency_id)
+      values (${newId()}, ${deal.id}, ${place + 1}, ${productId}, 1, 1, 1, 1, 978)`)
   deals.push(deal)
 }
 
@@ -169,7 +169,7 @@ function expected(asked: Case): Omit<DealStatistics, 'forecast' | 'currencySymbo
   const within = (first: string, last: string) =>
     mine.filter(({ at }) => first <= dayOf(at, zone) && dayOf(at, zone) <= last)
   const [now, then] = [within(from, to), within(before.from, before.to)]
-  const worth = ({ approved, asked: wanted, total }: Deal) => approved ?? (wanted > 0 ? wanted : total)
+  const worth = ({ approved, total }: Deal) => approved ?? total
   const add = (some: Deal[], wanted: CurrencyId = currencyId) =>
     some.reduce((sum, deal) => sum + (deal.currencyId === wanted ? worth(deal) : 0), 0) / 100
   const count = (some: Deal[], state: string) => some.filter(({ status }) => status === state).length

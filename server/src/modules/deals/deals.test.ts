@@ -7,7 +7,7 @@ const world = await network()
 const { vendor, nordico, acme, bergen } = world
 const { draft, register, read } = dealing(world)
 
-test('a reseller registers a deal at list prices, which is protected for 90 days and under review by its distributor', async () => {
+test('a reseller registers a deal at its own prices, which is protected for 90 days and under review by its distributor', async () => {
   const start = Date.UTC(2026, 10, 20, 9)
   const body = {
     ...draft(acme, { 'EDGE-1Y': 2, BOX: 3 }),

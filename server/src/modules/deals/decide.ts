@@ -6,7 +6,7 @@ import { invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
-import { lockApprovedRival } from './duplicates.ts'
+import { lockRivalInTheWay } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
 import { tellOfDecision } from './news.ts'
 import { checkAmount, dealToChange } from './update-deal.ts'
@@ -21,8 +21,8 @@ const protectionNews = {
 const tenant = sql`(select current_tenant())`
 
 /**
- * Sets the protection. Refuses DL509 when a rival is protected and no reason is given; `info.dealId` is the rival's, or null
- * when it is out of the actor's reach. A repeated decision changes nothing.
+ * Sets the protection. Refuses DL509 without a reason when a rival is protected, or was registered earlier and waits for a
+ * decision (`info.kind`); `info.dealId` is the rival's, or null when it is out of the actor's reach. A repeated decision changes nothing.
  */
 export async function decideProtection(
   tx: Tx,
@@ -33,8 +33,8 @@ export async function decideProtection(
   const deal = await dealToChange(tx, actor, dealId, 'protect')
   const before = deal.protectionStatus
   if (before === after) return
-  const rival = after === 'Approved' ? await lockApprovedRival(tx, dealId) : undefined
-  if (rival && !reason?.trim()) refuse('DL509', { dealId: rival.isInReach ? rival.dealId : null })
+  const rival = after === 'Approved' ? await lockRivalInTheWay(tx, dealId) : undefined
+  if (rival && !reason?.trim()) refuse('DL509', { dealId: rival.isInReach ? rival.dealId : null, kind: rival.kind })
   await tx.run(sql`
     update deals set protection_status = ${after}, protection_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
@@ -56,7 +56,7 @@ export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision:
   if (approved !== null) {
     checkAmount(approved, deal)
     if (approved === 0) throw invalid(['value'], 'too_small', 'Must be more than zero')
-    if (approved > deal.total) throw invalid(['value'], 'too_big', 'Must not exceed the total of the items')
+    if (approved >= deal.total) throw invalid(['value'], 'too_big', 'Must be below the total of the items')
   }
   await tx.run(sql`
     update deals set ebid_status = ${status}, ebid_approved_value = ${approved}, ebid_since = clock()

@@ -162,7 +162,8 @@ test.each([
   [0, 422],
   [-5, 422],
   [100.005, 422],
-  [200, 200],
+  [200, 422],
+  [199.99, 200],
   [0.01, 200],
 ])('approving %d for items of 200.00 answers %i', async (value, status) => {
   const id = await register(acme, { 'EDGE-1Y': 2 })

@@ -2,12 +2,13 @@ import type { PossibleDuplicate } from '@trellis/contract/deal-answers'
 import type { MatchReason } from '@trellis/contract/deal-states'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { exactInstant } from '../../platform/import/present.ts'
 import { refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
 import { type MatchedProspect, sameCompany } from './matching/matching.ts'
 import { type DealFacts, dealJson, joined, presented, type RawDeal } from './queries.ts'
-import { whyNot } from './rules.ts'
+import { refusalInfo, whyNot } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -18,46 +19,109 @@ const mostShown = 50
 interface Rival {
   dealId: string
   isInReach: boolean
+  isProtected: boolean
+  /** Its protection waits for a decision. */
+  isWaiting: boolean
+  /** It was registered for this opportunity before the deal. */
+  isEarlier: boolean
   reasons: MatchReason[]
 }
 
+/** Who stands in the way of a protection: a rival that is protected, or one that was earlier and waits. */
+export type RivalKind = 'protected' | 'earlier'
+
 const companyJson = (row: Sql): Sql => sql`json_build_object('name', ${row}.name, 'vatId', ${row}.vat_id,
   'countryCode', ${row}.country_code, 'email', ${row}.email, 'webSite', ${row}.web_site)`
+
+/** Two instants as texts that sort like them. */
+const both = (mine: Sql, theirs: Sql): Sql => sql`jsonb_build_array(${exactInstant(mine)}, ${exactInstant(theirs)})`
+
+/** The instant of a registration, and its id where two are the same: ids rise with time. */
+const registered = (row: Sql): Sql => sql`(${exactInstant(sql`${row}.created_at`)} || ' ' || ${row}.deal_id)`
+
+type Candidate = Omit<Rival, 'reasons' | 'isEarlier'> & { one: MatchedProspect; other: MatchedProspect; times: Times }
+
+/** SQL: the protection of the row `d` waits for a decision. */
+const isWaiting = sql`(d.protection_status = 'Pending' and d.status not in ('Won', 'Lost'))`
+
+/** Since when each of two deals has what they have in common: instants by the kind of mark, and of their products. */
+interface Times {
+  v?: [mine: string, theirs: string]
+  d?: [mine: string, theirs: string]
+  n: [mine: string, theirs: string]
+  products: [mine: string, theirs: string]
+  created: [mine: string, theirs: string]
+}
+
+const kindOf = { vatId: 'v', domain: 'd', name: 'n' } as const satisfies Record<MatchReason, keyof Times>
+
+/** Since when a deal is for this opportunity: by the earliest of the reasons, and with a product in common. */
+function sinceOf(side: 0 | 1, times: Times, reasons: MatchReason[]): string {
+  const marks = reasons.flatMap((reason) => times[kindOf[reason]]?.[side] ?? [])
+  const mark = marks.toSorted()[0] ?? times.created[side]
+  return mark > times.products[side] ? mark : times.products[side]
+}
+
+/**
+ * Whether the other deal was for this opportunity first: usually the one that was registered first, unless one was
+ * corrected since.
+ */
+function isFirst(times: Times, reasons: MatchReason[]): boolean {
+  const [mine, theirs] = [sinceOf(0, times, reasons), sinceOf(1, times, reasons)]
+  return mine === theirs ? times.created[1] < times.created[0] : theirs < mine
+}
 
 /**
  * Living deals of other vendors, not refused, for the same company and with a product in common (rules J8). Candidates come
  * from the stored keys.
  */
-async function listRivals(tx: Reader, dealId: string, approvedOnly: boolean): Promise<Rival[]> {
-  const rows = await tx.rows<{ dealId: string; isInReach: boolean; one: MatchedProspect; other: MatchedProspect }>(sql`
+export async function listRivals(tx: Reader, dealId: string, { inTheWayOnly = false } = {}): Promise<Rival[]> {
+  const rows = await tx.rows<Candidate>(sql`
+    with common as materialized (
+      select g.deal_id, jsonb_object_agg(g.kind, ${both(sql`g.mine`, sql`g.theirs`)}) as times
+      from (
+        select o.deal_id, left(k.key, 1) as kind, min(k.since) as mine, min(o.since) as theirs
+        from deal_match_keys k
+        join deal_match_keys o on o.tenant_id = k.tenant_id and o.key = k.key and o.deal_id <> k.deal_id
+        where k.tenant_id = ${tenant} and k.deal_id = ${dealId}
+        group by 1, 2
+      ) g
+      group by g.deal_id
+    )
     select d.deal_id as "dealId", ${isReached(sql`d.vendor_id`)} as "isInReach",
+           d.protection_status = 'Approved' as "isProtected",
+           ${isWaiting} as "isWaiting", c.times || jsonb_build_object(
+             'n', ${both(sql`mine.name_since`, sql`p.name_since`)},
+             'products', ${both(sql`s.mine`, sql`s.theirs`)},
+             'created', jsonb_build_array(${registered(sql`me`)}, ${registered(sql`d`)})) as times,
            ${companyJson(sql`mine`)} as one, ${companyJson(sql`p`)} as other
     from deals me
     join deal_prospects mine on mine.tenant_id = me.tenant_id and mine.deal_id = me.deal_id
-    join deals d on d.tenant_id = me.tenant_id and d.deal_id in (
-      select o.deal_id from deal_match_keys k
-      join deal_match_keys o on o.tenant_id = k.tenant_id and o.key = k.key
-      where k.tenant_id = ${tenant} and k.deal_id = ${dealId})
+    cross join common c
+    join deals d on d.tenant_id = me.tenant_id and d.deal_id = c.deal_id
     join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
-    where me.tenant_id = ${tenant} and me.deal_id = ${dealId} and d.vendor_id <> me.vendor_id
-      and ${approvedOnly ? sql`d.protection_status = 'Approved'` : sql`d.protection_status <> 'Refused'`}
+    cross join lateral (
+      select min(i.since) as theirs, min(j.since) as mine
+      from deal_items i
+      join deal_items j on j.tenant_id = i.tenant_id and j.product_id = i.product_id and j.deal_id = me.deal_id
+      where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id
+    ) s
+    where me.tenant_id = ${tenant} and me.deal_id = ${dealId} and d.vendor_id <> me.vendor_id and s.mine is not null
+      and ${inTheWayOnly ? sql`(d.protection_status = 'Approved' or ${isWaiting})` : sql`d.protection_status <> 'Refused'`}
       and deal_is_living(d.status, d.expires_at)
-      and exists (
-        select from deal_items i
-        join deal_items j on j.tenant_id = i.tenant_id and j.product_id = i.product_id and j.deal_id = me.deal_id
-        where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id)
     order by d.protection_status = 'Approved' desc, d.created_at, d.deal_id
     limit ${sql.lit(mostCompared)}`)
-  return rows.flatMap(({ one, other, ...rival }) => {
+  return rows.flatMap(({ one, other, times, ...rival }) => {
     const reasons = sameCompany(one, other)
-    return reasons.length > 0 ? [{ ...rival, reasons }] : []
+    return reasons.length > 0 ? [{ ...rival, reasons, isEarlier: isFirst(times, reasons) }] : []
   })
 }
 
 /** The possible duplicates of a deal for its managers, those that are protected first, then by registration. */
 export async function listDuplicates(tx: Reader, actor: Actor, deal: DealFacts) {
-  refuse(whyNot('compare', deal, actor))
-  const rivals = await listRivals(tx, deal.dealId, false)
+  const code = whyNot('compare', deal, actor)
+  refuse(code, refusalInfo(code, deal, actor))
+  const rivals = await listRivals(tx, deal.dealId)
   const shown = rivals.filter(({ isInReach }) => isInReach).slice(0, mostShown)
   const rows = await tx.rows<{ deal: RawDeal; products: PossibleDuplicate['products'] }>(sql`
     select ${dealJson(actor)} as deal, (
@@ -80,11 +144,14 @@ export async function listDuplicates(tx: Reader, actor: Actor, deal: DealFacts) 
 }
 
 /**
- * A protected deal of another vendor for the same opportunity. Takes a lock that is held until the transaction ends: who
- * approves next reads what this transaction approved. One lock for the tenant, because two deals can match a third one by
- * different keys.
+ * A deal of another vendor for the same opportunity that is protected, or else one that was registered earlier and waits.
+ * Takes a lock that is held until the transaction ends: who approves next reads what this transaction approved. One lock
+ * for the tenant, because two deals can match a third one by different keys.
  */
-export async function lockApprovedRival(tx: Tx, dealId: string): Promise<Rival | undefined> {
+export async function lockRivalInTheWay(tx: Tx, dealId: string): Promise<(Rival & { kind: RivalKind }) | undefined> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('deal-protection:' || current_tenant()::text, 0))`)
-  return (await listRivals(tx, dealId, true))[0]
+  const rivals = await listRivals(tx, dealId, { inTheWayOnly: true })
+  const found =
+    rivals.find(({ isProtected }) => isProtected) ?? rivals.find(({ isWaiting, isEarlier }) => isWaiting && isEarlier)
+  return found && { ...found, kind: found.isProtected ? 'protected' : 'earlier' }
 }

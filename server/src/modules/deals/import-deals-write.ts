@@ -22,7 +22,8 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await tx.run(sql`
     create temporary table new_deal_items as
     select n.id, n.seq, n.creation_date as created, s.line, s.product_id, coalesce(s.quantity, 1) as quantity,
-           coalesce(s.price, e.price, r.price_msrp) as price, c.currency_id, c.minor_units
+           coalesce(s.price, i.custom_price, r.price_msrp) as price, c.currency_id, c.minor_units, r.price_msrp,
+           r.currency_id as price_msrp_currency_id
     from new_deals n
     join stage_deals s on s.deal_ref = n.deal_ref and s.product_id is not null
     join offered.products r on r.tenant_id = ${tenant} and r.product_id = s.product_id
@@ -31,8 +32,7 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
     left join offered.price_lists l on l.tenant_id = ${tenant} and l.price_list_id = g.price_list_id
     left join offered.price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
       and i.product_id = s.product_id
-    join offered.currencies c on c.currency_id = coalesce(l.currency_id, t.currency_id)
-    left join lateral (select i.custom_price as price) e on true`)
+    join offered.currencies c on c.currency_id = coalesce(l.currency_id, t.currency_id)`)
   const counted = await tx.row<{ count: number }>(sql`select count(*)::int as count from new_deals`)
   await inBatches(counted?.count ?? 0, dealsPerBatch, step, (from, to) => insertDeals(tx, from, to))
 }
@@ -71,16 +71,16 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
       from new_deal_items i where i.seq = n.seq) i on true
     where n.seq between ${from} and ${to} order by n.seq`)
   await tx.run(sql`
-    insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, email, phone_number, web_site,
+    insert into deal_prospects (deal_id, prospect_id, name, name_since, vat_id, first_name, last_name, email, phone_number, web_site,
                                 street, city, postal_code, country_code, created_at)
-    select n.id, gen_random_uuid(), n.company, coalesce(n.vat_id, ''), coalesce(n.first_name, ''), coalesce(n.last_name, ''),
+    select n.id, gen_random_uuid(), n.company, n.creation_date, coalesce(n.vat_id, ''), coalesce(n.first_name, ''), coalesce(n.last_name, ''),
            n.email, n.phone_number, n.web_site, coalesce(n.street, ''), coalesce(n.city, ''), coalesce(n.postal_code, ''),
            coalesce(n.country_code, ''), n.creation_date
     from ${rows}`)
   await tx.run(sql`
-    insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price_msrp, amount)
+    insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price, amount, price_msrp, price_msrp_currency_id, since)
     select id_at(i.created), i.id, i.line, i.product_id, i.quantity, i.price,
-           line_amount(i.quantity, i.price, i.minor_units)
+           line_amount(i.quantity, i.price, i.minor_units), i.price_msrp, i.price_msrp_currency_id, i.created
     from new_deal_items i where i.seq between ${from} and ${to}`)
   await tx.run(sql`
     insert into deal_history (history_id, deal_id, source, event, chance, description, estimated_close_at, protection_status,
@@ -98,11 +98,12 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
 }
 
 async function insertKeys(tx: Tx, from: number, to: number): Promise<void> {
-  const prospects = await tx.rows<MatchedProspect & { id: string }>(sql`
-    select n.id, n.company as name, coalesce(n.country_code, '') as "countryCode", n.vat_id as "vatId", n.email,
+  const prospects = await tx.rows<MatchedProspect & { id: string; since: string }>(sql`
+    select n.id, n.creation_date as since, n.company as name, coalesce(n.country_code, '') as "countryCode", n.vat_id as "vatId", n.email,
            n.web_site as "webSite"
     from new_deals n where n.seq between ${from} and ${to}`)
-  const keys = prospects.flatMap(({ id, ...prospect }) => matchKeys(prospect).map((key) => ({ id, key })))
+  const keys = prospects.flatMap(({ id, since, ...prospect }) => matchKeys(prospect).map((key) => ({ id, key, since })))
   await tx.run(sql`
-    insert into deal_match_keys (deal_id, key) select k.id, k.key from jsonb_to_recordset(${json(keys)}) as k (id uuid, key text)`)
+    insert into deal_match_keys (deal_id, key, since)
+    select k.id, k.key, k.since from jsonb_to_recordset(${json(keys)}) as k (id uuid, key text, since timestamptz)`)
 }

@@ -69,7 +69,7 @@ export const dealsImport: ImportFile = {
            nullif(p.country_code, '') as "countryCode", d.description, ${exactInstant(sql`d.starts_at`)} as "startDate",
            ${exactInstant(sql`d.created_at`)} as "creationDate", ${exactInstant(sql`d.estimated_close_at`)} as "estimatedCloseDate",
            d.chance::text as "chanceOfClosure", d.status, d.protection_status as "protectionStatus", r.sku, i.qt::text as quantity,
-           trim_scale(i.price_msrp)::text as price
+           trim_scale(i.price)::text as price
     from deals d
     join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
     left join deal_items i on i.tenant_id = d.tenant_id and i.deal_id = d.deal_id

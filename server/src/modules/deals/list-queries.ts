@@ -27,6 +27,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
+  amount,
   dealJson,
   decisionFields,
   isInReach,
@@ -34,7 +35,6 @@ import {
   presented,
   prospectJson,
   type RawDeal,
-  resolvedAmount,
 } from './queries.ts'
 import { reviewDays } from './settings.ts'
 
@@ -206,7 +206,7 @@ export const forecastRows = (actor: Actor, { accountId, withChildren, months, pr
   ), open as materialized (
     -- Summed before sorting and joining: there are many open deals, but few months.
     select d.currency_id, ${closeMonth(actor.timeZone)} as month, count(*) as deals,
-           sum(${resolvedAmount}) as amount, sum(${resolvedAmount} * d.chance) as weighted
+           sum(${amount}) as amount, sum(${amount} * d.chance) as weighted
     from deals d
     where d.tenant_id = ${tenant} and ${ofVendors(actor, accountId, withChildren)} and ${isForecast}
       and ${

@@ -5,7 +5,7 @@ import { network } from '../../testing/network.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen, calabro } = world
-const { register, read, update, protect, ask } = dealing(world)
+const { register, read, update, protect, ask, approve } = dealing(world)
 const start = '2026-12-20T12:00:00Z'
 world.at(start)
 afterEach(() => world.at(start))
@@ -90,9 +90,11 @@ test('the forecast sums what is open by month, each amount times its chance (rul
     // Those of above are open without a date.
     [null, 4, 600, 100],
     ['2027-01-01', 1, 100, 10],
-    ['2027-02-01', 2, 500, 225],
+    // What was asked for and not approved changes nothing.
+    ['2027-02-01', 2, 600, 250],
   ])
-  expect((await forecast(bergen)).filter(([month]) => month !== null)).toEqual([['2027-02-01', 1, 100, 25]])
+  await approve(nordico, eBid, 120)
+  expect((await forecast(bergen)).filter(([month]) => month !== null)).toEqual([['2027-02-01', 1, 120, 30]])
   expect((await forecast(acme, { months: 1 })).map(([month]) => month)).toEqual([null, '2027-01-01'])
   expect((await forecast(nordico, { includeChildren: false })).length).toBe(0)
   world.at('2028-06-01T12:00:00Z')

@@ -9,59 +9,62 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { createOrder } from '../orders/index.ts'
 import { effectivePrices, listsToGive } from '../price-lists/index.ts'
+import { findProspect, type ProspectRow } from './prospects.ts'
 import { type DealFacts, findDeal } from './queries.ts'
-import { whyNot } from './rules.ts'
+import { refusalInfo, whyNot } from './rules.ts'
 import { type PricedLine, shareAmount, totalOf } from './share-amount.ts'
 import { dealToChange } from './update-deal.ts'
 
 const tenant = sql`(select current_tenant())`
 
 const listItems = (tx: Reader, dealId: string) =>
-  tx.rows<{ productId: string; quantity: number; listPrice: number }>(sql`
-    select product_id as "productId", qt as quantity, price_msrp::float8 as "listPrice" from deal_items
+  tx.rows<PricedLine>(sql`
+    select product_id as "productId", qt as quantity, price::float8 as price from deal_items
     where tenant_id = ${tenant} and deal_id = ${dealId} order by line`)
 
-/** The lines of the vendor's purchase: at the approved amount, else at the vendor's own prices. */
-async function linesOfPurchase(tx: Reader, deal: DealFacts): Promise<PricedLine[]> {
+/** What the vendor's purchase costs now. */
+export interface Purchase {
+  lines: PricedLine[]
+  /** The sum of the lines. */
+  amount: number
+  /** What the same would cost without the deal: the vendor's effective prices. */
+  ownAmount: number
+  currencyId: number
+  /** The prices were agreed in the deal; false: they are the vendor's effective prices. */
+  isAgreed: boolean
+}
+
+/**
+ * The vendor's purchase: at the approved amount, or for each line at the vendor's effective price where that is lower by
+ * now. Without an approved amount, or when the vendor has got a list in another currency, at the effective prices.
+ */
+export async function readPurchase(tx: Reader, deal: PurchasedDeal): Promise<Purchase> {
   const items = await listItems(tx, deal.dealId)
-  if (deal.eBidApprovedValue !== null) return shareAmount(items, deal.eBidApprovedValue, deal.minorUnits)
   const prices = await effectivePrices(
     tx,
     deal.vendorId,
     items.map(({ productId }) => productId),
   )
-  return items.map(({ productId, quantity, listPrice }) => ({
-    productId,
-    quantity,
-    price: Number(prices.get(productId)?.price ?? listPrice),
-  }))
+  const own = items.map((item) => ({ ...item, price: Number(prices.get(item.productId)?.price ?? item.price) }))
+  const currencyId = prices.values().next().value?.currencyId ?? deal.currencyId
+  const isAgreed = deal.eBidApprovedValue !== null && currencyId === deal.currencyId
+  const lines = isAgreed ? lowerOf(shareAmount(items, deal.eBidApprovedValue ?? 0, deal.minorUnits), own, deal) : own
+  const sum = (of: PricedLine[]) => totalOf(of, deal.minorUnits)
+  return { lines, amount: sum(lines), ownAmount: sum(own), currencyId, isAgreed }
 }
+
+type PurchasedDeal = Pick<DealFacts, 'dealId' | 'vendorId' | 'currencyId' | 'minorUnits' | 'eBidApprovedValue'>
+
+/** Of each item its share of the approved amount, or its effective price, whichever costs less. */
+const lowerOf = (shares: PricedLine[][], own: PricedLine[], { minorUnits }: PurchasedDeal): PricedLine[] =>
+  shares.flatMap((share, index) => {
+    const line = own[index]
+    return line && totalOf([line], minorUnits) < totalOf(share, minorUnits) ? [line] : share
+  })
 
 /** The lines of the purchase that the vendor of a deal in reach makes. */
 export const purchaseOf = async (tx: Reader, actor: Actor, dealId: string): Promise<PricedLine[]> =>
-  linesOfPurchase(tx, found(await findDeal(tx, actor, dealId)))
-
-interface ProspectRow {
-  name: string
-  legalName: string | null
-  vatId: string
-  countryCode: string
-  email: string | null
-  street: string
-  city: string
-  locality: string | null
-  region: string | null
-  postalCode: string
-  coordinates: string | null
-}
-
-const findProspect = async (tx: Reader, dealId: string): Promise<ProspectRow> =>
-  found(
-    await tx.row<ProspectRow>(sql`
-      select p.name, p.legal_name as "legalName", p.vat_id as "vatId", p.country_code as "countryCode", p.email, p.street,
-             p.city, p.locality, p.region, p.postal_code as "postalCode", p.coordinates
-      from deal_prospects p where p.tenant_id = ${tenant} and p.deal_id = ${dealId}`),
-  )
+  (await readPurchase(tx, found(await findDeal(tx, actor, dealId)))).lines
 
 /** The VAT id without grouping characters and without the code of its country. */
 const plain = (vatId: string, countryCode: string): string => {
@@ -99,9 +102,10 @@ const groupBelow = async (tx: Reader, vendorId: string): Promise<number> =>
 /** What a deal is ordered with. */
 export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
   const standing = whyNot('order', deal, actor)
-  if (standing === 'DL524' || standing === 'RQ403') refuse(standing)
+  if (standing === 'DL524' || standing === 'RQ403') refuse(standing, refusalInfo(standing, deal, actor))
   const prospect = await findProspect(tx, deal.dealId)
-  const { name, email, legalName, ...address } = prospect
+  const { name, email, legalName, vatId, street, city, locality, region, postalCode, countryCode, coordinates } =
+    prospect
   const lists = await listsToGive(tx, actor, deal.vendorId)
   const newAccount = {
     accountName: name,
@@ -109,11 +113,26 @@ export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): P
     parentAccountId: deal.vendorId,
     ...(lists.required && { priceListId: lists.items[0]?.priceListId }),
     notificationReceiverEmail: email,
-    address: { ...address, legalName: legalName ?? name },
+    address: {
+      legalName: legalName ?? name,
+      vatId,
+      street,
+      city,
+      locality,
+      region,
+      postalCode,
+      countryCode,
+      coordinates,
+    },
   }
   const [accountId = null] = await listBuyers(tx, deal, prospect)
-  return { accountId, newAccount, items: await linesOfPurchase(tx, deal) }
+  const { lines, currencyId } = await readPurchase(tx, deal)
+  return { accountId, newAccount, items: lines, currencyId, currencyCode: await codeOf(tx, currencyId) }
 }
+
+/** The code of a currency. */
+export const codeOf = async (tx: Reader, currencyId: number): Promise<string> =>
+  found(await tx.row<{ code: string }>(sql`select code from offered.currencies where currency_id = ${currencyId}`)).code
 
 /** Quantity by product, as text to be compared. */
 const quantities = (lines: readonly { productId: string; quantity: number }[]): string => {
@@ -124,7 +143,7 @@ const quantities = (lines: readonly { productId: string; quantity: number }[]): 
 
 /**
  * Makes the vendor's purchase of a won deal, or with `buyerAccountId` the sale to the prospect, each once (rules J14). Refuses
- * OC522 for a deal that is not won or was ordered, OC529 for another amount than the approved one, RQ422 for other items or
+ * OC522 for a deal that is not won or was ordered, OC529 for another amount than that of its purchase, RQ422 for other items or
  * for a buyer with another VAT id than the prospect's.
  */
 export async function orderDeal(
@@ -156,9 +175,9 @@ async function makeOrder(tx: Tx, actor: Actor, deal: DealFacts, draft: OrderDraf
   }
   if (quantities(draft.items) !== quantities(await listItems(tx, dealId)))
     throw invalid(['items'], 'contradicts', 'The items are not those of the deal')
-  if (deal.eBidApprovedValue === null) return createOrder(tx, actor, draft, { dealId })
-  const items = await linesOfPurchase(tx, deal)
-  if (totalOf(draft.items, deal.minorUnits) !== deal.eBidApprovedValue)
-    refuse('OC529', { items: items.map(({ productId, price }) => ({ productId, price })) })
-  return createOrder(tx, actor, { ...draft, items }, { dealId, agreedIn: deal.currencyId })
+  const { lines, amount, isAgreed } = await readPurchase(tx, deal)
+  if (!isAgreed) return createOrder(tx, actor, draft, { dealId })
+  if (totalOf(draft.items, deal.minorUnits) !== amount)
+    refuse('OC529', { items: lines.map(({ productId, price }) => ({ productId, price })) })
+  return createOrder(tx, actor, { ...draft, items: lines }, { dealId, agreedIn: deal.currencyId })
 }

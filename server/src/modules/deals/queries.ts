@@ -34,10 +34,12 @@ export const isAbove = (actor: Actor): Sql => sql`exists (
   select from accounts_at_or_above(d.vendor_id) t
   where t.account_id = ${actor.accountId} and (t.depth > 0 or ${actor.accountId === actor.rootAccountId}))`
 
-/** SQL: the approved amount, else the one asked for, else the total of the items. */
+/** SQL: what the row `d` counts for: the approved amount, else the total of the items. */
+export const amount = sql`deal_amount(d.ebid_approved_value, d.total)`
+
+/** SQL: `eBidApprovedValue` on the wire: the approved amount, else the one asked for, else the total of the items. */
 const resolved = (row: Sql, total: Sql): Sql =>
-  sql`deal_amount(${row}.ebid_approved_value, ${row}.ebid_value, ${total})`
-export const resolvedAmount = resolved(sql`d`, sql`d.total`)
+  sql`coalesce(${row}.ebid_approved_value, nullif(${row}.ebid_value, 0), ${total})`
 
 /** The orders of the row `d` that are neither canceled nor revoked. */
 const ordersOf = sql`from offered.orders o
@@ -94,7 +96,7 @@ const fields = (actor: Actor): Sql => sql`
   'status', d.status,
   'protectionStatus', d.protection_status,
   'eBidValue', d.ebid_value,
-  'eBidApprovedValue', ${resolvedAmount},
+  'eBidApprovedValue', ${resolved(sql`d`, sql`d.total`)},
   'eBidStatus', d.ebid_status,
   'itemsTotal', d.total,
   'currencyId', d.currency_id,
@@ -112,20 +114,54 @@ export const dealJson = (actor: Actor): Sql => sql`json_build_object(${fields(ac
 /** A deal as the statements of this file give it. */
 export type RawDeal = Omit<Deal, 'blocked'> & { blocked: Situation }
 
+type Party = Deal['vendor']
+
+/** What is known of a deal beyond its own fields when its standing is told. */
+export interface Told {
+  now: string
+  protectionBy: Party | null
+  bidBy: Party | null
+  /** The purchase that is not approved yet. */
+  purchase: { orderId: string; orderCode: string; seller: Party; buyerId: string } | null
+}
+
+const partyJson = sql`json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)`
+
+/** The account of who wrote the last entry of this kind in the history of the row `d`. */
+const authorOf = (event: string): Sql => sql`(
+  select ${partyJson}
+  from deal_history h
+  join offered.users w on w.tenant_id = h.tenant_id and w.user_id = h.created_by
+  join offered.accounts a on a.tenant_id = w.tenant_id and a.account_id = w.account_id
+  where h.tenant_id = d.tenant_id and h.deal_id = d.deal_id and h.event = ${event}
+  order by h.created_at desc, h.history_id desc limit 1)`
+
+const told = sql`json_build_object(
+  'now', iso(clock()),
+  'protectionBy', ${authorOf('protection')},
+  'bidBy', ${authorOf('ebid_decided')},
+  'purchase', (
+    select json_build_object('orderId', o.order_id, 'orderCode', o.code, 'buyerId', o.buyer_id, 'seller', ${partyJson})
+    from offered.orders o
+    join offered.accounts a on a.tenant_id = o.tenant_id and a.account_id = o.vendor_id
+    where o.tenant_id = d.tenant_id and o.deal_id = d.deal_id and o.status = 'pending' and o.origin = 'sell-in'))`
+
 export const presented = (actor: Actor, deal: RawDeal): Deal => ({ ...deal, blocked: blockedOf(deal.blocked, actor) })
 
-/** One deal in reach with all its details. */
-export async function presentDeal(tx: Reader, actor: Actor, dealId: string): Promise<Deal | undefined> {
-  const row = await tx.row<{ deal: RawDeal }>(sql`
-    select json_build_object(${fields(actor)},
+/** One deal in reach with all its details but its standing, and what that is told from. */
+export const readDeal = (tx: Reader, actor: Actor, dealId: string) =>
+  tx.row<{ deal: RawDeal; told: Told; minorUnits: number }>(sql`
+    select ${told} as told, c.minor_units as "minorUnits", json_build_object(${fields(actor)},
       'items', (
         select coalesce(json_agg(json_build_object(
           'dealItemId', i.deal_item_id, 'dealId', i.deal_id, 'productId', i.product_id, 'sku', r.sku, 'productName', r.name,
-          'description', r.description, 'qt', i.qt, 'priceMSRP', i.price_msrp, 'priceCurrencyId', d.currency_id,
+          'description', r.description, 'qt', i.qt, 'price', i.price, 'priceCurrencyId', d.currency_id,
+          'priceMSRP', i.price_msrp, 'priceMSRPCurrencyId', i.price_msrp_currency_id, 'priceMSRPCurrencyCode', m.code,
           'priceListId', i.price_list_id, 'priceListName', i.price_list_name) order by i.line), '[]')
         from deal_items i
         join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
         join offered.products r on r.tenant_id = f.owner_tenant_id and r.product_id = f.product_id
+        join offered.currencies m on m.currency_id = i.price_msrp_currency_id
         where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id),
       'ebid', (
         select coalesce(json_agg(json_build_object(
@@ -139,8 +175,6 @@ export async function presentDeal(tx: Reader, actor: Actor, dealId: string): Pro
           'orderCode', o.code, 'status', o.status) order by o.created_at), '[]') ${ordersOf})) as deal
     from ${joined}
     where d.tenant_id = ${tenant} and d.deal_id = ${dealId} and ${isInReach}`)
-  return row && presented(actor, row.deal)
-}
 
 /** A deal's history, newest first. Reasons for managers alone are left out for the others (rules J9). */
 export const listHistory = (tx: Reader, dealId: string, isManager: boolean) =>

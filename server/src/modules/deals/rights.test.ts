@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { network } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { acme, nordico, vendor, canary } = world
@@ -123,4 +124,51 @@ test('the days of the promise are changed by super admins of the root only', asy
   expect(await acme.call(deals.settings)).toEqual(settings)
   const [waiting] = (await read(acme, await register(acme, { 'EDGE-1Y': 1 }))).waiting
   expect(Date.parse(waiting?.due ?? '') - Date.parse(waiting?.since ?? '')).toBe(3 * 86_400_000)
+})
+
+test('a refusal for want of a right says which flag, side or level is missing', async () => {
+  const id = await dealOf()
+  const params = { id }
+  const infoOf = async (call: Awaited<ReturnType<typeof holding>>, endpoint: Endpoint, request: object) => {
+    const { status, body } = await call(endpoint, request)
+    expect([endpoint.path, status, (body as { code: string }).code]).toEqual([endpoint.path, 403, 'RQ403'])
+    return (body as { info: unknown }).info
+  }
+  const colleague = await holding(acme, { Deals: 'c-r', Orders: 'c-r' })
+  const { prospect, items } = draft(acme, { BOX: 1 })
+  for (const [endpoint, body] of [
+    [deals.update, { dealStatus: 'Won' }],
+    [deals.correctProspect, prospect],
+    [deals.correctItems, { items }],
+    [deals.updateEbidValue, { value: 1 }],
+    [deals.requestExtension, { reason: 'Late' }],
+  ] as const)
+    expect(await infoOf(colleague, endpoint, { params, body })).toEqual({ permission: 'Deals:u' })
+  expect(await infoOf(colleague, deals.buyer, { params })).toEqual({ permission: 'Deals:u' })
+
+  const above = await holding(nordico, { Deals: 'c-r' })
+  for (const [endpoint, body] of [
+    [deals.updateProtectionStatus, { protectionStatus: 'Approved' }],
+    [deals.updateEbidStatus, { status: 'Refused' }],
+    [deals.extend, { reason: 'No' }],
+  ] as const)
+    expect(await infoOf(above, endpoint, { params, body })).toEqual({ permission: 'Deals:u' })
+  expect(await infoOf(above, deals.duplicates, { params })).toEqual({ permission: 'Deals:u' })
+
+  const creator = await holding(nordico, { Deals: 'c-r-u' })
+  const made = (await creator(deals.create, { body: draft(acme, { BOX: 1 }) })).body as { id: string }
+  await raw(
+    world,
+    `update roles set permissions = $1 where name like 'holder %' and role_id = (select max(role_id) from roles)`,
+    [JSON.stringify([{ module: 'Deals', flags: 'r-u' }])],
+  )
+  const changed = { params: { id: made.id }, body: { dealStatus: 'Won' } }
+  expect(await infoOf(creator, deals.update, changed)).toEqual({ permission: 'Deals:c' })
+
+  const buyer = await holding(world.fjord, { Deals: 'c-r-u' })
+  expect(await infoOf(buyer, deals.create, { body: draft(world.fjord, { BOX: 1 }) })).toEqual({ reason: 'level' })
+  expect(await infoOf(buyer, deals.queue, {})).toEqual({ reason: 'level' })
+  const body = { reviewDays: 3 }
+  expect(await infoOf(buyer, deals.changeSettings, { body })).toEqual({ reason: 'side' })
+  expect(await world.manager.refused(deals.changeSettings, { body })).toMatchObject({ info: { reason: 'level' } })
 })

@@ -27,6 +27,11 @@ const company = () => {
   const { vatId, name } = prospect()
   return { vatId, name, webSite: `https://www.company-${companies}.it`, email: `info@company-${companies}.it` }
 }
+/** Takes the deals out of the order of registration: what does not wait holds nobody up. */
+const noLongerWaits = async (ids: string[]) => {
+  for (const id of ids)
+    await vendor.call(deals.updateProtectionStatus, { params: { id }, body: { protectionStatus: 'Duplicated' } })
+}
 const approvedOf = (ids: string[]) =>
   raw<{ deal_id: string }>(
     world,
@@ -56,7 +61,7 @@ test('the second vendor with the same opportunity registers it; the manager sees
       params: { id: second },
       body: { protectionStatus: 'Approved' },
     }),
-  ).toMatchObject({ status: 409, code: 'DL509', info: { dealId: first } })
+  ).toMatchObject({ status: 409, code: 'DL509', info: { dealId: first, kind: 'protected' } })
   expect((await read(nordico, second)).protectionStatus).toBe('Pending')
   expect(await protect(nordico, second, 'Approved', 'Two sites, each buys by itself')).toMatchObject({
     protectionStatus: 'Approved',
@@ -160,11 +165,11 @@ test('a manager learns of a rival out of reach that there is one, and nothing el
   await protect(sudvia, theirs, 'Approved')
   expect(await approveRaw(nordico, ours)).toMatchObject({
     status: 409,
-    body: { code: 'DL509', info: { dealId: null } },
+    body: { code: 'DL509', info: { dealId: null, kind: 'protected' } },
   })
   expect(await approveRaw(vendor, ours)).toMatchObject({
     status: 409,
-    body: { code: 'DL509', info: { dealId: theirs } },
+    body: { code: 'DL509', info: { dealId: theirs, kind: 'protected' } },
   })
 })
 
@@ -173,6 +178,7 @@ test('of ten rivals that are approved at once exactly one is protected', async (
   const vendors = [acme, bergen, calabro, sudvia, nordico]
   const ids: string[] = []
   for (const person of [...vendors, ...vendors]) ids.push(await register(person, { 'EDGE-1Y': 1 }, same))
+  await noLongerWaits(ids)
   const answers = await Promise.all(ids.map((id) => approveRaw(vendor, id)))
   const approved = await approvedOf(ids)
   // Both deals of the first vendor may be approved: it is not its own rival.
@@ -193,6 +199,7 @@ test('deals that match a third one by different marks race for it too', async ()
     // Has the VAT id of one and the web site of the other.
     const both = await register(bergen, { 'EDGE-1Y': 1 }, { vatId: one.vatId, webSite: other.webSite })
     const bySite = await register(calabro, { 'EDGE-1Y': 1 }, other)
+    await noLongerWaits([byVat, both, bySite])
     await Promise.all([byVat, both, bySite].map((id) => approveRaw(vendor, id)))
     const approved = (await approvedOf([byVat, both, bySite])).map(({ deal_id }) => deal_id).sort()
     expect([JSON.stringify([both]), JSON.stringify([byVat, bySite].sort())]).toContain(JSON.stringify(approved))
@@ -222,4 +229,54 @@ test('a protection that has ended protects nobody', async () => {
   const second = await register(bergen, { 'EDGE-1Y': 1 }, same)
   expect(await duplicatesOf(nordico, second)).toEqual({ items: [], outOfReach: 0 })
   await protect(nordico, second, 'Approved')
+})
+
+test('who registered later is not protected while an earlier registration waits, unless the manager says why (rules J8)', async () => {
+  const same = company()
+  const first = await register(acme, { 'EDGE-1Y': 1 }, same)
+  const second = await register(bergen, { 'EDGE-1Y': 1 }, same)
+  expect(await approveRaw(nordico, second)).toMatchObject({
+    status: 409,
+    body: { code: 'DL509', info: { dealId: first, kind: 'earlier' } },
+  })
+  expect((await approveRaw(nordico, second, '  ')).status).toBe(409)
+  expect((await read(nordico, second)).protectionStatus).toBe('Pending')
+  expect(await protect(nordico, second, 'Approved', 'The customer asked for Bergen')).toMatchObject({
+    protectionStatus: 'Approved',
+  })
+  // The reason names the rival, so the owner does not read it.
+  expect(JSON.stringify(await historyOf(bergen, second))).not.toContain('customer asked')
+  expect(JSON.stringify(await historyOf(nordico, second))).toContain('customer asked')
+  expect(await approveRaw(nordico, first)).toMatchObject({ body: { info: { dealId: second, kind: 'protected' } } })
+})
+
+test('the first registration is protected at once; a decided, lost, won or expired one holds nobody up (rules J8)', async () => {
+  const end = async (id: string, how: string) => {
+    if (how === 'Refused' || how === 'Duplicated')
+      await nordico.call(deals.updateProtectionStatus, { params: { id }, body: { protectionStatus: how } })
+    else if (how === 'expired') await raw(world, 'update deals set expires_at = now() where deal_id = $1', [id])
+    else await update(acme, id, { dealStatus: how as 'Lost' | 'Won' })
+  }
+  for (const how of ['Refused', 'Duplicated', 'Lost', 'Won', 'expired']) {
+    const same = company()
+    const first = await register(acme, { 'EDGE-1Y': 1 }, same)
+    const second = await register(bergen, { 'EDGE-1Y': 1 }, same)
+    await end(first, how)
+    expect([how, (await approveRaw(nordico, second)).status]).toEqual([how, 200])
+  }
+  const same = company()
+  const first = await register(acme, { 'EDGE-1Y': 1 }, same)
+  await register(bergen, { 'EDGE-1Y': 1 }, same)
+  expect((await approveRaw(nordico, first)).status).toBe(200)
+})
+
+test('an earlier registration out of reach is told of without its name (rules J9)', async () => {
+  const same = company()
+  const theirs = await register(calabro, { 'EDGE-1Y': 1 }, same)
+  const ours = await register(acme, { 'EDGE-1Y': 1 }, same)
+  expect(await approveRaw(nordico, ours)).toMatchObject({
+    status: 409,
+    body: { code: 'DL509', info: { dealId: null, kind: 'earlier' } },
+  })
+  expect(await approveRaw(vendor, ours)).toMatchObject({ body: { info: { dealId: theirs, kind: 'earlier' } } })
 })

@@ -17,7 +17,7 @@ const deal: Situation = {
   orders: 0,
   isPurchased: false,
 }
-const ofVendors = ['update', 'askEbid', 'order'] as const
+const ofVendors = ['update', 'correct', 'askEbid', 'order'] as const
 const ofManagers = ['protect', 'decideEbid', 'extend'] as const
 const won: Situation = { ...deal, status: 'Won' }
 
@@ -58,6 +58,9 @@ test('an expired deal can only be compared', () => {
 })
 
 const byState: [string, Action, Partial<Situation>, string | null][] = [
+  ['prospect and items are corrected while the protection waits', 'correct', {}, null],
+  ['nothing is corrected once the protection is decided', 'correct', { protectionStatus: 'Refused' }, 'RQ409'],
+  ['nothing is corrected once the deal was ordered', 'correct', { status: 'Won', orders: 1 }, 'RQ409'],
   ['an eBid that was asked for is decided', 'decideEbid', {}, null],
   ['an eBid of a cent is decided', 'decideEbid', { eBidValue: 0.01 }, null],
   ['an eBid without an amount was not asked for', 'decideEbid', { eBidValue: 0 }, 'RQ422'],
@@ -81,6 +84,7 @@ test.each(byState)('%s', (_sentence, action, state, code) => {
 test('every action says beforehand whether it is refused', () => {
   expect(blockedOf({ ...deal, isAbove: false }, who('u'))).toEqual({
     update: null,
+    correct: null,
     askEbid: null,
     askExtension: 'RQ409',
     order: 'OC522',

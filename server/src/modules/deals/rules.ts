@@ -60,12 +60,23 @@ export function whyNot(action: Action, deal: Situation, actor: Who): Code | null
   return whyNotInState(action, deal)
 }
 
+/**
+ * `info` of a refusal of `whyNot`: the flag that is missing where the actor is on the right side, RQ403 (wire: errors).
+ * Managers and the vendor's users decide and change with `u`; who only registered the deal needs `c`.
+ */
+export const refusalInfo = (code: Code | null, { isVendor, isAbove }: Situation, { level }: Who) => {
+  if (code !== 'RQ403') return null
+  return { permission: isVendor || (isAbove && level <= maximumManagerLevel) ? 'Deals:u' : 'Deals:c' }
+}
+
 /** `RQ422`: nothing was asked for. `RQ409`: it has been decided or purchased, or was asked for already. */
 function whyNotInState(action: Action, deal: Situation): Code | null {
   switch (action) {
     case 'decideEbid':
       if (deal.eBidStatus !== 'Pending' || deal.isPurchased) return 'RQ409'
       return deal.eBidValue > 0 ? null : 'RQ422'
+    case 'correct':
+      return deal.protectionStatus !== 'Pending' || deal.orders > 0 ? 'RQ409' : null
     case 'askEbid':
       return deal.isPurchased ? 'RQ409' : null
     case 'askExtension':
@@ -85,6 +96,7 @@ export function blockedOf(deal: Situation, actor: Who): Deal['blocked'] {
   const why = (action: Action) => whyNot(action, deal, actor)
   return {
     update: why('update'),
+    correct: why('correct'),
     askEbid: why('askEbid'),
     askExtension: why('askExtension'),
     order: why('order'),

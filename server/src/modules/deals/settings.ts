@@ -21,7 +21,8 @@ export const readSettings = async (tx: Reader): Promise<DealTerms> =>
 
 /** Refuses RQ403 to all but the super admins of the root account. */
 export async function changeSettings(tx: Tx, actor: Actor, after: DealSettings): Promise<void> {
-  if (!actor.isSuperAdmin || actor.accountId !== actor.rootAccountId) throw new Refusal('RQ403')
+  if (actor.accountId !== actor.rootAccountId) throw new Refusal('RQ403', { reason: 'side' })
+  if (!actor.isSuperAdmin) throw new Refusal('RQ403', { reason: 'level' })
   const { reviewDays: before } = await readSettings(tx)
   await tx.run(sql`
     insert into deal_settings (review_days) values (${after.reviewDays})

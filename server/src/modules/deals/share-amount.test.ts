@@ -20,16 +20,13 @@ test('whatever the lines, the shared prices sum up to exactly the approved amoun
     const lines = Array.from({ length: upTo(8) }, (_, n) => ({
       productId: `p${n}`,
       quantity: upTo([1, 10, 1000, 1_000_000][upTo(4) - 1] ?? 1),
-      listPrice: Math.round(random() * 10 ** upTo(7)) / 10_000,
+      price: Math.round(random() * 10 ** upTo(7)) / 10_000,
     }))
-    const total = totalOf(
-      lines.map(({ quantity, listPrice }) => ({ quantity, price: listPrice })),
-      minorUnits,
-    )
+    const total = totalOf(lines, minorUnits)
     if (total === 0) continue
     const least = 10 ** -minorUnits
     const amount = Number(Math.max(least, total * random()).toFixed(minorUnits))
-    const priced = shareAmount(lines, amount, minorUnits)
+    const priced = shareAmount(lines, amount, minorUnits).flat()
     const what = `seed ${seed}`
     expect(totalOf(priced, minorUnits), what).toBe(amount)
     for (const { productId, quantity } of lines)
@@ -48,19 +45,21 @@ test('whatever the lines, the shared prices sum up to exactly the approved amoun
 
 test('each line bears its part of the discount, and the largest the rest', () => {
   const lines = [
-    { productId: 'large', quantity: 1, listPrice: 200 },
-    { productId: 'small', quantity: 3, listPrice: 33.33 },
+    { productId: 'large', quantity: 1, price: 200 },
+    { productId: 'small', quantity: 3, price: 33.33 },
   ]
   expect(shareAmount(lines, 200, 2)).toEqual([
-    { productId: 'large', quantity: 1, price: 133.34 },
-    { productId: 'small', quantity: 3, price: 22.22 },
+    [{ productId: 'large', quantity: 1, price: 133.34 }],
+    [{ productId: 'small', quantity: 3, price: 22.22 }],
   ])
 })
 
 test('one piece becomes a line of its own where the amount of many pieces cannot be exact', () => {
-  const priced = shareAmount([{ productId: 'many', quantity: 1000, listPrice: 1 }], 100.01, 2)
+  const priced = shareAmount([{ productId: 'many', quantity: 1000, price: 1 }], 100.01, 2)
   expect(priced).toEqual([
-    { productId: 'many', quantity: 999, price: 0.1 },
-    { productId: 'many', quantity: 1, price: 0.11 },
+    [
+      { productId: 'many', quantity: 999, price: 0.1 },
+      { productId: 'many', quantity: 1, price: 0.11 },
+    ],
   ])
 })

@@ -1,16 +1,10 @@
 /** Amounts in ten-thousandths, the unit of the database. */
 const unit = 10_000
 
-interface Line {
-  productId: string
-  quantity: number
-  /** The list price of one piece. */
-  listPrice: number
-}
-
 export interface PricedLine {
   productId: string
   quantity: number
+  /** Of one piece. */
   price: number
 }
 
@@ -21,16 +15,16 @@ const amountOf = (quantity: bigint, price: bigint, step: bigint): bigint =>
   ((quantity * price + step / 2n) / step) * step
 
 /**
- * Prices of lines that sum up exactly to an amount for all of them, shared by their list value; the rest goes to the largest
- * line (rules J14). A price has four decimals, so the amount of many pieces cannot have every value: then one piece of the
+ * Prices of lines that sum up exactly to an amount for all of them, shared by their value; the rest goes to the largest
+ * line (rules J14). What comes of each line, in their order. A price has four decimals, so the amount of many pieces cannot have every value: then one piece of the
  * largest line becomes a line of its own and takes what is missing.
  * @param amount with at most the decimals of the currency
  * @param minorUnits decimals of the currency
  */
-export function shareAmount(lines: readonly Line[], amount: number, minorUnits: number): PricedLine[] {
+export function shareAmount(lines: readonly PricedLine[], amount: number, minorUnits: number): PricedLine[][] {
   const step = BigInt(10 ** (4 - minorUnits))
   const target = toUnits(amount)
-  const values = lines.map(({ quantity, listPrice }) => BigInt(quantity) * toUnits(listPrice))
+  const values = lines.map(({ quantity, price }) => BigInt(quantity) * toUnits(price))
   const total = values.reduce((sum, value) => sum + value, 0n)
   const largest = values.reduce((best, value, index) => (value > (values[best] ?? 0n) ? index : best), 0)
   const prices = lines.map(({ quantity }, index) => {
@@ -42,7 +36,7 @@ export function shareAmount(lines: readonly Line[], amount: number, minorUnits: 
       index === largest ? sum : sum + amountOf(BigInt(quantity), prices[index] ?? 0n, step),
     0n,
   )
-  return lines.flatMap(({ productId, quantity }, index) => {
+  return lines.map(({ productId, quantity }, index) => {
     const priced = (pieces: number, price: bigint) => ({ productId, quantity: pieces, price: Number(price) / unit })
     if (index !== largest) return [priced(quantity, prices[index] ?? 0n)]
     const pieces = BigInt(quantity)

@@ -4,11 +4,11 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { lockApprovedRival } from './duplicates.ts'
+import { lockRivalInTheWay } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
 import { askManagers } from './news.ts'
 import { type DealFacts, lockDeal } from './queries.ts'
-import { type Action, whyNot } from './rules.ts'
+import { type Action, refusalInfo, whyNot } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -18,7 +18,7 @@ export async function dealToChange(tx: Tx, actor: Actor, dealId: string, action:
   const code = whyNot(action, deal, actor)
   if (code === 'RQ422')
     throw invalid([action === 'extend' ? 'granted' : 'status'], 'not_asked', 'The vendor has not asked for this')
-  refuse(code)
+  refuse(code, refusalInfo(code, deal, actor))
   return deal
 }
 
@@ -52,7 +52,9 @@ export async function updateDeal(tx: Tx, actor: Actor, dealId: string, change: D
  * decided anew, so that at most one is protected (rules J8).
  */
 async function reviewAgain(tx: Tx, { dealId, protectionStatus }: DealFacts): Promise<void> {
-  if (protectionStatus !== 'Approved' || !(await lockApprovedRival(tx, dealId))) return
+  if (protectionStatus !== 'Approved') return
+  const rival = await lockRivalInTheWay(tx, dealId)
+  if (!rival?.isProtected) return
   await tx.run(sql`
     update deals set protection_status = 'Pending', protection_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)

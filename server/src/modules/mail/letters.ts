@@ -59,7 +59,7 @@ export interface DealChange {
   vendorName: string
   /** Name of the user who did it; null for the System. */
   by: string | null
-  /** The price that was asked for or approved, and the list price, as decimal text. */
+  /** The price that was asked for or approved, and what the vendor pays without it, as decimal text. */
   amount: string
   total: string
   currencyCode: string

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import type { Standing } from './rules.ts'
+import { type Standing, whyNotBecome } from './rules.ts'
 
 const lies = (below: Sql, above: Sql) =>
   sql`exists (select from accounts_at_or_above(${below}) t where t.account_id = ${above})`
@@ -45,4 +45,14 @@ export const findStanding = async (
   const parties = { buyer: sql`${buyerId}::uuid`, vendor: sql`${vendorId}::uuid` }
   return found(await tx.row<{ side: Standing }>(sql`select ${sideOf(sql`${actor.accountId}::uuid`, parties)} as side`))
     .side
+}
+
+/** Whether the actor may cancel a pending order between these accounts. */
+export async function mayCancel(
+  tx: Reader,
+  actor: Actor,
+  parties: { buyerId: string; vendorId: string },
+): Promise<boolean> {
+  const side = await findStanding(tx, actor, parties)
+  return whyNotBecome('canceled', { status: 'pending', standing: side }, actor) === null
 }

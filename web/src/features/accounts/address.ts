@@ -1,6 +1,6 @@
 import type { Address } from '@trellis/contract/accounts'
 import { requiredText, text } from '@trellis/contract/values'
-import { judgeVatId } from '@trellis/contract/vat-ids'
+import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'
 
 const fields = {
@@ -14,7 +14,7 @@ const fields = {
 }
 
 const possibleVatId = z.refine<{ vatId: string; countryCode: string }>(
-  ({ vatId, countryCode }) => vatId.trim() === '' || judgeVatId(vatId, countryCode) !== 'impossible',
+  ({ vatId, countryCode }) => vatId.trim() === '' || isPossibleVatId(vatId, countryCode),
   { error: 'vat_id', path: ['vatId'] },
 )
 

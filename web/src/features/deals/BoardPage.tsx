@@ -25,6 +25,7 @@ import styles from './deals.module.css'
 import { DealStatusTag } from './tags.tsx'
 import { useMoves } from './useMoves.ts'
 import { useWhyNot } from './useWhyNot.ts'
+import { worthOf } from './worth.ts'
 
 const Route = getRouteApi('/_frame/deals/board')
 
@@ -131,7 +132,7 @@ export function BoardPage() {
 function SumOf({ items }: { items: readonly Deal[] }) {
   const [first] = items
   if (first === undefined || items.some(({ currencyId }) => currencyId !== first.currencyId)) return null
-  const amount = items.reduce((sum, { eBidApprovedValue }) => sum + eBidApprovedValue, 0)
+  const amount = items.reduce((sum, deal) => sum + worthOf(deal), 0)
   return (
     <Text kind="small">
       <Money amount={amount} currency={first.currencyCode} compact />
@@ -187,7 +188,7 @@ function Card({ deal, isDragged, onMove, onDrag }: CardProps) {
         </Row>
         <Row justify="between">
           <Text kind="strong">
-            <Money amount={deal.eBidApprovedValue} currency={deal.currencyCode} />
+            <Money amount={worthOf(deal)} currency={deal.currencyCode} />
           </Text>
           <Text kind="small">{formatPercentage(deal.chanceOfClosure / 100, locale.language)}</Text>
         </Row>

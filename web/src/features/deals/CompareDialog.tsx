@@ -12,10 +12,13 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { Compared, type Duplicates } from './Compared.tsx'
+import type { Obstacle } from './obstacle.ts'
 
 export interface Comparing {
   deal: Deal
   found: Duplicates
+  /** What makes a reason necessary; null: nothing. */
+  obstacle: Obstacle | null
 }
 
 interface CompareDialogProps {
@@ -35,12 +38,12 @@ export default function CompareDialog({ comparing, ...rest }: CompareDialogProps
 }
 
 function Answer({ comparing, onClose, onDecide }: CompareDialogProps & { comparing: Comparing }) {
-  const { t } = useTranslation(['deals', 'errors'])
+  const { t } = useTranslation('deals')
   const { deal, found } = comparing
-  /** A rival that is not shown was found to be protected when deciding. */
-  const [refused, setRefused] = useState(false)
-  const rival = found.items.find(({ deal: other }) => other.protectionStatus === 'Approved')?.deal
-  const mustSayWhy = rival !== undefined || refused
+  /** Another registration came in the way meanwhile. */
+  const [met, setMet] = useState<Obstacle | null>(null)
+  const obstacle = met ?? comparing.obstacle
+  const mustSayWhy = obstacle !== null
   const Values = z.object({ reason: mustSayWhy ? requiredText(2000) : text(2000) })
   const form = useZodForm(Values as z.ZodMiniType<{ reason: string }, { reason: string }>, { reason: '' })
   const decide = async (status: ProtectionStatus) => {
@@ -48,33 +51,25 @@ function Answer({ comparing, onClose, onDecide }: CompareDialogProps & { compari
       await onDecide(deal, status, form.getValues('reason').trim() || null)
       onClose()
     } catch (error) {
-      if (isProblem(error, 'DL509')) setRefused(true)
+      if (isProblem(error, 'DL509')) setMet((error.info as { kind?: Obstacle } | null)?.kind ?? 'protected')
       throw error
     }
   }
   return (
-    <Form form={form} guard={false} label={t('deals:compare.dialog')} onSubmit={() => decide('Approved')}>
+    <Form form={form} guard={false} label={t('compare.dialog')} onSubmit={() => decide('Approved')}>
       <Stack>
-        {mustSayWhy ? (
-          <Notice>
-            {rival
-              ? t('deals:compare.protected', { code: rival.code, vendor: rival.vendor.accountName })
-              : t('errors:DL509')}
-          </Notice>
-        ) : (
-          <Text kind="quiet">{t('deals:compare.text')}</Text>
-        )}
+        {mustSayWhy ? <Notice>{t(`compare.${obstacle}`)}</Notice> : <Text kind="quiet">{t('compare.text')}</Text>}
         <Compared deal={deal} found={found} />
         <TextAreaField
           {...inputsOf(form)('reason')}
-          label={t('deals:reason')}
-          description={mustSayWhy ? t('deals:compare.reasonText') : undefined}
+          label={t('reason')}
+          description={mustSayWhy ? t('compare.reasonText') : undefined}
           required={mustSayWhy}
           maximum={2000}
         />
-        <FormActions submit={t('deals:compare.approve')} onCancel={onClose}>
+        <FormActions submit={t('compare.approve')} onCancel={onClose}>
           <Button variant="default" onClick={() => void decide('Duplicated').catch(() => undefined)}>
-            {t('deals:compare.duplicate')}
+            {t('compare.duplicate')}
           </Button>
         </FormActions>
       </Stack>

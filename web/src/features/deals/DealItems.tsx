@@ -1,4 +1,5 @@
 import type { Deal, DealItem } from '@trellis/contract/deal-answers'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { amountOfLine } from '../../app/amounts.ts'
 import { useProductHref } from '../../app/productHref.ts'
@@ -6,17 +7,25 @@ import { useLineColumns } from '../../app/useLineColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { formatPercentage } from '../../ui/format.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 
-/** The products of a deal at the vendor's list prices. Without a deal, a skeleton. */
-export function DealItems({ deal }: { deal: Deal | undefined }) {
+/** What is left of the MSRP for the vendor, or null where the currencies differ. */
+const marginOf = ({ price, priceCurrencyId, priceMSRP, priceMSRPCurrencyId }: DealItem): number | null =>
+  priceCurrencyId === priceMSRPCurrencyId && priceMSRP > 0 ? 1 - price / priceMSRP : null
+
+/** The products of a deal: MSRP, what its vendor pays, and the margin between them. Without a deal, a skeleton. */
+export function DealItems({ deal, correct }: { deal: Deal | undefined; correct?: ReactNode }) {
   const { t } = useTranslation('deals')
+  const { language } = useLocale()
   const hrefOf = useProductHref()
   const lines = useLineColumns()
   const currency = deal?.currencyCode
-  const amountOf = ({ qt, priceMSRP }: DealItem) => amountOfLine({ quantity: qt, price: priceMSRP }, currency)
+  const percentage = (part: number | null) => (part === null ? '' : formatPercentage(part, language))
+  const amountOf = ({ qt, price }: DealItem) => amountOfLine({ quantity: qt, price }, currency)
   const columns: Column<DealItem>[] = [
     {
       id: 'product',
@@ -31,11 +40,27 @@ export function DealItems({ deal }: { deal: Deal | undefined }) {
     lines.priceList(t('priceList')),
     lines.quantity(t('quantity')),
     {
+      id: 'msrp',
+      header: t('msrp'),
+      align: 'right',
+      cell: ({ priceMSRP, priceMSRPCurrencyCode }) => (
+        <Money amount={priceMSRP} currency={priceMSRPCurrencyCode} precise />
+      ),
+      text: ({ priceMSRP, priceMSRPCurrencyCode }) => `${priceMSRP} ${priceMSRPCurrencyCode}`,
+    },
+    {
       id: 'price',
       header: t('price'),
       align: 'right',
-      cell: ({ priceMSRP }) => <Money amount={priceMSRP} currency={currency} precise />,
-      text: ({ priceMSRP }) => String(priceMSRP),
+      cell: ({ price }) => <Money amount={price} currency={currency} precise />,
+      text: ({ price }) => String(price),
+    },
+    {
+      id: 'margin',
+      header: t('margin'),
+      align: 'right',
+      cell: (item) => percentage(marginOf(item)),
+      text: (item) => percentage(marginOf(item)),
     },
     {
       id: 'total',
@@ -53,9 +78,12 @@ export function DealItems({ deal }: { deal: Deal | undefined }) {
       rowKey={({ dealItemId }) => dealItemId}
       label={t('items')}
       toolbar={
-        <Text as="h2" kind="title">
-          {t('items')}
-        </Text>
+        <Row justify="between">
+          <Text as="h2" kind="title">
+            {t('items')}
+          </Text>
+          {correct}
+        </Row>
       }
       exportAs={deal?.code ?? 'deal'}
       paging={false}

@@ -8,6 +8,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { CorrectButton } from './CorrectButton.tsx'
 import { DealForm } from './DealForm.tsx'
 import { DealHistory } from './DealHistory.tsx'
 import { DealItems } from './DealItems.tsx'
@@ -16,6 +17,7 @@ import { EBidPanel } from './EBidPanel.tsx'
 import { OrdersOfDeal } from './OrdersOfDeal.tsx'
 import { ProspectPanel } from './ProspectPanel.tsx'
 import { ProtectionPanel } from './ProtectionPanel.tsx'
+import { ReceiptButton } from './ReceiptButton.tsx'
 import { StandingPanel } from './StandingPanel.tsx'
 import { DealStatusTag } from './tags.tsx'
 import { useDeal } from './useDeal.ts'
@@ -40,7 +42,7 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <Page title="" loading back={back} badges={null} description={null}>
+    <Page title="" loading back={back} badges={null} description={null} actions={null}>
       <StandingPanel deal={undefined} />
       <Columns rail="22rem">
         <Stack gap="xl">
@@ -71,6 +73,7 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
       back={back}
       description={deal.prospect.name}
       inOrder
+      actions={<ReceiptButton deal={deal} />}
       badges={
         <>
           <DealStatusTag status={deal.status} />
@@ -83,9 +86,9 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
       {deal.blocked.compare === null && <DuplicatesPanel deal={deal} />}
       <Columns rail="22rem">
         <Stack gap="xl" style={{ minWidth: 0 }}>
-          <ProspectPanel deal={deal} />
+          <ProspectPanel deal={deal} correct={<CorrectButton deal={deal} what="prospect" onChanged={become} />} />
           <DealForm deal={deal} onChanged={become} />
-          <DealItems deal={deal} />
+          <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
         </Stack>
         <Stack gap="xl" style={{ minWidth: 0 }}>
           <ProtectionPanel deal={deal} decisions={decisions} onChanged={become} />

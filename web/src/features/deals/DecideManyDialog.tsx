@@ -14,6 +14,7 @@ import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { type Obstacle, obstacleOf } from './obstacle.ts'
 import type { ManyDecision } from './useDealBulk.tsx'
 
 interface DecideManyDialogProps {
@@ -41,7 +42,7 @@ function send(decision: ManyDecision, { dealId: id }: Deal, reason: string | nul
   const params = { id }
   switch (decision) {
     case 'protect':
-      return call(deals.updateProtectionStatus, { params, body: { protectionStatus: 'Approved', reason: null } })
+      return call(deals.updateProtectionStatus, { params, body: { protectionStatus: 'Approved', reason } })
     case 'refuse':
       return call(deals.updateProtectionStatus, { params, body: { protectionStatus: 'Refused', reason } })
     case 'approveBid':
@@ -55,7 +56,8 @@ function send(decision: ManyDecision, { dealId: id }: Deal, reason: string | nul
 
 /**
  * Takes the pending decisions of many deals: first shows which deals are excluded and why, then the result of each. A deal
- * that may be a duplicate is not protected here, because the manager has to compare it with the other one first (rules J8).
+ * with another registration in its way is protected only with a reason; one that may otherwise be a duplicate is compared
+ * on its page first (rules J8).
  */
 export default function DecideManyDialog({ decision, deals: chosen, whyNot, onClose }: DecideManyDialogProps) {
   const { t } = useTranslation('deals')
@@ -73,10 +75,11 @@ export default function DecideManyDialog({ decision, deals: chosen, whyNot, onCl
     staleTime: 0,
     gcTime: 0,
     queryFn: async () => {
-      const found = []
+      const found = new Map<string, Obstacle | null>()
       for (const id of ids) {
         const { items, outOfReach } = await call(deals.duplicates, { params: { id } })
-        if (items.length > 0 || outOfReach > 0) found.push(id)
+        if (items.length === 0 && outOfReach === 0) continue
+        found.set(id, obstacleOf((await call(deals.read, { params: { id } })).standing))
       }
       return found
     },
@@ -107,15 +110,23 @@ export default function DecideManyDialog({ decision, deals: chosen, whyNot, onCl
           vendor: deal.vendor.accountName,
         })
       : `${deal.vendor.accountName}, ${money(deal.itemsTotal, deal)}`
+  const { data: duplicates } = duplicated
+  const isInTheWay = ({ dealId }: Deal) => Boolean(duplicates?.get(dealId))
+  const whyCompare = (deal: Deal) => {
+    if (!duplicates?.has(deal.dealId)) return null
+    if (!isInTheWay(deal)) return t('bulk.duplicates')
+    return reason === '' ? t(`bulk.${duplicates.get(deal.dealId) as Obstacle}`) : null
+  }
+  const asksReason = asksWhy !== null || toCompare.some(isInTheWay)
   return (
     <RunDialog<Deal>
       rows={chosen}
       rowKey={({ dealId }) => dealId}
       nameOf={({ code, prospect }) => `${code} · ${prospect.name}`}
       hrefOf={({ dealId }) => `/deals/${dealId}`}
-      whyNot={(deal) => whyNot(deal) ?? (duplicated.data?.includes(deal.dealId) ? t('bulk.duplicates') : null)}
+      whyNot={(deal) => whyNot(deal) ?? whyCompare(deal)}
       becomes={about}
-      send={(deal) => send(decision, deal, reason || null)}
+      send={(deal) => send(decision, deal, asksWhy !== null || isInTheWay(deal) ? reason || null : null)}
       title={title}
       text={t(`bulk.${decision}.text`)}
       confirm={(count) => t(`bulk.${decision}.confirm`, { count })}
@@ -124,8 +135,14 @@ export default function DecideManyDialog({ decision, deals: chosen, whyNot, onCl
       invalidates={['/deals']}
       onClose={onClose}
     >
-      {asksWhy !== null && (
-        <TextAreaField {...inputsOf(form)('reason')} label={t('reason')} required={asksWhy} maximum={2000} />
+      {asksReason && (
+        <TextAreaField
+          {...inputsOf(form)('reason')}
+          label={t('reason')}
+          description={asksWhy === null ? t('compare.reasonText') : undefined}
+          required={asksWhy === true}
+          maximum={2000}
+        />
       )}
     </RunDialog>
   )

@@ -15,6 +15,7 @@ import ReasonDialog, { type Asked } from './ReasonDialog.tsx'
 import { EBidTag, hasBid } from './tags.tsx'
 import type { Decisions } from './useDecisions.tsx'
 import { isMine, useDecider, useWhyNot } from './useWhyNot.ts'
+import { msrpOf, worthOf } from './worth.ts'
 
 interface SectionProps {
   deal: Deal
@@ -35,7 +36,11 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   const request = (value: number | null) =>
     setAsked({
       title: t('bid.title'),
-      text: <LinkedText names={{ who: decider }}>{(marks) => t('bid.text', { total, ...marks })}</LinkedText>,
+      text: (
+        <LinkedText names={{ who: decider }}>
+          {(marks) => t('bid.text', { total, vendor: deal.vendor.accountName, ...marks })}
+        </LinkedText>
+      ),
       confirm: t('bid.confirm'),
       amount: {
         label: t('eBidValue'),
@@ -91,7 +96,7 @@ export function EBidPanel({ deal, decisions, onChanged }: SectionProps) {
   )
 }
 
-/** The total, what was asked for, and what was approved. */
+/** MSRP, what the vendor pays, what was asked for and approved, and the margin that is left. */
 function BidFacts({ deal }: Pick<SectionProps, 'deal'>) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
@@ -102,9 +107,11 @@ function BidFacts({ deal }: Pick<SectionProps, 'deal'>) {
     deal.itemsTotal > 0 && amount < deal.itemsTotal ? (
       <Text kind="small">{formatPercentage(amount / deal.itemsTotal - 1, language)}</Text>
     ) : null
+  const msrp = msrpOf(deal)
   return (
     <Facts form="rows">
-      <Fact label={t('total')}>{money(deal.itemsTotal)}</Fact>
+      {msrp !== null && <Fact label={t('msrp')}>{money(msrp)}</Fact>}
+      <Fact label={t('price')}>{money(deal.itemsTotal)}</Fact>
       {hasBid(deal) && (
         <Fact label={t('eBidStatus')}>
           <EBidTag bid={deal} />
@@ -126,6 +133,9 @@ function BidFacts({ deal }: Pick<SectionProps, 'deal'>) {
           </Stack>
         ) : null}
       </Fact>
+      {msrp !== null && msrp > 0 && (
+        <Fact label={t('margin')}>{formatPercentage(1 - worthOf(deal) / msrp, language)}</Fact>
+      )}
       {said?.reason && <Fact label={t('reason')}>{said.reason}</Fact>}
     </Facts>
   )

@@ -26,12 +26,12 @@ import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { MoneyField } from '../../ui/MoneyField.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { PricesOfSale, priceOfSale, type SaleValues } from './PricesOfSale.tsx'
 import { hasBid } from './tags.tsx'
 
 interface OrderDialogProps {
@@ -103,19 +103,22 @@ function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onCl
   const order = useOrdering(deal, 'sell-in', onClose)
   const linked = useLinkedVendor(deal)
   const form = useZodForm(nothing, {})
-  const { currencyCode } = deal
+  const { currencyCode } = buyer
   const total = totalOf(buyer.items, currencyCode)
-  const isApproved = hasBid(deal) && deal.eBidStatus === 'Approved'
+  const isApproved = hasBid(deal) && deal.eBidStatus === 'Approved' && currencyCode === deal.currencyCode
+  const isLower = isApproved && total < deal.eBidApprovedValue
   return (
     <Form form={form} guard={false} label={t('orders.purchase.name')} onSubmit={() => order(buyer.items)}>
       <Stack>
         <Text kind="quiet">
           {isApproved
-            ? t('orders.purchase.approved', { amount: formatMoney(deal.eBidApprovedValue, currencyCode, language) })
+            ? t(isLower ? 'orders.purchase.lower' : 'orders.purchase.approved', {
+                amount: formatMoney(deal.eBidApprovedValue, currencyCode, language),
+              })
             : linked((marks) => t('orders.purchase.own', marks))}
         </Text>
-        <LinesOfOrder deal={deal} lines={buyer.items} />
-        <Total amount={total} deal={deal} />
+        <LinesOfOrder deal={deal} lines={buyer.items} currency={currencyCode} />
+        <Total amount={total} deal={deal} currency={currencyCode} />
         <FormActions submit={t('orders.purchase.confirm')} onCancel={onClose} />
       </Stack>
     </Form>
@@ -143,7 +146,7 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
   })
   const form = useZodForm(Values as z.ZodMiniType<SaleValues, SaleValues>, {
     priceListId: null,
-    items: items.map(({ priceMSRP }) => ({ price: priceMSRP })),
+    items: items.map((item) => ({ price: priceOfSale(item) })),
   })
   const input = inputsOf(form)
   const createAccount = useWrite(network.create, { invalidates: ['/accounts'] })
@@ -186,17 +189,12 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
           />
         )}
         <PricesOfSale deal={deal} input={input} />
-        <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} />
+        <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} currency={deal.currencyCode} />
         {shortage && <Shortages shortage={shortage} />}
         <FormActions submit={t('orders.sale.confirm')} onCancel={onClose} disabled={isNew && !mayCreate} />
       </Stack>
     </Form>
   )
-}
-
-interface SaleValues {
-  priceListId: string | null
-  items: { price: number }[]
 }
 
 /** Whom the sale is for: the account of the company, or one that is created with it. */
@@ -215,39 +213,6 @@ function BuyerOfSale({ deal, accountId }: { deal: Deal; accountId: string | null
         </LinkedText>
       )}
     </Text>
-  )
-}
-
-interface PricesProps {
-  deal: Deal
-  input: ReturnType<typeof inputsOf<SaleValues, SaleValues>>
-}
-
-/** The lines of the sale, each with the field of its price. */
-function PricesOfSale({ deal, input }: PricesProps) {
-  const { t } = useTranslation('deals')
-  const productHrefOf = useProductHref()
-  return (
-    <Stack as="ul" gap="md" aria-label={t('items')}>
-      {deal.items?.map(({ productId, productName, sku, qt }, index) => (
-        <Row as="li" key={productId} justify="between" align="end">
-          <Stack gap="none" style={{ flex: '1 1 12rem' }}>
-            <ProductCell name={productName} sku={sku} href={productHrefOf(productId)} />
-            <Text kind="small">
-              <Quantity value={qt} /> ×
-            </Text>
-          </Stack>
-          <div style={{ width: '11rem' }}>
-            <MoneyField
-              {...input(`items.${index}.price`)}
-              label={t('unitPrice')}
-              currency={deal.currencyCode}
-              required
-            />
-          </div>
-        </Row>
-      ))}
-    </Stack>
   )
 }
 
@@ -280,7 +245,7 @@ function useListsToGive(parentAccountId: string | null) {
   return data
 }
 
-function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] }) {
+function LinesOfOrder({ deal, lines, currency }: { deal: Deal; lines: readonly Priced[]; currency: string }) {
   const { t } = useTranslation('deals')
   const hrefOf = useProductHref()
   const named = new Map(deal.items?.map((item) => [item.productId, item]))
@@ -298,22 +263,23 @@ function LinesOfOrder({ deal, lines }: { deal: Deal; lines: readonly Priced[] })
             href={hrefOf(productId)}
           />,
           <Quantity key="quantity" value={quantity} />,
-          <Money key="price" amount={price} currency={deal.currencyCode} precise />,
+          <Money key="price" amount={price} currency={currency} precise />,
         ],
       }))}
     />
   )
 }
 
-function Total({ amount, deal }: { amount: number; deal: Deal }) {
+/** The sum, and how it differs from what the vendor of the deal paid when it was registered. */
+function Total({ amount, deal, currency }: { amount: number; deal: Deal; currency: string }) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
-  const off = deal.itemsTotal > 0 ? amount / deal.itemsTotal - 1 : 0
+  const off = deal.itemsTotal > 0 && currency === deal.currencyCode ? amount / deal.itemsTotal - 1 : 0
   return (
     <Row justify="between" align="baseline">
       <Text kind="quiet">{t('total')}</Text>
       <Text kind="strong">
-        <Money amount={amount} currency={deal.currencyCode} />
+        <Money amount={amount} currency={currency} />
         {off !== 0 && ` (${formatPercentage(off, language)})`}
       </Text>
     </Row>

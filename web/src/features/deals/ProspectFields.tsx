@@ -26,8 +26,18 @@ interface Known {
 
 const fewestLetters = 2
 
-/** The company that the deal is for: looked up among those of earlier deals, or typed. */
+/** The company that the deal is for, as a section of a form. */
 export function ProspectFields() {
+  const { t } = useTranslation('deals')
+  return (
+    <Panel title={t('prospect')}>
+      <ProspectInputs />
+    </Panel>
+  )
+}
+
+/** The company's fields: looked up among those of earlier deals, or typed. */
+export function ProspectInputs() {
   const { t, i18n } = useTranslation('deals')
   const form = useFormContext<NewDealInput, unknown, NewDealValues>()
   const input = inputsOf(form)
@@ -53,62 +63,60 @@ export function ProspectFields() {
     form.clearErrors('prospect')
   }
   return (
-    <Panel title={t('prospect')}>
-      <Stack>
-        <SearchSelect
-          label={t('form.known')}
-          description={t('form.knownText')}
-          placeholder={t('form.knownPlaceholder')}
-          empty={t('form.knownEmpty')}
-          load={load}
-          value={null}
-          onChange={(option) => option && take(option.prospect)}
+    <Stack>
+      <SearchSelect
+        label={t('form.known')}
+        description={t('form.knownText')}
+        placeholder={t('form.knownPlaceholder')}
+        empty={t('form.knownEmpty')}
+        load={load}
+        value={null}
+        onChange={(option) => option && take(option.prospect)}
+      />
+      <TextField {...input('prospect.name')} label={t('company')} required autoComplete="off" />
+      {countries.error !== null && countries.data === undefined && (
+        <ErrorBlock
+          error={countries.error}
+          title={t('form.countriesError')}
+          shape="line"
+          retry={() => void countries.refetch()}
         />
-        <TextField {...input('prospect.name')} label={t('company')} required autoComplete="off" />
-        {countries.error !== null && countries.data === undefined && (
-          <ErrorBlock
-            error={countries.error}
-            title={t('form.countriesError')}
-            shape="line"
-            retry={() => void countries.refetch()}
-          />
-        )}
-        <FieldRow>
-          <SelectField
-            {...input('prospect.countryCode')}
-            label={t('country')}
-            required
-            loading={countries.isPending}
-            options={(countries.data ?? []).map((each) => ({ value: each.countryCode, label: each.countryName }))}
-            onChosen={() => {
-              // A VAT id that is valid in one country may be invalid in another: validate it again.
-              if (form.getValues('prospect.vatId') !== '') void form.trigger('prospect.vatId')
-            }}
-          />
-          <TextField
-            {...input('prospect.vatId')}
-            label={t('vatId')}
-            required
-            description={isUnusual ? t('form.vatUnusual') : undefined}
-          />
-        </FieldRow>
-        <FieldRow>
-          <TextField {...input('prospect.firstName')} label={t('firstName')} required />
-          <TextField {...input('prospect.lastName')} label={t('lastName')} required />
-        </FieldRow>
-        <FieldRow>
-          <TextField {...input('prospect.email')} type="email" label={t('email')} />
-          <TextField {...input('prospect.phoneNumber')} type="tel" label={t('phone')} />
-          <TextField {...input('prospect.webSite')} type="url" label={t('webSite')} />
-        </FieldRow>
-        <TextField {...input('prospect.street')} label={t('street')} required />
-        <FieldRow>
-          <TextField {...input('prospect.postalCode')} label={t('postalCode')} required />
-          <TextField {...input('prospect.city')} label={t('city')} required />
-          <TextField {...input('prospect.region')} label={t('region')} />
-        </FieldRow>
-        <Text kind="small">{t('form.matchText')}</Text>
-      </Stack>
-    </Panel>
+      )}
+      <FieldRow>
+        <SelectField
+          {...input('prospect.countryCode')}
+          label={t('country')}
+          required
+          loading={countries.isPending}
+          options={(countries.data ?? []).map((each) => ({ value: each.countryCode, label: each.countryName }))}
+          onChosen={() => {
+            // A VAT id that is valid in one country may be invalid in another: validate it again.
+            if (form.getValues('prospect.vatId') !== '') void form.trigger('prospect.vatId')
+          }}
+        />
+        <TextField
+          {...input('prospect.vatId')}
+          label={t('vatId')}
+          required
+          description={isUnusual ? t('form.vatUnusual') : undefined}
+        />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...input('prospect.firstName')} label={t('firstName')} required />
+        <TextField {...input('prospect.lastName')} label={t('lastName')} required />
+      </FieldRow>
+      <FieldRow>
+        <TextField {...input('prospect.email')} type="email" label={t('email')} />
+        <TextField {...input('prospect.phoneNumber')} type="tel" label={t('phone')} />
+        <TextField {...input('prospect.webSite')} type="url" label={t('webSite')} />
+      </FieldRow>
+      <TextField {...input('prospect.street')} label={t('street')} required />
+      <FieldRow>
+        <TextField {...input('prospect.postalCode')} label={t('postalCode')} required />
+        <TextField {...input('prospect.city')} label={t('city')} required />
+        <TextField {...input('prospect.region')} label={t('region')} />
+      </FieldRow>
+      <Text kind="small">{t('form.matchText')}</Text>
+    </Stack>
   )
 }

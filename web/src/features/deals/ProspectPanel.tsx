@@ -1,4 +1,5 @@
 import type { Deal } from '@trellis/contract/deal-answers'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { Fact, Facts } from '../../ui/layout.tsx'
@@ -13,13 +14,13 @@ export function siteHref(webSite: string | null): string | null {
 }
 
 /** The company that the deal is registered for, with its contact. Without a deal, a skeleton. */
-export function ProspectPanel({ deal }: { deal: Deal | undefined }) {
+export function ProspectPanel({ deal, correct }: { deal: Deal | undefined; correct?: ReactNode }) {
   const { t } = useTranslation('deals')
   const linesOf = useAddressLines()
   const prospect = deal?.prospect
   const site = siteHref(prospect?.webSite ?? null)
   return (
-    <Panel title={t('prospect')}>
+    <Panel title={t('prospect')} actions={correct}>
       <Facts className={styles.contact} loading={deal === undefined}>
         <Fact label={t('company')}>{prospect?.name}</Fact>
         <Fact label={t('vatId')}>{prospect?.vatId}</Fact>

@@ -2,44 +2,31 @@ import type { Deal } from '@trellis/contract/deal-answers'
 import { expect, test } from 'vitest'
 import { statusBeside, withMoves } from './board.ts'
 import { emptyDeal, NewDeal, payloadOf } from './newDeal.ts'
+import { obstacleOf } from './obstacle.ts'
 import { siteHref } from './ProspectPanel.tsx'
-import { standingOf } from './standing.ts'
 import { daysUntil, epochOf, spanSince } from './time.ts'
+import { msrpOf, worthOf } from './worth.ts'
 
 const now = new Date('2026-11-23T12:00:00Z')
-const deal = (given: Partial<Deal>): Deal =>
-  ({
-    status: 'New',
-    protectionStatus: 'Pending',
-    isExpired: false,
-    eBidValue: 0,
-    eBidStatus: 'Pending',
-    waiting: [],
-    ...given,
-  }) as Deal
-const waiting = (due: string) => ({ kind: 'protection' as const, since: '2026-11-20T12:00:00Z', due, reason: null })
-const kinds = (given: Partial<Deal>) => standingOf(deal(given), now).map(({ kind }) => kind)
+const deal = (given: Partial<Deal>): Deal => ({ status: 'New', eBidValue: 0, eBidStatus: 'Pending', ...given }) as Deal
+const standing = (...kinds: string[]) => kinds.map((kind) => ({ kind })) as Deal['standing']
 
-test('a registration under review says by when it is decided, and when that day has passed', () => {
-  const soon = standingOf(deal({ waiting: [waiting('2026-11-25T12:00:00Z')] }), now)
-  expect(soon).toMatchObject([{ kind: 'waiting', what: 'protection', isLate: false }])
-  const late = standingOf(deal({ waiting: [waiting('2026-11-22T12:00:00Z')] }), now)
-  expect(late).toMatchObject([{ isLate: true }])
+test('protecting needs a reason where the server says that another registration stands in the way', () => {
+  expect(obstacleOf(standing('rivalProtected', 'decisionYours'))).toBe('protected')
+  expect(obstacleOf(standing('earlierWaits'))).toBe('earlier')
+  expect([obstacleOf(standing('first', 'decisionYours')), obstacleOf(undefined)]).toEqual([null, null])
 })
 
-test('an expired registration says only that, a closed one that it no longer expires', () => {
-  expect(kinds({ isExpired: true, protectionStatus: 'Approved', eBidStatus: 'Approved', eBidValue: 5 })).toEqual([
-    'expired',
-  ])
-  expect(kinds({ status: 'Won', protectionStatus: 'Approved' })).toEqual(['won', 'protected'])
-})
-
-test('an eBid is named only once it was asked for and decided', () => {
-  expect(kinds({ protectionStatus: 'Approved' })).toEqual(['protected'])
-  expect(kinds({ protectionStatus: 'Approved', eBidValue: 90, eBidStatus: 'Refused' })).toEqual([
-    'protected',
-    'bidRefused',
-  ])
+test('a deal counts for its approved price only, and its MSRP is added up in its own currency', () => {
+  const items = [
+    { qt: 3, priceMSRP: 100, priceMSRPCurrencyId: 978 },
+    { qt: 1, priceMSRP: 50, priceMSRPCurrencyId: 978 },
+  ] as Deal['items']
+  const priced = { eBidValue: 200, eBidApprovedValue: 200, itemsTotal: 300, currencyId: 978, items }
+  expect(worthOf(deal(priced))).toBe(300)
+  expect(worthOf(deal({ ...priced, eBidStatus: 'Refused' }))).toBe(300)
+  expect(worthOf(deal({ ...priced, eBidStatus: 'Approved' }))).toBe(200)
+  expect([msrpOf(deal(priced)), msrpOf(deal({ ...priced, currencyId: 840 }))]).toEqual([350, null])
 })
 
 test('a card moves to the status beside it, and not beyond the ends of the board', () => {

@@ -1,14 +1,14 @@
 /** The form of a new deal: its values, and the payload made from them. */
 import type { Deal } from '@trellis/contract/deal-answers'
-import { maximumLines } from '@trellis/contract/orders'
+import { maximumDealItems } from '@trellis/contract/deal-states'
 import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
-import { judgeVatId } from '@trellis/contract/vat-ids'
+import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'
 import type { Offer } from '../../app/lines/lines.ts'
 import { epochOf } from './time.ts'
 
-const ProspectValues = z
+export const ProspectValues = z
   .object({
     name: requiredText(),
     vatId: requiredText(),
@@ -24,11 +24,23 @@ const ProspectValues = z
     region: text(),
   })
   .check(
-    z.refine(({ vatId, countryCode }) => vatId.trim() === '' || judgeVatId(vatId, countryCode) !== 'impossible', {
+    z.refine(({ vatId, countryCode }) => vatId.trim() === '' || isPossibleVatId(vatId, countryCode), {
       error: 'vat_id',
       path: ['vatId'],
     }),
   )
+
+export const ItemValues = z
+  .array(
+    z.object({
+      productId: z.string(),
+      name: z.string(),
+      sku: z.string(),
+      price: z.number(),
+      qt: Quantity,
+    }),
+  )
+  .check(z.minLength(1), z.maxLength(maximumDealItems))
 
 export const NewDeal = z.object({
   parentAccountId: z.string().check(z.minLength(1)),
@@ -37,17 +49,7 @@ export const NewDeal = z.object({
   startDate: z.nullable(z.string()),
   estimatedCloseDate: z.nullable(z.string()),
   chanceOfClosure: z.int().check(z.minimum(0), z.maximum(100)),
-  items: z
-    .array(
-      z.object({
-        productId: z.string(),
-        name: z.string(),
-        sku: z.string(),
-        price: z.number(),
-        qt: Quantity,
-      }),
-    )
-    .check(z.minLength(1), z.maxLength(maximumLines)),
+  items: ItemValues,
 })
 export type NewDealInput = z.input<typeof NewDeal>
 export type NewDealValues = z.output<typeof NewDeal>
@@ -100,23 +102,35 @@ export function againFrom(deal: Deal, products: readonly Offer[], today: string)
   }
 }
 
+/** The products of a deal as the form has them. */
+export const itemsOf = (deal: Deal): NewDealInput['items'] =>
+  (deal.items ?? []).map(({ productId, productName, sku, price, qt }) => ({
+    productId,
+    name: productName,
+    sku,
+    price,
+    qt,
+  }))
+
 const orNull = (typed: string) => typed.trim() || null
+
+/** The payload of a company; empty optional fields become null. */
+export const companyOf = ({ email, phoneNumber, webSite, region, ...company }: NewDealValues['prospect']) => ({
+  ...company,
+  email: orNull(email),
+  phoneNumber: orNull(phoneNumber),
+  webSite: orNull(webSite),
+  region: orNull(region),
+})
 
 /** The payload; empty optional fields become null. */
 export function payloadOf({ prospect, items, startDate, estimatedCloseDate, description, ...others }: NewDealValues) {
-  const { email, phoneNumber, webSite, region, ...company } = prospect
   return {
     ...others,
     description: orNull(description),
     startDate: epochOf(startDate),
     estimatedCloseDate: epochOf(estimatedCloseDate),
     items: items.map(({ productId, qt }) => ({ productId, qt })),
-    prospect: {
-      ...company,
-      email: orNull(email),
-      phoneNumber: orNull(phoneNumber),
-      webSite: orNull(webSite),
-      region: orNull(region),
-    },
+    prospect: companyOf(prospect),
   }
 }

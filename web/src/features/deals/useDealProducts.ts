@@ -5,15 +5,23 @@ import { useMemo } from 'react'
 import type { Offer, Offers } from '../../app/lines/lines.ts'
 import { queryOf } from '../../app/queries.ts'
 
-const offerOf = ({ productId, productName, sku, priceMSRP }: DealProduct): Offer => ({
+/** A product at what the deal's vendor pays, with the MSRP beside it. */
+export interface DealOffer extends Offer {
+  msrp: number
+  msrpCurrency: string
+}
+
+const offerOf = ({ productId, productName, sku, price, priceMSRP, priceMSRPCurrencyCode }: DealProduct): DealOffer => ({
   productId,
   name: productName,
   sku,
-  price: priceMSRP,
+  price,
+  msrp: priceMSRP,
+  msrpCurrency: priceMSRPCurrencyCode,
 })
 
 /** The products that a deal of this account can have. Nothing is loaded without an account. */
-export function useDealProducts(accountId: string | null): Offers & { currency: string | null } {
+export function useDealProducts(accountId: string | null): Offers<DealOffer> & { currency: string | null } {
   const { data, error, refetch } = useQuery({
     ...queryOf(deals.products, { query: { parentAccountId: accountId ?? '' } }),
     enabled: accountId !== null,

@@ -16,6 +16,7 @@ import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { Comparing } from './CompareDialog.tsx'
+import { obstacleOf } from './obstacle.ts'
 import type { Asked } from './ReasonDialog.tsx'
 import { dealQuery } from './useDeal.ts'
 
@@ -93,7 +94,7 @@ export function useDecisions(place: 'page' | 'queue'): Decisions {
       const total = formatMoney(deal.itemsTotal, deal.currencyCode, language)
       setAsked({
         title: t('decide.bid.title', { code: deal.code }),
-        text: about(deal, () => t('decide.bid.text', { total })),
+        text: about(deal, (marks) => t('decide.bid.text', { total, ...marks })),
         confirm: t('decide.bid.confirm'),
         amount: {
           label: t('eBidApprovedValue'),
@@ -182,8 +183,12 @@ function useProtecting(writing: ReturnType<typeof useWriting>, onCompare: (compa
     const params = { id: deal.dealId }
     setLooking(true)
     try {
-      const found = await client.fetchQuery({ ...queryOf(deals.duplicates, { params }), staleTime: 0 })
-      if (found.items.length > 0 || found.outOfReach > 0) return onCompare({ deal, found })
+      const [found, { standing }] = await Promise.all([
+        client.fetchQuery({ ...queryOf(deals.duplicates, { params }), staleTime: 0 }),
+        client.fetchQuery({ ...dealQuery(deal.dealId), staleTime: 0 }),
+      ])
+      if (found.items.length > 0 || found.outOfReach > 0)
+        return onCompare({ deal, found, obstacle: obstacleOf(standing) })
       hold({
         ...writing,
         key: decisionKey(deal.dealId, 'protection'),

@@ -129,6 +129,8 @@ export default {
     deal: {
       created: 'Deal registered',
       updated: 'Deal changed',
+      prospect_corrected: 'Prospect corrected',
+      items_corrected: 'Products corrected',
       protection_decided: 'Protection decided',
       ebid_asked: 'eBid asked for',
       ebid_decided: 'eBid decided',

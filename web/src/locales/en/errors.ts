@@ -39,7 +39,7 @@ export default {
   LC522: 'This license cannot be exported.',
   CC503: 'Validation code not found',
   CC509: 'Certification already assigned to user/account',
-  DL509: 'Another deal for this prospect is already protected.',
+  DL509: 'Another deal for this prospect is protected already, or was registered earlier and still waits.',
   DL523: 'This deal has expired.',
   DL524: 'Only the vendor of the deal, or one of its managers, may do this.',
   FL410: 'The file is empty.',

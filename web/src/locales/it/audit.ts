@@ -131,6 +131,8 @@ export default {
     deal: {
       created: 'Trattativa registrata',
       updated: 'Trattativa modificata',
+      prospect_corrected: 'Azienda corretta',
+      items_corrected: 'Prodotti corretti',
       protection_decided: 'Protezione decisa',
       ebid_asked: 'eBid richiesto',
       ebid_decided: 'eBid deciso',

@@ -39,7 +39,7 @@ export default {
   LC522: 'Questa licenza non può essere esportata.',
   CC503: 'Codice di verifica non trovato',
   CC509: 'Certificazione già assegnata all’utente/account',
-  DL509: 'Un’altra trattativa per questo cliente è già protetta.',
+  DL509: 'Un’altra trattativa per questo cliente è già protetta, oppure è stata registrata prima e attende ancora.',
   DL523: 'Questa trattativa è scaduta.',
   DL524: 'Può farlo solo il venditore della trattativa o uno dei suoi responsabili.',
   FL410: 'Il file è vuoto.',

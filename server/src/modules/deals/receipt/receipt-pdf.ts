@@ -1,0 +1,61 @@
+import { Download } from '../../../platform/http/download.ts'
+import { innerWidth, openPdf, page } from '../../../platform/pdf/document.ts'
+import type { Receipt } from './receipt.ts'
+import { words } from './words.ts'
+
+const ink = { quiet: '#5b6270', line: '#d9dde3' }
+/** Letters of the signed text in a line. */
+const lineLength = 92
+
+/** So much of a long list fits on the page; the whole is in the answer of the call. */
+const shortened = (text: string): string => (text.length > 1500 ? `${text.slice(0, 1500)} …` : text)
+
+/** Breaks a text without spaces into lines. */
+const broken = (text: string): string => (text.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []).join('\n')
+
+/** A receipt as one page of A4 to be kept or handed over; its instants are in UTC, the same for every reader. */
+export async function receiptPdf({ claims, receipt, disclosed }: Receipt, languageCode: string): Promise<Download> {
+  const language = languageCode === 'it' ? 'it' : 'en'
+  const say = words[language]
+  const { dealCode, vendorName, vendorCode, tenantCode, prospect, products } = claims
+  const title = `${say.title} ${dealCode}`
+  const pdf = await openPdf({ title, author: vendorName, language, content: { claims, disclosed, say } })
+  const instant = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
+  const place = ({ audit }: typeof prospect) =>
+    audit === null ? say.none : audit.seq === null ? `${audit.id} · ${say.unsealed}` : `${audit.seq} · ${audit.hash}`
+  const full = { x: page.left, width: innerWidth }
+  let y = pdf.write(say.title.toUpperCase(), { ...full, y: page.top }, { size: 8.5, weight: 'bold', color: ink.quiet })
+  y = pdf.write(dealCode, { ...full, y }, { size: 20, weight: 'bold' }) + 6
+  y = pdf.write(say.text, { ...full, y }, { size: 9.5, color: ink.quiet }) + 10
+  const facts: [string, string][] = [
+    [say.vendor, `${vendorName} (${vendorCode}), ${tenantCode}`],
+    [say.registered, instant(claims.registeredAt)],
+    [say.prospectSince, instant(prospect.at)],
+    [say.prospectHash, prospect.hash],
+    [say.prospectPlace, place(prospect)],
+    [say.productsSince, instant(products.at)],
+    [say.productsHash, products.hash],
+    [say.productsPlace, place(products)],
+    ...(disclosed
+      ? ([
+          [say.prospect, disclosed.prospect],
+          [say.products, shortened(disclosed.products)],
+          [say.salt, disclosed.salt],
+        ] as [string, string][])
+      : []),
+  ]
+  for (const [label, value] of facts) {
+    pdf.doc.rect(page.left, y, innerWidth, 0.5).fill(ink.line)
+    y = pdf.write(label, { ...full, y: y + 5 }, { size: 8, color: ink.quiet })
+    y = pdf.write(value, { ...full, y }, { size: 9 }) + 5
+  }
+  pdf.doc.rect(page.left, y, innerWidth, 0.5).fill(ink.line)
+  y = pdf.write(say.signed, { ...full, y: y + 5 }, { size: 8, color: ink.quiet })
+  pdf.write(broken(receipt), { ...full, y }, { size: 7 })
+  return new Download({
+    fileName: `${dealCode}-${say.file}.pdf`,
+    type: 'application/pdf',
+    size: null,
+    content: pdf.finish(() => undefined),
+  })
+}

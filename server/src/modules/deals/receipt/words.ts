@@ -1,0 +1,41 @@
+const en = {
+  title: 'Receipt of registration',
+  file: 'receipt',
+  text: 'The portal signed what was registered and when. The hashes tell nothing without the salt, which only the vendor of the deal has.',
+  vendor: 'Vendor of the deal',
+  registered: 'Deal registered',
+  prospectSince: 'Prospect registered like this since',
+  prospectHash: 'SHA-256 of the prospect',
+  prospectPlace: 'Place in the audit chain',
+  productsSince: 'Products registered like this since',
+  productsHash: 'SHA-256 of the products',
+  productsPlace: 'Place in the audit chain',
+  none: 'none',
+  unsealed: 'to be sealed within minutes',
+  prospect: 'Prospect: name, VAT ID, country',
+  products: 'Products: SKU, quantity',
+  salt: 'Salt (keep it; whoever has it can check the hashes)',
+  signed: 'Signed text (compact JWS, Ed25519)',
+}
+
+const it: typeof en = {
+  title: 'Ricevuta di registrazione',
+  file: 'ricevuta',
+  text: 'Il portale ha firmato che cosa è stato registrato e quando. Senza il sale, che ha solo il venditore della trattativa, gli hash non rivelano nulla.',
+  vendor: 'Venditore della trattativa',
+  registered: 'Trattativa registrata',
+  prospectSince: 'Azienda registrata così dal',
+  prospectHash: 'SHA-256 dell’azienda',
+  prospectPlace: 'Posizione nella catena di audit',
+  productsSince: 'Prodotti registrati così dal',
+  productsHash: 'SHA-256 dei prodotti',
+  productsPlace: 'Posizione nella catena di audit',
+  none: 'nessuna',
+  unsealed: 'sigillo entro qualche minuto',
+  prospect: 'Azienda: nome, partita IVA, Paese',
+  products: 'Prodotti: SKU, quantità',
+  salt: 'Sale (da conservare: chi lo ha può verificare gli hash)',
+  signed: 'Testo firmato (JWS compatto, Ed25519)',
+}
+
+export const words = { en, it }
