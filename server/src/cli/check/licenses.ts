@@ -31,9 +31,9 @@ const renewed = (grant: 'license' | 'maintenance', before: Sql) => sql`
        when d.${sql.ref(`${grant}_years`)} + d.${sql.ref(`${grant}_months`)} + d.${sql.ref(`${grant}_days`)} = 0 then ${before}
        else ${lastInstant(grant, sql`greatest(${before}, r.renewed_at)`)} end`
 
-/** An upgrade right has no end, or keeps the hidden end from before its product became an upgrade right. */
-const differs = (grant: 'license' | 'maintenance', end: ReturnType<typeof sql>) => sql`
-  (${end} is distinct from (${expected(grant)}) and not (p.is_upgrade_right and ${end} is null))`
+/** A key that upgrades another has no end of its own. */
+const differs = (grant: 'license' | 'maintenance', end: Sql) => sql`
+  ${end} is distinct from (case when u.license_id is null then (${expected(grant)}) end)`
 
 export const licenseInvariants: Invariant[] = [
   {
@@ -46,6 +46,29 @@ export const licenseInvariants: Invariant[] = [
         where s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.revoked_at is null
       ) s
       where l.tenant_id = ${here} and (l.seats_occupied <> s.held or s.held > l.seats)`,
+  },
+  {
+    name: 'upgrade keys take the seats of a base key once: their sum is counted at it and is never more than it has',
+    broken: sql`
+      select 'license ' || l.serial_key || ': upgrade keys take ' || coalesce(u.taken, 0) || ' of its ' || l.seats || ' seats, '
+             || l.seats_upgraded || ' are counted' as what
+      from licenses l
+      left join (
+        select base_license_id, sum(seats) as taken from license_upgrades where tenant_id = ${here} group by 1
+      ) u on u.base_license_id = l.license_id
+      where l.tenant_id = ${here} and (l.seats_upgraded <> coalesce(u.taken, 0) or coalesce(u.taken, 0) > l.seats)`,
+  },
+  {
+    name: 'an upgrade key takes as many seats as it has of a key of its owner, and ends with the key that is upgraded first',
+    broken: sql`
+      select 'license ' || l.serial_key || ' does not upgrade ' || b.serial_key || ' as it should' as what
+      from license_upgrades u
+      join licenses l on l.tenant_id = u.tenant_id and l.license_id = u.license_id
+      join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id
+      left join license_upgrades o on o.tenant_id = u.tenant_id and o.license_id = u.base_license_id
+      where u.tenant_id = ${here} and (
+        u.seats <> l.seats or b.owner_id <> l.owner_id
+        or u.term_license_id <> coalesce(o.term_license_id, u.base_license_id))`,
   },
   {
     name: 'no more is licensed of an order than it has',
@@ -87,8 +110,7 @@ export const licenseInvariants: Invariant[] = [
           where r.tenant_id = l.tenant_id and r.license_id = l.license_id order by r.due_at limit 1) r on true
         where l.tenant_id = ${here}
       ) l
-      join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-      join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      left join license_upgrades u on u.tenant_id = l.tenant_id and u.license_id = l.license_id
       cross join lateral (
         select sum(d.license_years) as license_years, sum(d.license_months) as license_months, sum(d.license_days) as license_days,
                sum(d.maintenance_years) as maintenance_years, sum(d.maintenance_months) as maintenance_months,

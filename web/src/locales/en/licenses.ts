@@ -107,6 +107,7 @@ export default {
       created: 'Key made',
       imported: 'Key imported',
       activated: 'Activated',
+      upgraded: 'Upgraded',
       renewed: 'Renewed',
       exported: 'Exported to an environment',
       noted: 'Notes changed',

@@ -113,6 +113,7 @@ export default {
       created: 'Chiave creata',
       imported: 'Chiave importata',
       activated: 'Attivata',
+      upgraded: 'Aggiornata con una chiave',
       renewed: 'Rinnovata',
       exported: 'Esportata in un ambiente',
       noted: 'Note modificate',
