@@ -212,10 +212,12 @@ const damage: Record<string, string> = {
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
   'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
-  'each renewal continues the term before it by its grant, and the license ends when the last one says': `
+  'each renewal continues the count of its terms by its grant, and the license ends when the last one says': `
     update license_renewals set expires_after = expires_after + interval '1 day' where ${here}`,
   'an exported license has a signed document for its environment, and no other license has one': `
     update licenses set exported_at = now() where ${here}`,
+  'a certificate ends as many months after what it is counted from as its terms have': `
+    update issued_certificates set counted_months = counted_months + 1 where ${here}`,
   'each product carries the features of its type': `update products set entitlements = '{"seats": 9}' where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
