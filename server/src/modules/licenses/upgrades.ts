@@ -8,21 +8,28 @@ import type { FreeKey } from './plan-keys.ts'
  * `seats_upgraded` refuses what would exceed the seats of a base key.
  */
 
-/** SQL: the key whose ends hold for the license `l`: its own, or the one that it upgrades. */
-const termKey = sql`coalesce((
-  select u.term_license_id from license_upgrades u where u.tenant_id = l.tenant_id and u.license_id = l.license_id), l.license_id)`
+/**
+ * SQL: a row `t (license_id)` with the key whose ends hold for the license `l`: itself, or the one that it upgrades. Behind
+ * `offset 0`: under row-level security only a plain column is a condition of an index.
+ */
+const termKey = sql`(
+  select case when u.license_id is null then l.license_id else u.term_license_id end as license_id
+  from (select) itself
+  left join license_upgrades u on u.tenant_id = l.tenant_id and u.license_id = l.license_id
+  offset 0
+) t`
 
 /** SQL: the end that holds for the license `l`. */
 export const endOf = (end: 'expires_at' | 'maintenance_expires_at'): Sql =>
-  sql`(select e.${sql.ref(end)} from licenses e where e.tenant_id = l.tenant_id and e.license_id = ${termKey})`
+  sql`(select e.${sql.ref(end)} from ${termKey} join licenses e on e.tenant_id = l.tenant_id and e.license_id = t.license_id)`
 
 /** The wire's `upgradeOf` of a license `l`; null if it upgrades none. */
 export const upgradeOfJson: Sql = sql`(
-  select json_build_object('serialKey', b.serial_key, 'expirationDate', iso(e.expires_at))
-  from license_upgrades u
-  join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id
-  join licenses e on e.tenant_id = u.tenant_id and e.license_id = u.term_license_id
-  where u.tenant_id = l.tenant_id and u.license_id = l.license_id)`
+  select json_build_object(
+    'serialKey', (select b.serial_key from licenses b where b.tenant_id = u.tenant_id and b.license_id = u.base_license_id),
+    'expirationDate',
+      iso((select e.expires_at from licenses e where e.tenant_id = u.tenant_id and e.license_id = u.term_license_id)))
+  from license_upgrades u where u.tenant_id = l.tenant_id and u.license_id = l.license_id)`
 
 /** The keys that upgrade a license `l`, in the sequence in which they were made. */
 export const upgradesJson: Sql = sql`(
@@ -58,7 +65,8 @@ export async function lockBases(tx: Tx, { ownerId, needed, named }: WantedBases)
                order by e.license_is_perpetual desc, e.expires_at desc nulls first, l.license_id) as place,
              l.serial_key = any(${[...named]}::text[]) as is_named
       from licenses l
-      join licenses e on e.tenant_id = l.tenant_id and e.license_id = ${termKey}
+      cross join lateral ${termKey}
+      join licenses e on e.tenant_id = l.tenant_id and e.license_id = t.license_id
       where l.tenant_id = (select current_tenant()) and l.owner_id = ${ownerId}
         and l.product_id = any(${[...needed.keys()]}::uuid[]) and l.seats_upgraded < l.seats
         and (e.expires_at is null or e.expires_at > clock())
