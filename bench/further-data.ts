@@ -78,9 +78,10 @@ export const deals = ({ deals }: FurtherSize) => `
 /** Three years of certificates, nearly all of guests; some were revoked. */
 export const certificates = ({ certificates }: FurtherSize) => `
   insert into issued_certificates (issued_id, certificate_id, kind, account_id, guest_first_name, guest_last_name,
-                                   validation_code, created_at, expires_at, revoked_at, is_current)
+                                   validation_code, created_at, expires_at, counted_from, counted_months, revoked_at,
+                                   is_current)
     select id_at(i.created_at), c.certificate_id, 'User', p.account_id, 'Guest', 'Number ' || i.n,
-           lpad(upper(to_hex(i.n)), 10, '0'), i.created_at, i.created_at + interval '1 year',
+           lpad(upper(to_hex(i.n)), 10, '0'), i.created_at, months_after(i.created_at, 12), i.created_at, 12,
            case when i.n % 50 = 0 then i.created_at + interval '1 hour' end, i.n % 50 > 0
     from (
       select n, now() - interval '3 years' * (1 - n::float8 / ${certificates + 1}) as created_at,
@@ -91,8 +92,9 @@ export const certificates = ({ certificates }: FurtherSize) => `
     join (select certificate_id, row_number() over (order by name) as n from certificates where kind = 'User') c
       on c.n = 1 + i.n % 2
     order by i.n;
-  insert into issued_certificates (issued_id, certificate_id, kind, account_id, validation_code, created_at, expires_at)
+  insert into issued_certificates (issued_id, certificate_id, kind, account_id, validation_code, created_at, expires_at,
+                                   counted_from, counted_months)
     select id_at(clock_timestamp()), c.certificate_id, 'Account', p.account_id, 'ACC' || lpad(p.n::text, 7, '0'), now() - interval '11 months',
-           now() + interval '20 days'
+           now() + interval '20 days', now() + interval '20 days', 0
     from parties p join certificates c on c.kind = 'Account' where p.level in (1, 2) and p.n % 3 = 0;
   update certificates set status = 'Confirmed'`

@@ -43,7 +43,6 @@ const onNoScreen = {
   'LicenseFile.documents': "for the vendor's software",
   'License.licenseHasBeenActivated': 'shown by its dates',
   'LicenseSeat.deviceLang': 'reported by devices, for the software itself',
-  'LicenseSeat.currentTrialStep': 'reported by devices, for the software itself',
 }
 
 const fields = [...namedSchemas].flatMap(([name, schema]) =>

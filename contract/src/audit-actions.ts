@@ -48,6 +48,7 @@ export const actionsByEntity = {
     'license.created',
     'license.imported',
     'license.activated',
+    'license.upgraded',
     'license.noted',
     'license.seat_taken',
     'license.seat_released',

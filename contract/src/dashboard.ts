@@ -102,8 +102,9 @@ export type OrderStatistics = z.output<typeof OrderStatistics>
 
 /** The licenses that the accounts in scope own. Created ones are those of the period, the others are states at its end. */
 export const LicenseStatistics = z.object({
-  totalCreated: TrendFigure,
-  /** Seats of the licenses created in the period. */
+  /** Keys, and their seats. */
+  totalCreated: z.extend(TrendFigure, { createdSeats: TrendFigure }),
+  /** Seats of the keys that have not expired, also of those that have not started. */
   totalSeats: TrendFigure,
   /** Activated and not expired. */
   totalActive: TrendFigure,
@@ -111,7 +112,7 @@ export const LicenseStatistics = z.object({
   totalExpiredMaintenance: TrendFigure,
   /** Maintenance that ends within 60 days after the end of the period. */
   totalNearMaintenanceExpiration: TrendFigure,
-  /** Seats that a device holds, suspended ones too. */
+  /** Those of `totalSeats` that a device holds, suspended ones too. */
   totalSeatActive: TrendFigure,
   /** Created licenses. */
   statisticsResponse: TimeSeries,

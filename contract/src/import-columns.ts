@@ -103,6 +103,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('creationDate', 'date'),
     may('activationDate', 'date'),
     may('licenseNote'),
+    may('upgradeOf'),
   ],
   certifications: [
     may('validationCode'),

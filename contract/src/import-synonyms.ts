@@ -145,6 +145,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'seriale',
   ],
   seats: ['devices', 'posti', 'postazioni', 'dispositivi'],
+  upgradeOf: ['upgrades', 'upgrade of', 'upgraded key', 'base key', 'aggiorna', 'chiave aggiornata', 'chiave di base'],
   licenseNote: ['note', 'notes', 'nota'],
   validationCode: ['code', 'validation code', 'codice', 'codice di validazione', 'codice di verifica'],
   certificateName: ['certificate', 'certification', 'certificato', 'certificazione'],

@@ -130,7 +130,7 @@ export const userCertificates = {
   renew: endpoint({
     method: 'PUT',
     path: '/certificates/users/:id/renew',
-    summary: 'Prolong it by its duration, from the later of now and its end',
+    summary: 'Prolong it by its duration: from its first start, or from now after its end',
     permission: 'Certifications:u',
     params: ById,
     answer: UserCertificate,
@@ -179,7 +179,7 @@ export const accountCertificates = {
   renew: endpoint({
     method: 'PUT',
     path: '/certificates/accounts/:id/renew',
-    summary: 'Prolong it by its duration, from the later of now and its end',
+    summary: 'Prolong it by its duration: from its first start, or from now after its end',
     permission: 'Certifications:u',
     params: ById,
     answer: AccountCertificate,

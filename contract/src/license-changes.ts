@@ -18,6 +18,15 @@ export const LicenseDraft = z.strictObject({
          * item's.
          */
         extensions: z._default(z.array(z.strictObject({ productId: Id, qt: Quantity })).check(z.maxLength(20)), []),
+        /**
+         * The base keys whose seats an upgrade right takes, in this order. Without it, the owner's living base keys with free
+         * seats, the latest end first. One key is made for each base key that is needed.
+         */
+        upgradeOf: z.optional(
+          z.nullable(
+            z.array(z.string().check(z.minLength(1), z.maxLength(100))).check(z.minLength(1), z.maxLength(1000)),
+          ),
+        ),
       }),
     )
     .check(z.minLength(1), z.maxLength(50)),

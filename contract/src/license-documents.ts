@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { Entitlements } from './entitlements.ts'
 import { Id, Instant } from './values.ts'
 
 /** The `typ` header of an exported license, so that no lease is accepted as one (RFC 8725, 3.11). */
@@ -20,6 +21,7 @@ export const LicenseClaims = z.object({
   productName: z.string(),
   seats: z.int(),
   licenseMaxVersion: z.nullable(z.string()),
+  ...Entitlements,
   /** The last instant at which the license is valid; null: it does not expire. */
   expirationDate: z.nullable(Instant),
   maintenanceExpirationDate: z.nullable(Instant),

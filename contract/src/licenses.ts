@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { Entitlements } from './entitlements.ts'
 import { ClearedSeats, LicenseDraft, LicenseExport, SeatStatus } from './license-changes.ts'
 import { listOf } from './search.ts'
 import { Id, Instant, text } from './values.ts'
@@ -66,6 +67,21 @@ export const License = z.object({
     environmentType: z.int(),
   }),
   ownerAccount: z.object({ accountId: Id, accountCode: z.string(), accountName: z.string() }),
+  /**
+   * The base key whose seats an upgrade key takes, and the end that holds for both; null for other keys. The end is null if it
+   * does not end, or has not started.
+   */
+  upgradeOf: z.nullable(z.object({ serialKey: z.string(), expirationDate: z.nullable(Instant) })),
+  /** Seats that upgrade keys have taken of it. */
+  upgradedSeats: z.int(),
+  /** The keys that upgrade it. Left out in lists. */
+  upgrades: z.optional(
+    z.array(z.object({ serialKey: z.string(), productName: z.string(), sku: z.string(), seats: z.int() })),
+  ),
+  /** Left out in lists. */
+  extensions: z.optional(Entitlements.extensions),
+  /** Left out in lists. */
+  entitlements: z.optional(Entitlements.entitlements),
   /** Left out in lists. */
   licenseDetails: z.optional(z.array(LicenseDetail)),
   /** Left out in lists. */
@@ -136,6 +152,7 @@ export const licenseEvents = [
   'created',
   'imported',
   'activated',
+  'upgraded',
   'renewed',
   'exported',
   'noted',

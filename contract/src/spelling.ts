@@ -8,6 +8,7 @@ export const specificationSpelling: Readonly<Record<string, string>> = {
   Qt: 'qt',
   GenerateSeparateKeys: 'generateSeparateKeys',
   Extensions: 'extensions',
+  UpgradeOf: 'upgradeOf',
   LicenseSeatId: 'licenseSeatId',
   Notes: 'notes',
   AccountCertificateId: 'accountCertificateId',

@@ -55,7 +55,7 @@ const refusals = {
   DV404: 'This key is unknown.',
   DV409: 'All seats of this key are taken. Free one on another computer, or ask for support.',
   DV410: 'This license has expired.',
-  DV423: 'This seat is suspended.',
+  DV423: 'This seat is suspended, or the license was exported to an environment.',
   DV426: `This license does not cover version ${version}.`,
   DV428: 'This computer has no seat any more. Type: activate YOUR-KEY',
 }

@@ -7,6 +7,10 @@ export interface LeaseClaims {
   seats: number
   /** The highest version of the software that the license covers; null: every version. */
   licenseMaxVersion: string | null
+  /** The extensions, with the pieces that the key has of each. */
+  extensions: { sku: string; quantity: number }[]
+  /** The typed features, by name: what each seat may use. `entitlementsOf` reads them. */
+  entitlements: Record<string, unknown>
   /** The last instant at which the license is valid; null: it does not expire. */
   expirationDate: string | null
   maintenanceExpirationDate: string | null
@@ -30,6 +34,8 @@ export interface LicenseClaims {
   productName: string
   seats: number
   licenseMaxVersion: string | null
+  extensions: { sku: string; quantity: number }[]
+  entitlements: Record<string, unknown>
   expirationDate: string | null
   maintenanceExpirationDate: string | null
   issuedAt: string
@@ -51,6 +57,10 @@ const orNull =
   (value) =>
     value === null || check(value)
 
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 const common = {
   tenantCode: string,
   serialKey: string,
@@ -58,6 +68,9 @@ const common = {
   productName: string,
   seats: integer,
   licenseMaxVersion: orNull(string),
+  extensions: (value: unknown) =>
+    Array.isArray(value) && value.every((one) => isObject(one) && string(one.sku) && integer(one.quantity)),
+  entitlements: isObject,
   expirationDate: orNull(instant),
   maintenanceExpirationDate: orNull(instant),
   issuedAt: instant,
@@ -78,11 +91,10 @@ const licenseShape: Shape<LicenseClaims> = {
 
 /** The payload as claims; null when a claim is missing or has another type. Unknown claims are dropped. */
 function read<T>(payload: unknown, shape: Shape<T>): T | null {
-  if (typeof payload !== 'object' || payload === null) return null
-  const claims = payload as Record<string, unknown>
+  if (!isObject(payload)) return null
   const names = Object.keys(shape) as (keyof T & string)[]
-  if (!names.every((name) => Object.hasOwn(claims, name) && shape[name](claims[name]))) return null
-  return Object.fromEntries(names.map((name) => [name, claims[name]])) as T
+  if (!names.every((name) => Object.hasOwn(payload, name) && shape[name](payload[name]))) return null
+  return Object.fromEntries(names.map((name) => [name, payload[name]])) as T
 }
 
 export const readLeaseClaims = (payload: unknown) => read(payload, leaseShape)

@@ -1,4 +1,5 @@
 export type { LeaseClaims, LicenseClaims } from './claims.ts'
+export { type Entitled, type Entitlements, entitlementsOf } from './entitlements.ts'
 export { type LeaseCheck, type LeaseFault, type LeaseVerdict, verifyLease } from './lease.ts'
 export { type License, type LicenseOptions, type LicenseStatus, openLicense } from './license.ts'
 export {

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { type Entitlements, entitlementsOf } from './entitlements.ts'
 import { verifyLease } from './lease.ts'
 import { verifyLicenseFile } from './license-file.ts'
 import type { JsonWebKeys } from './signature.ts'
@@ -25,6 +26,14 @@ const [leases, files] = ['leases.json', 'files.json'].map((name) => JSON.parse(s
   Vector[],
   Vector[],
 ]
+interface Question {
+  name: string
+  lease: string
+  ask: { method: keyof Entitlements; name: string; least?: number }
+  expect: unknown
+}
+const questions = JSON.parse(stored('entitlements.json')) as Question[]
+const passed = `${leases.length} leases, ${files.length} files, ${questions.length} entitlements passed`
 const checkOf = ({ now, newestTime, ...rest }: Vector['check']) => ({
   ...rest,
   now: new Date(now),
@@ -35,7 +44,8 @@ test('the vectors are those that their script writes, and their names are unique
   const { written } = await import(new URL('../vectors/write.mjs', import.meta.url).href)
   for (const [name, content] of Object.entries(written()))
     expect(JSON.parse(stored(name))).toEqual(JSON.parse(JSON.stringify(content)))
-  for (const vectors of [leases, files]) expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
+  for (const vectors of [leases, files, questions])
+    expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
 })
 
 test('the package passes the vectors of leases', async () => {
@@ -56,11 +66,20 @@ test('the package passes the vectors of .lic files', async () => {
   }
 })
 
+test('the package passes the vectors of entitlements', async () => {
+  const now = new Date('2026-05-21T10:00:00.000Z')
+  for (const { name, lease, ask, expect: expected } of questions) {
+    const verdict = await verifyLease(lease, keys, { deviceUuid: 'laptop', now })
+    const found = entitlementsOf(verdict.claims ?? null)[ask.method](ask.name, ask.least)
+    expect([name, found instanceof Date ? found.toISOString() : found]).toEqual([name, expected])
+  }
+})
+
 const exists = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
 test.skipIf(!exists('python3', '--version'))('the client for Python passes the vectors', () => {
   const said = execFileSync('python3', ['test_vectors.py'], { cwd: `${here}clients/python`, encoding: 'utf8' })
-  expect(said).toContain(`${leases.length} leases, ${files.length} files passed`)
+  expect(said).toContain(passed)
 })
 
 test.skipIf(!exists('go', 'version'))('the client for Go passes the vectors', () => {
@@ -69,5 +88,5 @@ test.skipIf(!exists('go', 'version'))('the client for Go passes the vectors', ()
     encoding: 'utf8',
     env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
   })
-  expect(said).toContain(`${leases.length} leases, ${files.length} files passed`)
+  expect(said).toContain(passed)
 })

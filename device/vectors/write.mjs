@@ -27,6 +27,8 @@ const common = {
   productName: 'Edge für ein Jahr 💡',
   seats: 5,
   licenseMaxVersion: '5.9',
+  extensions: [{ sku: 'EDGE-CONN', quantity: 5 }],
+  entitlements: { connections: 110, sso: true },
   expirationDate: '2027-05-20T23:59:59.999Z',
   maintenanceExpirationDate: null,
   issuedAt: '2026-05-20T10:00:00.000Z',
@@ -82,6 +84,7 @@ function leaseVectors() {
     valid('genuine', genuine),
     valid('signed by the former key', lease({}, former)),
     valid('unknown claims are ignored', lease({ color: 'green' })),
+    valid('neither extensions nor entitlements', lease({ extensions: [], entitlements: {} })),
     valid('the key as typed', genuine, { serialKey: ' edge 00000 o0000—00000 0000o ' }),
     valid('the number seen last', genuine, { newestNumber: claims.number }),
     valid('the last covered version', genuine, { installedVersion: '5.9.0' }),
@@ -145,6 +148,15 @@ function leaseVectors() {
     invalid('malformed', 'a missing claim', jws(without(claims, 'seats'), leaseType)),
     invalid('malformed', 'a claim of another type', lease({ seats: '5' })),
     invalid('malformed', 'a date that is none', lease({ expirationDate: 'never' })),
+    invalid('malformed', 'no entitlements', jws(without(claims, 'entitlements'), leaseType)),
+    invalid('malformed', 'entitlements that are a list', lease({ entitlements: ['sso'] })),
+    invalid('malformed', 'extensions that are none', lease({ extensions: null })),
+    invalid('malformed', 'an extension without quantity', lease({ extensions: [{ sku: 'EDGE-CONN' }] })),
+    invalid(
+      'malformed',
+      'an extension with a quantity of another type',
+      lease({ extensions: [{ sku: 'X', quantity: '5' }] }),
+    ),
   ]
 }
 
@@ -223,12 +235,71 @@ function fileVectors() {
   ]
 }
 
+function entitlementVectors() {
+  const entitlements = {
+    connections: 110,
+    ratio: 0.3,
+    none: 0,
+    sso: true,
+    beta: false,
+    region: 'eu-south',
+    empty: '',
+    until: '2027-05-20T12:00:00+02:00',
+    words: '2027',
+    limits: { cores: 8 },
+    nothing: {},
+    toString: 'a name that objects have',
+  }
+  const ask = (method, expect, name, least) => ({
+    name: `${method} ${name}${least === undefined ? '' : ` ${least}`}`,
+    lease: lease({ entitlements }),
+    ask: { method, name, ...(least !== undefined && { least }) },
+    expect,
+  })
+  return [
+    ask('has', true, 'connections'),
+    ask('has', true, 'connections', 30),
+    ask('has', true, 'connections', 110),
+    ask('has', false, 'connections', 111),
+    ask('has', true, 'ratio', 0.3),
+    ask('has', true, 'sso'),
+    ask('has', false, 'sso', 1),
+    ask('has', false, 'beta'),
+    ask('has', false, 'none'),
+    ask('has', true, 'none', 0),
+    ask('has', true, 'region'),
+    ask('has', false, 'region', 0),
+    ask('has', false, 'empty'),
+    ask('has', true, 'limits'),
+    ask('has', true, 'nothing'),
+    ask('has', false, 'unknown'),
+    ask('has', false, 'unknown', 0),
+    ask('has', false, 'constructor'),
+    ask('has', true, 'toString'),
+    ask('limit', 110, 'connections'),
+    ask('limit', 0.3, 'ratio'),
+    ask('limit', 0, 'sso'),
+    ask('limit', 0, 'unknown'),
+    ask('text', 'eu-south', 'region'),
+    ask('text', '', 'empty'),
+    ask('text', null, 'connections'),
+    ask('text', null, 'unknown'),
+    ask('instant', '2027-05-20T10:00:00.000Z', 'until'),
+    ask('instant', null, 'words'),
+    ask('instant', null, 'connections'),
+    ask('object', { cores: 8 }, 'limits'),
+    ask('object', null, 'sso'),
+    ask('object', null, 'unknown'),
+  ]
+}
+
 const keySet = () => ({ keys: [present.shown, former.shown] })
 
 export const written = () => ({
   'keys.json': keySet(),
   'leases.json': leaseVectors(),
   'files.json': fileVectors(),
+  'entitlements.json': entitlementVectors(),
 })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

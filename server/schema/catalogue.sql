@@ -61,6 +61,9 @@ create table products (
   air_server_required boolean not null default false,
   environment_type smallint not null default 1 check (environment_type in (1, 2)),
   type_id uuid,
+  -- The features of its type that have a value, by name; kept by triggers. On the product, so that they are read where it is
+  -- published, and by each heartbeat with the row that it reads anyway.
+  entitlements jsonb not null default '{}',
   status text not null default 'Pending' check (status in ('Active', 'Pending', 'Deleted')),
   -- The tenants of its publications; kept by them.
   published_in uuid[] not null default '{}',
@@ -151,7 +154,7 @@ create or replace trigger follow_old_publications after delete on product_public
 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 create or replace function state_of_product(id uuid) returns text language sql stable set timezone = 'UTC' as $$
-  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - 'name_folded'),
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - array['name_folded', 'entitlements']),
     (select jsonb_agg(b.tenant_id order by b.tenant_id) from product_publications b
      where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id))::text
   from products p where p.tenant_id = current_tenant() and p.product_id = id
@@ -168,6 +171,58 @@ create or replace function state_of_feature(id uuid) returns text language sql s
   select jsonb_strip_nulls(to_jsonb(f))::text from features f where f.tenant_id = current_tenant() and f.feature_id = id
 $$;
 
+-- The features of a type that have a value of a known type, by name.
+create or replace function entitlements_of(of_tenant uuid, of_type uuid) returns jsonb language sql stable as $$
+  select coalesce(jsonb_object_agg(f.name, v.value), '{}')
+  from product_type_features v
+  join features f on f.tenant_id = v.tenant_id and f.feature_id = v.feature_id
+  where v.tenant_id = of_tenant and v.type_id = of_type and jsonb_typeof(v.value) <> 'null' and f.value_type between 1 and 6
+$$;
+
+-- The lock makes a product that gets a type and a change of the type's features wait for one another.
+create or replace function take_entitlements() returns trigger language plpgsql as $$
+begin
+  perform from product_types t where t.tenant_id = new.tenant_id and t.type_id = new.type_id for share;
+  new.entitlements := entitlements_of(new.tenant_id, new.type_id);
+  return new;
+end $$;
+
+create or replace trigger take_first_entitlements before insert on products
+  for each row when (new.type_id is not null) execute function take_entitlements();
+create or replace trigger take_entitlements before update of type_id on products
+  for each row when (old.type_id is distinct from new.type_id) execute function take_entitlements();
+
+create or replace function give_entitlements(of_tenant uuid, of_types uuid[]) returns void language plpgsql as $$
+begin
+  perform from product_types t where t.tenant_id = of_tenant and t.type_id = any(of_types) order by t.type_id for no key update;
+  update products p set entitlements = g.entitlements
+  from (select t.type_id, entitlements_of(of_tenant, t.type_id) as entitlements from unnest(of_types) as t (type_id)) g
+  where p.tenant_id = of_tenant and p.type_id = g.type_id and p.entitlements <> g.entitlements;
+end $$;
+
+create or replace function follow_type_features() returns trigger language plpgsql as $$
+begin
+  perform give_entitlements(c.tenant_id, array_agg(distinct c.type_id)) from changed c group by c.tenant_id;
+  return null;
+end $$;
+
+create or replace trigger follow_added_features after insert on product_type_features
+  referencing new table as changed for each statement execute function follow_type_features();
+create or replace trigger follow_changed_features after update on product_type_features
+  referencing new table as changed for each statement execute function follow_type_features();
+create or replace trigger follow_removed_features after delete on product_type_features
+  referencing old table as changed for each statement execute function follow_type_features();
+
+create or replace function follow_feature() returns trigger language plpgsql as $$
+begin
+  perform give_entitlements(new.tenant_id, array_agg(v.type_id)) from product_type_features v
+  where v.tenant_id = new.tenant_id and v.feature_id = new.feature_id having count(*) > 0;
+  return null;
+end $$;
+
+create or replace trigger follow_feature after update of name, value_type on features
+  for each row when ((old.name, old.value_type) is distinct from (new.name, new.value_type)) execute function follow_feature();
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Products of this tenant and those that others publish in it.
@@ -176,7 +231,7 @@ create or replace view offered.products with (security_invoker = true) as
     license_prefix, license_activation_rule, license_max_version, license_is_perpetual, license_years, license_months,
     license_days, maintenance_is_perpetual, maintenance_years, maintenance_months, maintenance_days, is_upgrade_right,
     is_trial, extended_product_id, subscription_id, air_server_required, environment_type, type_id, status,
-    published_in, created_at, created_by
+    published_in, created_at, created_by, entitlements
   from products;
 
 -- Which product can be used in which tenant.

@@ -35,6 +35,10 @@ create table issued_certificates (
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   expires_at timestamptz not null check (expires_at > created_at),
+  -- The end is this many months after this instant: its creation, or the renewal after its end that began a new count (rules
+  -- Q5). Counting from an end that was clamped to a short month would lose days at each renewal.
+  counted_from timestamptz not null,
+  counted_months int not null,
   revoked_at timestamptz,
   revoked_by uuid,
   -- The one that counts for its holder; false once it is revoked, or once it has ended and another one was issued.
@@ -116,6 +120,14 @@ call allow('certificate_tallies', 'select, insert, update');
 -- Calendar months later in UTC; the day is clamped to the last one of the month (rules Q4).
 create or replace function months_after(at timestamptz, months int) returns timestamptz language sql immutable parallel safe
   return ((at at time zone 'UTC') + make_interval(months => months)) at time zone 'UTC';
+
+-- How many calendar months lead from one instant to another; null if none do.
+create or replace function months_between(earlier timestamptz, later timestamptz) returns int language sql immutable parallel safe as $$
+  select n.months from (
+    select (12 * (extract(year from l) - extract(year from e)) + extract(month from l) - extract(month from e))::int as months
+    from (select earlier at time zone 'UTC' as e, later at time zone 'UTC' as l) d
+  ) n where months_after(earlier, n.months) = later
+$$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_certificate(id uuid) returns table (account_id uuid, name text) language sql stable as

@@ -104,13 +104,13 @@ create table license_changes (
   tenant_id uuid not null default current_tenant() references tenants,
   change_id uuid not null default id_at(clock_timestamp()),
   -- c: created; a: activated; e: expired; m: maintenance expired; n: maintenance ends within 1,440 hours or has ended;
-  -- s: seats that a device holds
+  -- s: seats that a device holds; x: those of them whose key has expired
   kind "char" not null,
   at timestamptz not null,
   owner_id uuid not null,
   product_id uuid not null,
   qt bigint not null,
-  -- Seats, of created licenses.
+  -- Seats, of created and of expired licenses.
   amount bigint not null default 0,
   primary key (tenant_id, change_id)
 -- Every reader walks through it, and every row dies within the minute.
@@ -287,6 +287,34 @@ returns table (kind "char", at timestamptz) language sql stable as $$
   union all select 'n', greatest(since, maintenance - interval '1440 hours') where maintenance is not null
 $$;
 
+-- When a seat, held from one instant to another, was one of a license that had expired: while the license had this end,
+-- which it had since an instant and until a renewal (null: for ever).
+create or replace function expired_use(
+  since timestamptz, until timestamptz, expires timestamptz, taken timestamptz, freed timestamptz
+) returns table (at timestamptz, qt int) language sql immutable as $$
+  select w.at, w.qt
+  from (select greatest(since, expires, taken) as first, least(until, freed) as last where expires is not null) u
+  cross join lateral (values (u.first, 1), (u.last, -1)) as w (at, qt)
+  where w.at is not null and (u.last is null or u.first < u.last)
+$$;
+
+-- The ends that a license had: each since its activation or a renewal, until the next renewal.
+create or replace function license_terms(of_licenses uuid[])
+returns table (license_id uuid, since timestamptz, until timestamptz, expires timestamptz) language sql stable as $$
+  select r.license_id, lag(r.renewed_at) over w, r.renewed_at, r.expires_before
+  from offered.license_renewals r
+  where r.tenant_id = (select current_tenant()) and r.license_id = any(of_licenses)
+  window w as (partition by r.license_id order by r.renewed_at, r.due_at)
+  union all
+  select l.license_id, r.renewed_at, null, l.expires_at
+  from offered.licenses l
+  left join lateral (
+    select max(x.renewed_at) as renewed_at from offered.license_renewals x
+    where x.tenant_id = l.tenant_id and x.license_id = l.license_id
+  ) r on true
+  where l.tenant_id = (select current_tenant()) and l.license_id = any(of_licenses)
+$$;
+
 -- Per statement, because an import adds thousands of licenses in one.
 create or replace function note_new_licenses() returns trigger language plpgsql as $$
 begin
@@ -296,7 +324,7 @@ begin
   cross join lateral (
     select 'c'::"char" as kind, a.created_at as at, a.seats as amount
     union all select 'a', a.activated_at, 0 where a.activated_at is not null
-    union all select n.kind, n.at, 0 from license_ends(a.activated_at, a.expires_at, a.maintenance_expires_at) n
+    union all select n.kind, n.at, case n.kind when 'e' then a.seats else 0 end from license_ends(a.activated_at, a.expires_at, a.maintenance_expires_at) n
     where a.activated_at is not null
   ) e
   group by a.tenant_id, e.kind, e.at, a.owner_id, a.product_id;
@@ -308,8 +336,8 @@ create or replace trigger note_new_licenses after insert on licenses
 
 create or replace function note_activated_license() returns trigger language plpgsql as $$
 begin
-  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
-  select new.tenant_id, e.kind, e.at, new.owner_id, new.product_id, 1
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt, amount)
+  select new.tenant_id, e.kind, e.at, new.owner_id, new.product_id, 1, case e.kind when 'e' then new.seats else 0 end
   from (
     select 'a'::"char" as kind, new.activated_at as at
     union all select n.kind, n.at from license_ends(new.activated_at, new.expires_at, new.maintenance_expires_at) n
@@ -323,13 +351,21 @@ create or replace trigger note_activated_license after update of activated_at on
 -- A renewal replaces the ends that a license has had by others, from then on.
 create or replace function note_renewals() returns trigger language plpgsql as $$
 begin
-  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
-  select a.tenant_id, e.kind, e.at, l.owner_id, l.product_id, s.sign
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt, amount)
+  select a.tenant_id, e.kind, e.at, l.owner_id, l.product_id, s.sign, case e.kind when 'e' then s.sign * l.seats else 0 end
   from added a
   join offered.licenses l on l.tenant_id = a.tenant_id and l.license_id = a.license_id
   cross join lateral (values (-1, a.expires_before, a.maintenance_before), (1, a.expires_after, a.maintenance_after))
     as s (sign, expires, maintenance)
   cross join lateral license_ends(a.renewed_at, s.expires, s.maintenance) e;
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
+  select a.tenant_id, 'x', u.at, l.owner_id, l.product_id, sum(e.sign * u.qt)
+  from added a
+  join offered.licenses l on l.tenant_id = a.tenant_id and l.license_id = a.license_id
+  join offered.license_seats s on s.tenant_id = a.tenant_id and s.license_id = a.license_id
+  cross join lateral (values (-1, a.expires_before), (1, a.expires_after)) as e (sign, expires)
+  cross join lateral expired_use(a.renewed_at, null, e.expires, s.created_at, s.revoked_at) u
+  group by a.tenant_id, u.at, l.owner_id, l.product_id having sum(e.sign * u.qt) <> 0;
   return null;
 end $$;
 
@@ -349,6 +385,16 @@ begin
   ) e
   join offered.licenses l on l.tenant_id = coalesce(new.tenant_id, old.tenant_id)
     and l.license_id = coalesce(new.license_id, old.license_id);
+  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
+  select l.tenant_id, 'x', u.at, l.owner_id, l.product_id, sum(e.sign * u.qt)
+  from (
+    select -1 as sign, old.license_id, old.created_at as taken, old.revoked_at as freed where tg_op <> 'INSERT'
+    union all select 1, new.license_id, new.created_at, new.revoked_at where tg_op <> 'DELETE'
+  ) e
+  join offered.licenses l on l.tenant_id = coalesce(new.tenant_id, old.tenant_id) and l.license_id = e.license_id
+  cross join lateral license_terms(array[e.license_id]) t
+  cross join lateral expired_use(t.since, t.until, t.expires, e.taken, e.freed) u
+  group by l.tenant_id, u.at, l.owner_id, l.product_id having sum(e.sign * u.qt) <> 0;
   return null;
 end $$;
 
@@ -447,14 +493,14 @@ begin
     union all
     select 'a', k.activated_at, k.product_id, 1, 0 from keys k where k.activated_at is not null
     union all
-    select e.kind, e.at, k.product_id, 1, 0
+    select e.kind, e.at, k.product_id, 1, case e.kind when 'e' then k.seats else 0 end
     from keys k left join first_renewals f using (license_id)
     cross join lateral license_ends(k.activated_at,
       case when f.license_id is null then k.expires_at else f.expires_before end,
       case when f.license_id is null then k.maintenance_expires_at else f.maintenance_before end) e
     where k.activated_at is not null
     union all
-    select e.kind, e.at, k.product_id, s.sign, 0
+    select e.kind, e.at, k.product_id, s.sign, case e.kind when 'e' then s.sign * k.seats else 0 end
     from offered.license_renewals r
     join keys k using (license_id)
     cross join lateral (values (-1, r.expires_before, r.maintenance_before), (1, r.expires_after, r.maintenance_after))
@@ -467,6 +513,13 @@ begin
     join keys k using (license_id)
     cross join lateral (values (1, s.created_at), (-1, s.revoked_at)) as e (qt, at)
     where s.tenant_id = tenant and e.at is not null
+    union all
+    select 'x', u.at, k.product_id, u.qt, 0
+    from license_terms(array(select k.license_id from keys k)) t
+    join keys k using (license_id)
+    join offered.license_seats s on s.tenant_id = tenant and s.license_id = t.license_id
+    cross join lateral expired_use(t.since, t.until, t.expires, s.created_at, s.revoked_at) u
+    where t.expires is not null
     union all
     select c.kind, c.at, c.product_id, -c.qt, -c.amount
     from license_changes c where c.tenant_id = tenant and c.owner_id in (select o.account_id from owners o)

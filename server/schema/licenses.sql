@@ -20,6 +20,8 @@ create table licenses (
   seats int not null check (seats > 0),
   -- Seats that a device holds now; kept by the transaction that gives or frees one.
   seats_occupied int not null default 0 check (seats_occupied between 0 and seats),
+  -- Seats that upgrade keys have taken of it: the sum of its rows in `license_upgrades`, kept by them.
+  seats_upgraded int not null default 0 constraint licenses_upgraded_once check (seats_upgraded between 0 and seats),
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   activated_at timestamptz,
@@ -108,6 +110,29 @@ create table license_details (
 );
 call protect('license_details');
 call allow('license_details', 'select, insert');
+
+-- Which key upgrades which (decision 104): an upgrade key takes as many seats of one base key as it has, for good. The check
+-- of `seats_upgraded` is what no race gets past.
+create table license_upgrades (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  base_license_id uuid not null,
+  -- The key whose ends hold for both: the base key, or the one that the base key itself upgrades.
+  term_license_id uuid not null,
+  seats int not null check (seats > 0),
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, license_id),
+  constraint license_upgrades_of_another check (license_id not in (base_license_id, term_license_id)),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, base_license_id) references licenses,
+  foreign key (tenant_id, term_license_id) references licenses
+);
+call protect('license_upgrades');
+call append_only('license_upgrades');
+-- The keys that upgrade a key; the check of the foreign key.
+create index license_upgrades_of_base on license_upgrades (tenant_id, base_license_id) include (seats);
+-- The check of the foreign key.
+create index license_upgrades_of_term on license_upgrades (tenant_id, term_license_id);
 
 -- Seats of licenses that devices hold or held.
 create table license_seats (
@@ -321,6 +346,18 @@ create or replace trigger tally_changed_license after update of activated_at, ex
   for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
   execute function tally_changed_license();
 
+-- Takes the seats of the base keys.
+create or replace function take_upgraded_seats() returns trigger language plpgsql as $$
+begin
+  update licenses l set seats_upgraded = l.seats_upgraded + a.seats
+  from (select tenant_id, base_license_id, sum(seats) as seats from added group by 1, 2) a
+  where l.tenant_id = a.tenant_id and l.license_id = a.base_license_id;
+  return null;
+end $$;
+
+create or replace trigger take_upgraded_seats after insert on license_upgrades
+  referencing new table as added for each statement execute function take_upgraded_seats();
+
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_license(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select owner_id, serial_key from licenses where tenant_id = current_tenant() and license_id = id $$;
@@ -328,7 +365,8 @@ $$ select owner_id, serial_key from licenses where tenant_id = current_tenant() 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- What a device says of itself changes without an event.
 create or replace function state_of_license(id uuid) returns text language sql stable set timezone = 'UTC' as $$
-  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(l)),
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(l) - 'seats_upgraded'),
+    (select to_jsonb(u) from license_upgrades u where u.tenant_id = l.tenant_id and u.license_id = l.license_id),
     (select jsonb_agg(jsonb_strip_nulls(to_jsonb(d)) order by d.position, d.license_detail_id) from license_details d
      where d.tenant_id = l.tenant_id and d.license_id = l.license_id),
     (select jsonb_agg(jsonb_strip_nulls(to_jsonb(s) - array['device_name', 'device_description', 'device_lang', 'installed_product',
@@ -421,7 +459,54 @@ begin
     from license_details d where d.tenant_id = (select current_tenant()) and d.license_id = of_license);
 end $$;
 
--- What decides about a lease for a device, and what the lease says; null for an unknown license. With `locked` everybody
+-- What decides when a license starts, and how long it lasts from then on.
+create or replace function start_of_license(of_license uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select json_build_object('licenseId', l.license_id, 'activationRule', p.license_activation_rule,
+                             'grants', license_grants(l.license_id))
+    from licenses l
+    join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+    join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where l.tenant_id = (select current_tenant()) and l.license_id = of_license);
+end $$;
+
+-- What a license grants beyond its term (decision 105): its extensions with their pieces, and the features of its product,
+-- joined by those of each extension: numbers are added for each piece of a seat, of flags one is enough, other values replace.
+-- What prolongs a key at its renewal is granted once, however often.
+create or replace function license_entitlements(of_license uuid) returns jsonb language plpgsql stable as $$
+begin
+  return (
+    with granted as materialized (
+      select p.sku, p.entitlements, d.product_id = l.product_id as is_own, l.seats, min(d.position) as position,
+             case when d.product_id = l.product_id then 1
+                  else greatest(count(*) filter (where r.license_detail_id is null), 1) end as pieces
+      from licenses l
+      join license_details d on d.tenant_id = l.tenant_id and d.license_id = l.license_id
+      join offered.product_publications b on b.tenant_id = d.tenant_id and b.product_id = d.product_id
+      join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      left join license_renewals r on r.tenant_id = d.tenant_id and r.license_detail_id = d.license_detail_id
+      where l.tenant_id = (select current_tenant()) and l.license_id = of_license
+      group by p.sku, p.entitlements, d.product_id, l.product_id, l.seats
+    ), features as (
+      select e.key as name, (array_agg(e.value order by g.position desc))[1] as value,
+             trim_scale(sum(case when jsonb_typeof(e.value) = 'number' then g.pieces * (e.value #>> '{}')::numeric end)) as total,
+             bool_or(e.value = 'true'::jsonb) as is_on
+      from granted g cross join lateral jsonb_each(g.entitlements) e
+      group by e.key
+    )
+    select jsonb_build_object(
+      'extensions', (
+        select coalesce(jsonb_agg(jsonb_build_object('sku', g.sku, 'quantity', g.pieces * g.seats) order by g.position), '[]')
+        from granted g where not g.is_own),
+      'entitlements', (
+        select coalesce(jsonb_object_agg(f.name, case jsonb_typeof(f.value)
+          when 'number' then to_jsonb(f.total) when 'boolean' then to_jsonb(f.is_on) else f.value end), '{}')
+        from features f)));
+end $$;
+
+-- What decides about a lease for a device, and what the lease says; null for an unknown license. An upgrade key has the ends
+-- of the key that it upgrades. With `locked` everybody
 -- who takes or frees a seat of the license waits for its row, and the seats are read after the wait: a join with the
 -- locked row would show those of before it.
 create or replace function device_facts(of_license uuid, device text, locked boolean) returns json language plpgsql as $$
@@ -431,11 +516,14 @@ begin
   end if;
   return (
     select json_build_object('tenantId', l.tenant_id, 'licenseId', l.license_id, 'serialKey', l.serial_key, 'seats', l.seats,
-      'seatsOccupied', l.seats_occupied, 'activatedAt', l.activated_at, 'expiresAt', l.expires_at,
-      'maintenanceExpiresAt', l.maintenance_expires_at, 'exported', l.exported_at is not null, 'tenantCode', t.code,
+      'seatsOccupied', l.seats_occupied, 'activatedAt', l.activated_at,
+      'expiresAt', case when u.license_id is null then l.expires_at else e.expires_at end,
+      'maintenanceExpiresAt', case when u.license_id is null then l.maintenance_expires_at else e.maintenance_expires_at end,
+      'exported', l.exported_at is not null, 'tenantCode', t.code,
       'sku', p.sku, 'productName', p.name, 'maximumVersion', p.license_max_version,
-      'activationRule', p.license_activation_rule, 'isUpgradeRight', p.is_upgrade_right, 'isTrial', p.is_trial,
-      'now', clock(),
+      'activationRule', p.license_activation_rule, 'isTrial', p.is_trial, 'isUpgrade', u.license_id is not null,
+      'base', case when e.activated_at is null and u.license_id is not null then start_of_license(e.license_id) end,
+      'now', clock(), 'granted', license_entitlements(l.license_id),
       'seat', case when s.license_seat_id is not null then json_build_object('seatId', s.license_seat_id,
         'suspended', s.suspended, 'installedVersion', s.installed_version, 'number', next_lease(s.last_lease),
         'trialStep', s.current_trial_step, 'lastSeenAt', s.last_seen_at) end,
@@ -444,6 +532,8 @@ begin
     join offered.tenants t on t.tenant_id = l.tenant_id
     join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    left join license_upgrades u on u.tenant_id = l.tenant_id and u.license_id = l.license_id
+    left join licenses e on e.tenant_id = u.tenant_id and e.license_id = u.term_license_id
     left join license_seats s on s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.device_uuid = device
       and s.revoked_at is null
     where l.tenant_id = (select current_tenant()) and l.license_id = of_license);

@@ -118,6 +118,7 @@ export const owners = {
         'license_seats',
         'license_tallies',
         'license_texts',
+        'license_upgrades',
         'licenses',
         'serial_keys',
       ],

@@ -28,11 +28,19 @@ const (
 type Key struct{ Kty, Crv, X, Kid string }
 type Keys struct{ Keys []Key }
 
+// Extension is one that the key has, with its pieces.
+type Extension struct {
+	Sku      string
+	Quantity int64
+}
+
 // Claims are those of a lease or of an exported license. Nil dates do not end; a nil version covers every version.
 type Claims struct {
 	TenantCode, SerialKey, Sku, ProductName   string
 	Seats, Number                             int64
 	LicenseMaxVersion                         *string
+	Extensions                                []Extension
+	Entitlements                              map[string]any // numbers are json.Number
 	ExpirationDate, MaintenanceExpirationDate *time.Time
 	IssuedAt                                  time.Time
 	DeviceUuid, LicenseSeatId                 string    // leases only
@@ -139,6 +147,25 @@ func (r *reader) instantOrNull(name string) *time.Time {
 	return &value
 }
 
+func (r *reader) object(name string) map[string]any {
+	value, is := r.payload[name].(map[string]any)
+	r.failed = r.failed || !is
+	return value
+}
+
+func (r *reader) extensions() []Extension {
+	values, is := r.payload["extensions"].([]any)
+	r.failed = r.failed || !is
+	extensions := []Extension{}
+	for _, value := range values {
+		payload, _ := value.(map[string]any)
+		one := &reader{payload: payload}
+		extensions = append(extensions, Extension{one.text("sku"), one.whole("quantity")})
+		r.failed = r.failed || one.failed
+	}
+	return extensions
+}
+
 func claimsOf(payload map[string]any, kind string) *Claims {
 	r := &reader{payload: payload}
 	claims := &Claims{
@@ -147,6 +174,8 @@ func claimsOf(payload map[string]any, kind string) *Claims {
 		ExpirationDate:            r.instantOrNull("expirationDate"),
 		MaintenanceExpirationDate: r.instantOrNull("maintenanceExpirationDate"),
 		IssuedAt:                  r.instant("issuedAt"),
+		Extensions:                r.extensions(),
+		Entitlements:              r.object("entitlements"),
 	}
 	if !r.isNull("licenseMaxVersion") {
 		version := r.text("licenseMaxVersion")
@@ -163,6 +192,53 @@ func claimsOf(payload map[string]any, kind string) *Claims {
 		return nil
 	}
 	return claims
+}
+
+// Has says whether the license grants a feature: a flag that is on, a number above 0, or a text, time or object that is there.
+func (c *Claims) Has(name string) bool {
+	switch value := c.Entitlements[name].(type) {
+	case nil:
+		return false
+	case bool:
+		return value
+	case string:
+		return value != ""
+	case json.Number:
+		return c.Limit(name) > 0
+	}
+	return true
+}
+
+// HasAtLeast says whether a feature is a number of at least this much.
+func (c *Claims) HasAtLeast(name string, least float64) bool {
+	_, is := c.Entitlements[name].(json.Number)
+	return is && c.Limit(name) >= least
+}
+
+// Limit returns the number of a feature, 0 if it is none.
+func (c *Claims) Limit(name string) float64 {
+	number, _ := c.Entitlements[name].(json.Number)
+	value, _ := number.Float64()
+	return value
+}
+
+// Text returns the text of a feature, and whether it is one.
+func (c *Claims) Text(name string) (string, bool) {
+	value, is := c.Entitlements[name].(string)
+	return value, is
+}
+
+// Instant returns the time of a feature, and whether it is one.
+func (c *Claims) Instant(name string) (time.Time, bool) {
+	text, _ := c.Text(name)
+	value, err := time.Parse(time.RFC3339Nano, text)
+	return value, err == nil
+}
+
+// Object returns the object of a feature, and whether it is one.
+func (c *Claims) Object(name string) (map[string]any, bool) {
+	value, is := c.Entitlements[name].(map[string]any)
+	return value, is
 }
 
 // NormalizeKey returns the canonical form of a typed serial key.

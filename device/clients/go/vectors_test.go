@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"testing"
+	"time"
 )
 
 func stored(t *testing.T, name string, into any) {
@@ -73,7 +74,50 @@ func TestVectors(t *testing.T) {
 			t.Errorf("%s: %+v", one.Name, found)
 		}
 	}
-	t.Logf("%d leases, %d files passed", len(leases), len(files))
+	t.Logf("%d leases, %d files, %d entitlements passed", len(leases), len(files), entitlements(t, keys))
+}
+
+// entitlements asks the questions about typed features and returns how many they are.
+func entitlements(t *testing.T, keys Keys) int {
+	var questions []struct {
+		Name, Lease string
+		Ask         struct {
+			Method, Name string
+			Least        *float64
+		}
+		Expect any
+	}
+	stored(t, "entitlements.json", &questions)
+	now := time.Date(2026, 5, 21, 10, 0, 0, 0, time.UTC)
+	for _, one := range questions {
+		claims := VerifyLease(one.Lease, keys, LeaseCheck{DeviceUuid: "laptop", Now: now}).Claims
+		var found any
+		is := true
+		switch one.Ask.Method {
+		case "has":
+			if one.Ask.Least == nil {
+				found = claims.Has(one.Ask.Name)
+			} else {
+				found = claims.HasAtLeast(one.Ask.Name, *one.Ask.Least)
+			}
+		case "limit":
+			found = claims.Limit(one.Ask.Name)
+		case "text":
+			found, is = claims.Text(one.Ask.Name)
+		case "instant":
+			var instant time.Time
+			instant, is = claims.Instant(one.Ask.Name)
+			found = instant.UTC().Format("2006-01-02T15:04:05.000Z")
+		case "object":
+			found, is = claims.Object(one.Ask.Name)
+		}
+		text, _ := json.Marshal(found)
+		wanted, _ := json.Marshal(one.Expect)
+		if is != (one.Expect != nil) || is && string(text) != string(wanted) {
+			t.Errorf("%s: %s instead of %s", one.Name, text, wanted)
+		}
+	}
+	return len(questions)
 }
 
 func TestCalls(t *testing.T) {

@@ -41,6 +41,7 @@ FILE = {
 
 def run():
     keys, leases, files = stored("keys.json"), stored("leases.json"), stored("files.json")
+    questions = stored("entitlements.json")
     for case in leases:
         verdict = device.verify_lease(case["lease"], keys, **arguments(case["check"], LEASE))
         if verdict["valid"]:
@@ -53,7 +54,15 @@ def run():
         reasons = [one.get("reason") for one in verdict["licenses"]]
         found = {"valid": verdict["valid"], "reason": verdict["reason"], "licenses": reasons}
         assert found == case["expect"], (case["name"], found, case["expect"])
-    return f"{len(leases)} leases, {len(files)} files passed"
+    for case in questions:
+        ask, now = case["ask"], device._instant("2026-05-21T10:00:00.000Z")
+        entitlements = device.Entitlements(device.verify_lease(case["lease"], keys, "laptop", now=now)["claims"])
+        more = [ask["least"]] if "least" in ask else []
+        found = getattr(entitlements, ask["method"])(ask["name"], *more)
+        if ask["method"] == "instant" and found is not None:
+            found, case["expect"] = found, device._instant(case["expect"])
+        assert found == case["expect"] and type(found) is type(case["expect"]), (case["name"], found, case["expect"])
+    return f"{len(leases)} leases, {len(files)} files, {len(questions)} entitlements passed"
 
 
 class Answers(http.server.BaseHTTPRequestHandler):

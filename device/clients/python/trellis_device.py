@@ -143,6 +143,7 @@ def _or_null(check):
     return lambda value: value is None or check(value)
 
 
+_EXTENSION = {"sku": _is_text, "quantity": _is_whole}
 _COMMON = {
     "tenantCode": _is_text,
     "serialKey": _is_text,
@@ -150,6 +151,8 @@ _COMMON = {
     "productName": _is_text,
     "seats": _is_whole,
     "licenseMaxVersion": _or_null(_is_text),
+    "extensions": lambda value: isinstance(value, list) and all(_fits(one, _EXTENSION) for one in value),
+    "entitlements": lambda value: isinstance(value, dict),
     "expirationDate": _or_null(_is_instant),
     "maintenanceExpirationDate": _or_null(_is_instant),
     "issuedAt": _is_instant,
@@ -161,6 +164,51 @@ _LICENSE = {**_COMMON, "onPremiseEnvironmentId": _is_text, "customerName": _is_t
 
 def _fits(payload, shape):
     return isinstance(payload, dict) and all(name in payload and check(payload[name]) for name, check in shape.items())
+
+
+class Entitlements:
+    """The typed features in the claims of a lease or license. What is not granted, or as another type, is False, 0 or None."""
+
+    def __init__(self, claims):
+        self._values = claims["entitlements"] if claims else {}
+
+    def has(self, name, least=None):
+        """Whether it is granted: a flag that is on, a number above 0, or a text, time or object that is there. With `least`:
+        whether it is a number of at least that much."""
+        value = self._values.get(name)
+        if least is not None:
+            return self._is_number(value) and value >= least
+        return value > 0 if self._is_number(value) else bool(value) or value == {}
+
+    def limit(self, name):
+        value = self._values.get(name)
+        return value if self._is_number(value) else 0
+
+    def text(self, name):
+        return self._of_type(name, str)
+
+    def instant(self, name):
+        """The time as an aware datetime."""
+        found = re.fullmatch(r"(\d{4}-\d\d-\d\dT\d\d:\d\d)(:\d\d)?(?:\.(\d+))?(Z|[+-]\d\d:\d\d)", self.text(name) or "", re.ASCII)
+        if not found:
+            return None
+        minute, second, fraction, offset = found.groups()
+        moment = f"{minute}{second or ':00'}.{(fraction or '')[:6]:0<6}{'+00:00' if offset == 'Z' else offset}"
+        try:
+            return datetime.fromisoformat(moment)
+        except ValueError:
+            return None
+
+    def object(self, name):
+        return self._of_type(name, dict)
+
+    def _of_type(self, name, kind):
+        value = self._values.get(name)
+        return value if isinstance(value, kind) else None
+
+    @staticmethod
+    def _is_number(value):
+        return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def normalize_key(text):

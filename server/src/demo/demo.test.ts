@@ -85,6 +85,20 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     expect(counted).toEqual({ untyped: 0, kinds: 6, unset: 0 })
   })
 
+  test('a key is upgraded in part and its upgrade is in use; connections are more with their extension', async () => {
+    const upgraded = await rows(sql`
+    select b.seats, b.seats_upgraded as upgraded, b.activated_at is not null as started, u.seats_occupied as used
+    from license_upgrades g join licenses b on b.license_id = g.base_license_id join licenses u on u.license_id = g.license_id`)
+    expect(upgraded).toEqual([{ seats: 3, upgraded: 2, started: true, used: 1 }])
+    const features = await rows(sql`
+    select sku, entitlements -> 'Connections' as connections from products where entitlements ? 'Connections' order by sku`)
+    expect(features).toEqual([
+      { sku: 'RELAY-1Y', connections: 25 },
+      { sku: 'RELAY-CAL', connections: 10 },
+      { sku: 'RELAY-PERP', connections: 25 },
+    ])
+  })
+
   test('orders name the sources that the web app and the system write', async () => {
     expect(await rows(sql`select distinct source from order_history order by 1`)).toEqual([{ source: 'api' }])
   })

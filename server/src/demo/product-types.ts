@@ -15,6 +15,7 @@ const features = {
   offline: { name: 'Works offline', description: 'Runs without a connection once it is activated', typeId: 2 },
   supported: { name: 'Supported until', description: 'End of updates for this generation', typeId: 5 },
   requirements: { name: 'System requirements', description: 'Platforms and graphics, for installers', typeId: 4 },
+  connections: { name: 'Connections', description: 'Seats that can be taken at one time', typeId: 6 },
   delivery: { name: 'Delivery', description: 'Where and how it is delivered', typeId: 3 },
   participants: { name: 'Participants', description: 'Most people at one appointment', typeId: 6 },
   proof: { name: 'Certificate of attendance', description: 'Given to every participant', typeId: 2 },
@@ -24,7 +25,7 @@ type FeatureKey = keyof typeof features
 interface DemoType {
   name: string
   description: string
-  /** First parts of the SKUs of its products. */
+  /** SKUs of its products, or the first parts of them. */
   families: string[]
   values: Partial<Record<FeatureKey, FeatureValue>>
 }
@@ -61,12 +62,19 @@ const typesUntil = (supportedUntil: string): DemoType[] => [
     description: 'Runs in the customer’s own network',
     families: ['RELAY'],
     values: {
+      connections: 25,
       memory: 1.5,
       cores: 1,
       offline: false,
       supported: supportedUntil,
       requirements: { platforms: ['Windows Server 2022', 'Debian 12'], port: 5053, database: null },
     },
+  },
+  {
+    name: 'More connections',
+    description: 'Added to a license server',
+    families: ['RELAY-CAL'],
+    values: { connections: 10 },
   },
   {
     name: 'Service',
@@ -93,5 +101,5 @@ export async function fillProductTypes(tx: Tx, began: Date): Promise<(sku: strin
     const typeId = await createProductType(tx, { name, description, features: settings })
     for (const family of families) typeIds.set(family, typeId)
   }
-  return (sku) => typeIds.get(sku.split('-')[0] as string) ?? null
+  return (sku) => typeIds.get(sku) ?? typeIds.get(sku.split('-')[0] as string) ?? null
 }

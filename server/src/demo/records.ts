@@ -1,7 +1,7 @@
 import { addAddress } from '../modules/accounts/index.ts'
 import { createEnvironment } from '../modules/environments/index.ts'
 import { storeFile } from '../modules/files/index.ts'
-import { createLicenses, exportLicenses, renew } from '../modules/licenses/index.ts'
+import { activateDevice, createLicenses, exportLicenses, renew } from '../modules/licenses/index.ts'
 import { attach } from '../modules/orders/index.ts'
 import { lockBalances, moveStock, setThreshold } from '../modules/stock/index.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -23,7 +23,7 @@ const white = [255, 255, 255] as const
 
 /**
  * What lies beside the orders: warning thresholds, of which one is undercut, further addresses, files of accounts and
- * orders, an environment with exported licenses, and renewed keys. Runs after the last orders.
+ * orders, an environment with exported licenses, renewed keys, and a key that is upgraded. Runs after the last orders.
  */
 export function planRecords(story: Story, { storage, signer }: DemoMeans, end: Date): void {
   const { world, tx } = story
@@ -152,6 +152,36 @@ export function planRecords(story: Story, { storage, signer }: DemoMeans, end: D
     await renew(tx, world.vendor.admin, {
       items: renewed.map(({ serialKey, dueDate }) => ({ serialKey, dueDate })),
       orderMissing: false,
+    })
+  })
+
+  story.plan(before(33), ferrante.admin, async () => {
+    // Three seats of Atlas Standard, of which two are upgraded to Professional; two more upgrades wait in stock.
+    const [standard, upgrade] = ['ATLAS-STD-1Y', 'ATLAS-PRO-UPG'].map(
+      (sku) => world.products.find((one) => one.sku === sku)?.productId as string,
+    ) as [string, string]
+    const pieces = [standard, upgrade].map((productId) => ({
+      ...{ accountId: ferrante.accountId, productId, reason: 'import' as const },
+      quantity: productId === standard ? 3 : 4,
+    }))
+    await lockBalances(tx, pieces)
+    await moveStock(tx, pieces)
+    const none = { generateSeparateKeys: false, extensions: [] }
+    const { serialKeys } = await createLicenses(tx, ferrante.admin, {
+      items: [
+        { productId: standard, qt: 3, ...none },
+        { productId: upgrade, qt: 2, ...none },
+      ],
+      parentAccountId: ferrante.accountId,
+    })
+    const license = await tx.row<{ licenseId: string }>(sql`
+      select license_id as "licenseId" from licenses where tenant_id = ${world.tenantId} and serial_key = ${serialKeys[1]}`)
+    await activateDevice(tx, {
+      licenseId: license?.licenseId as string,
+      deviceUuid: '7d1c0f52-3b1e-4c56-9c1a-5f0e6a2b9d41',
+      deviceName: 'ferran-studio-1',
+      installedProduct: 'Atlas',
+      installedVersion: '13.4',
     })
   })
 

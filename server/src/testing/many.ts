@@ -99,10 +99,10 @@ const filling = [
   `insert into deal_items (deal_item_id, deal_id, line, product_id, qt, price, amount, price_msrp, price_msrp_currency_id)
     select id_at(clock_timestamp()), deal_id, 1, (select product_id from products where sku = 'EDGE-1Y' and tenant_id = current_tenant()), 1, n, n, n, 978 from opportunities`,
   `insert into issued_certificates (issued_id, certificate_id, kind, account_id, user_id, guest_first_name, guest_last_name,
-      validation_code, created_at, expires_at)
+      validation_code, created_at, expires_at, counted_from, counted_months)
     select id_at(clock_timestamp()), c.certificate_id, 'User', p.account_id, case when i.n % 2 = 0 then (select user_id from users u where u.account_id = p.account_id limit 1) end,
       case when i.n % 2 = 1 then 'Guest' end, case when i.n % 2 = 1 then 'Number ' || i.n end, lpad(upper(to_hex(i.n)), 10, '0'),
-      now() - i.n * interval '1 minute', now() + i.n * interval '1 hour'
+      now() - i.n * interval '1 minute', now() + i.n * interval '1 hour', now() + i.n * interval '1 hour', 0
     from generate_series(1, 1000) i (n) join parties p on p.n = 1 + i.n % 600
     join (select certificate_id, row_number() over (order by name) as k from certificates where kind = 'User' and tenant_id = current_tenant()) c
       on c.k = 1 + i.n / 600`,

@@ -28,6 +28,15 @@ export const certificationInvariants: Invariant[] = [
       where i.tenant_id = ${here} and i.revoked_at is null and i.expires_at > clock() and not i.is_current`,
   },
   {
+    name: 'a certificate ends as many months after what it is counted from as its terms have',
+    broken: sql`
+      select 'certificate ' || i.validation_code || ' ends ' || i.expires_at || ', its terms say otherwise' as what
+      from issued_certificates i
+      where i.tenant_id = ${here} and (
+        i.expires_at <> months_after(i.counted_from, i.counted_months)
+        or i.counted_from < i.created_at)`,
+  },
+  {
     name: 'the certificate of a user is with the account of the user',
     broken: sql`
       select 'certificate ' || i.validation_code || ' of ' || u.email || ' is with another account' as what

@@ -16,6 +16,7 @@ import { transactionOn } from '../../platform/database/session.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { inviting } from '../../testing/inviting.ts'
+import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
@@ -59,6 +60,11 @@ const [renewed = ''] = (
 ).serialKeys
 const { expirationDate } = await vendor.call(devices.activate, { body: { serialKey: renewed, deviceUuid: 'device-2' } })
 await acme.call(renewals.renew, { body: { items: [{ serialKey: renewed, dueDate: expirationDate ?? '' }] } })
+// A key that upgrades one of its two seats.
+const { addProduct, give, item, create } = licensing(world)
+await addProduct({ sku: 'EDGE-UP', isUpgradeRight: true, extends: 'EDGE-1Y' })
+await give(acme, 'EDGE-UP', 1)
+await create(acme, acme, item('EDGE-UP', 1))
 // A file that is attached, one that is not, and an upload that is not committed.
 const { request, upload } = uploading(world)
 const attached = await acme.call(attachments.add, {
@@ -199,13 +205,20 @@ const damage: Record<string, string> = {
   'the events of price lists are known by the products that they name': `
     insert into audit_products select tenant_id, 'another', audit_id from audit_seals where ${here} and seq = 1`,
   'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
+  'upgrade keys take the seats of a base key once: their sum is counted at it and is never more than it has': `
+    update licenses set seats_upgraded = 0 where ${here}`,
+  'an upgrade key takes as many seats as it has of a key of its owner, and ends with the key that is upgraded first': `
+    update license_upgrades set seats = seats + 1 where ${here}`,
   'no more is licensed of an order than it has': `update licenses set seats = 9 where ${here}`,
   'a license refers to an approved order of its owner': `update orders set status = 'revoked' where order_id = '${second.id}'`,
   'a license lasts as long as its details say': `update licenses set expires_at = expires_at + interval '1 day' where ${here}`,
-  'each renewal continues the term before it by its grant, and the license ends when the last one says': `
+  'each renewal continues the count of its terms by its grant, and the license ends when the last one says': `
     update license_renewals set expires_after = expires_after + interval '1 day' where ${here}`,
   'an exported license has a signed document for its environment, and no other license has one': `
     update licenses set exported_at = now() where ${here}`,
+  'a certificate ends as many months after what it is counted from as its terms have': `
+    update issued_certificates set counted_months = counted_months + 1 where ${here}`,
+  'each product carries the features of its type': `update products set entitlements = '{"seats": 9}' where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
   'each record is found by the texts that it has': `delete from find_texts where ${here} and kind = 'deal'`,

@@ -6,13 +6,13 @@ const here = sql`(select current_tenant())`
 
 /** The ends that a license had in each of its terms: from its activation or a renewal until the next renewal. */
 const terms = sql`
-  select l.license_id, l.owner_id, l.product_id, r.expires_before as expires_at, r.maintenance_before as maintenance_expires_at,
+  select l.license_id, l.owner_id, l.product_id, l.seats, r.expires_before as expires_at, r.maintenance_before as maintenance_expires_at,
          coalesce(lag(r.renewed_at) over (partition by l.license_id order by r.renewed_at, r.due_at), l.activated_at) as since,
          r.renewed_at as until
   from license_renewals r join licenses l using (tenant_id, license_id)
   where r.tenant_id = ${here}
   union all
-  select l.license_id, l.owner_id, l.product_id, l.expires_at, l.maintenance_expires_at, coalesce(r.renewed_at, l.activated_at), null
+  select l.license_id, l.owner_id, l.product_id, l.seats, l.expires_at, l.maintenance_expires_at, coalesce(r.renewed_at, l.activated_at), null
   from licenses l
   left join lateral (
     select max(x.renewed_at) as renewed_at from license_renewals x where x.tenant_id = l.tenant_id and x.license_id = l.license_id
@@ -25,7 +25,7 @@ const events = sql`
   union all
   select owner_id, product_id, 'a', activated_at, 1, 0 from licenses where tenant_id = ${here} and activated_at is not null
   union all
-  select t.owner_id, t.product_id, e.kind, w.at, w.qt, 0
+  select t.owner_id, t.product_id, e.kind, w.at, w.qt, case e.kind when 'e' then w.qt * t.seats else 0 end
   from (${terms}) t
   cross join lateral (values
     ('e'::"char", t.expires_at), ('m', t.maintenance_expires_at), ('n', t.maintenance_expires_at - interval '1440 hours')
@@ -39,6 +39,15 @@ const events = sql`
   join licenses l using (tenant_id, license_id)
   cross join lateral (values (s.created_at, 1), (s.revoked_at, -1)) w (at, qt)
   where s.tenant_id = ${here} and w.at is not null
+  union all
+  select t.owner_id, t.product_id, 'x', w.at, w.qt, 0
+  from (${terms}) t
+  join license_seats s on s.tenant_id = ${here} and s.license_id = t.license_id
+  cross join lateral (
+    select greatest(s.created_at, t.since, t.expires_at) as first, least(s.revoked_at, t.until) as last
+  ) o
+  cross join lateral (values (o.first, 1), (o.last, -1)) w (at, qt)
+  where t.expires_at is not null and w.at is not null and (o.last is null or o.first < o.last)
   union all
   select owner_id, product_id, kind, at, -qt, -amount from license_changes where tenant_id = ${here}`
 

@@ -25,15 +25,34 @@ const lastInstant = (grant: 'license' | 'maintenance', from: Sql) => sql`(
 const expected = (grant: 'license' | 'maintenance') => sql`
   case when l.starts_at is null or d.${sql.ref(`${grant}_perpetual`)} then null else ${lastInstant(grant, sql`l.starts_at`)} end`
 
-/** The end after a renewal `r` with the grant `d`: from the later of the renewal and the end before it (rules K20). */
-const renewed = (grant: 'license' | 'maintenance', before: Sql) => sql`
-  case when d.${sql.ref(`${grant}_perpetual`)} or x.${sql.ref(`${grant}_perpetual`)} then null
-       when d.${sql.ref(`${grant}_years`)} + d.${sql.ref(`${grant}_months`)} + d.${sql.ref(`${grant}_days`)} = 0 then ${before}
-       else ${lastInstant(grant, sql`greatest(${before}, r.renewed_at)`)} end`
+/**
+ * Columns for each renewal `r` with its grant `d`: whether it came after an end and so began a new count, what its count is
+ * counted from, and the sums of the durations since (rules K20).
+ */
+const isNothing = (grant: 'license' | 'maintenance') =>
+  sql`d.${sql.ref(`${grant}_years`)} + d.${sql.ref(`${grant}_months`)} + d.${sql.ref(`${grant}_days`)} = 0`
+const beginsAnew = (grant: 'license' | 'maintenance', before: Sql) =>
+  sql`(not ${isNothing(grant)} and coalesce(${before} < r.renewed_at, true))::int`
 
-/** An upgrade right has no end, or keeps the hidden end from before its product became an upgrade right. */
-const differs = (grant: 'license' | 'maintenance', end: ReturnType<typeof sql>) => sql`
-  (${end} is distinct from (${expected(grant)}) and not (p.is_upgrade_right and ${end} is null))`
+/** The end after a renewal `c`: counted from the start of its count. */
+const renewed = (grant: 'license' | 'maintenance', before: Sql) => {
+  const of = (name: string) => sql`c.${sql.ref(`${grant}_${name}`)}`
+  const sum = (unit: string) => sql`(
+    sum(${of(unit)}) over (partition by c.license_id, ${of('count')} order by c.due_at)
+    + case when ${of('count')} = 0 then ${of(`first_${unit}`)} else 0 end)::int`
+  const from = sql`case when ${of('count')} = 0 then c.starts_at
+    else first_value(c.renewed_at) over (partition by c.license_id, ${of('count')} order by c.due_at) end`
+  return sql`
+    case when ${of('perpetual')} or ${before} is null then null
+         when ${of('years')} + ${of('months')} + ${of('days')} = 0 then ${before}
+         else (date_trunc('day', ${from} at time zone 'UTC')
+               + make_interval(years => ${sum('years')}, months => ${sum('months')}, days => ${sum('days')})
+               + interval '1 day' - interval '1 millisecond') at time zone 'UTC' end`
+}
+
+/** A key that upgrades another has no end of its own. */
+const differs = (grant: 'license' | 'maintenance', end: Sql) => sql`
+  ${end} is distinct from (case when u.license_id is null then (${expected(grant)}) end)`
 
 export const licenseInvariants: Invariant[] = [
   {
@@ -46,6 +65,29 @@ export const licenseInvariants: Invariant[] = [
         where s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.revoked_at is null
       ) s
       where l.tenant_id = ${here} and (l.seats_occupied <> s.held or s.held > l.seats)`,
+  },
+  {
+    name: 'upgrade keys take the seats of a base key once: their sum is counted at it and is never more than it has',
+    broken: sql`
+      select 'license ' || l.serial_key || ': upgrade keys take ' || coalesce(u.taken, 0) || ' of its ' || l.seats || ' seats, '
+             || l.seats_upgraded || ' are counted' as what
+      from licenses l
+      left join (
+        select base_license_id, sum(seats) as taken from license_upgrades where tenant_id = ${here} group by 1
+      ) u on u.base_license_id = l.license_id
+      where l.tenant_id = ${here} and (l.seats_upgraded <> coalesce(u.taken, 0) or coalesce(u.taken, 0) > l.seats)`,
+  },
+  {
+    name: 'an upgrade key takes as many seats as it has of a key of its owner, and ends with the key that is upgraded first',
+    broken: sql`
+      select 'license ' || l.serial_key || ' does not upgrade ' || b.serial_key || ' as it should' as what
+      from license_upgrades u
+      join licenses l on l.tenant_id = u.tenant_id and l.license_id = u.license_id
+      join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id
+      left join license_upgrades o on o.tenant_id = u.tenant_id and o.license_id = u.base_license_id
+      where u.tenant_id = ${here} and (
+        u.seats <> l.seats or b.owner_id <> l.owner_id
+        or u.term_license_id <> coalesce(o.term_license_id, u.base_license_id))`,
   },
   {
     name: 'no more is licensed of an order than it has',
@@ -87,8 +129,7 @@ export const licenseInvariants: Invariant[] = [
           where r.tenant_id = l.tenant_id and r.license_id = l.license_id order by r.due_at limit 1) r on true
         where l.tenant_id = ${here}
       ) l
-      join product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-      join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+      left join license_upgrades u on u.tenant_id = l.tenant_id and u.license_id = l.license_id
       cross join lateral (
         select sum(d.license_years) as license_years, sum(d.license_months) as license_months, sum(d.license_days) as license_days,
                sum(d.maintenance_years) as maintenance_years, sum(d.maintenance_months) as maintenance_months,
@@ -107,27 +148,43 @@ export const licenseInvariants: Invariant[] = [
         or ${differs('maintenance', sql`l.maintenance_expires_at`)})`,
   },
   {
-    name: 'each renewal continues the term before it by its grant, and the license ends when the last one says',
+    name: 'each renewal continues the count of its terms by its grant, and the license ends when the last one says',
     broken: sql`
       select 'license ' || l.serial_key || ', renewed ' || r.renewed_at || ': the ends are not those of its grants' as what
       from (
-        select r.*, lag(r.expires_after) over w as expires_last, lag(r.maintenance_after) over w as maintenance_last,
-               row_number() over w as place, lead(r.due_at) over w is null as is_last
-        from license_renewals r where r.tenant_id = ${here}
-        window w as (partition by r.license_id order by r.due_at)
+        select c.*, ${renewed('license', sql`c.expires_before`)} as license_end,
+               ${renewed('maintenance', sql`c.maintenance_before`)} as maintenance_end
+        from (
+          select r.*, l.starts_at, d.license_years, d.license_months, d.license_days, d.license_is_perpetual as license_perpetual,
+                 d.maintenance_years, d.maintenance_months, d.maintenance_days, d.maintenance_is_perpetual as maintenance_perpetual,
+                 f.*, lag(r.expires_after) over w as expires_last, lag(r.maintenance_after) over w as maintenance_last,
+                 row_number() over w as place, lead(r.due_at) over w is null as is_last,
+                 sum(${beginsAnew('license', sql`r.expires_before`)}) over w as license_count,
+                 sum(${beginsAnew('maintenance', sql`r.maintenance_before`)}) over w as maintenance_count
+          from license_renewals r
+          join licenses l on l.tenant_id = r.tenant_id and l.license_id = r.license_id
+          join license_details d on d.tenant_id = r.tenant_id and d.license_detail_id = r.license_detail_id
+          cross join lateral (
+            select ${sql.join(
+              (['license', 'maintenance'] as const).flatMap((grant) =>
+                ['years', 'months', 'days'].map(
+                  (unit) => sql`sum(o.${sql.ref(`${grant}_${unit}`)}) as ${sql.ref(`${grant}_first_${unit}`)}`,
+                ),
+              ),
+            )}
+            from license_details o
+            where o.tenant_id = r.tenant_id and o.license_id = r.license_id and not exists (
+              select from license_renewals n where n.tenant_id = o.tenant_id and n.license_detail_id = o.license_detail_id)
+          ) f
+          where r.tenant_id = ${here}
+          window w as (partition by r.license_id order by r.due_at)
+        ) c
       ) r
       join licenses l on l.tenant_id = r.tenant_id and l.license_id = r.license_id
-      join lateral (
-        select license_years, license_months, license_days, license_is_perpetual as license_perpetual,
-               maintenance_years, maintenance_months, maintenance_days, maintenance_is_perpetual as maintenance_perpetual
-        from license_details d where d.tenant_id = r.tenant_id and d.license_detail_id = r.license_detail_id
-      ) d on true
-      cross join lateral (
-        select r.expires_before is null as license_perpetual, r.maintenance_before is null as maintenance_perpetual) x
       where r.owner_id <> l.owner_id
         or r.due_at is distinct from coalesce(r.expires_before, r.maintenance_before)
-        or r.expires_after is distinct from (${renewed('license', sql`r.expires_before`)})
-        or r.maintenance_after is distinct from (${renewed('maintenance', sql`r.maintenance_before`)})
+        or r.expires_after is distinct from r.license_end
+        or r.maintenance_after is distinct from r.maintenance_end
         or r.place > 1 and (r.expires_before, r.maintenance_before) is distinct from (r.expires_last, r.maintenance_last)
         or r.is_last and (r.expires_after, r.maintenance_after, l.license_is_perpetual, l.maintenance_is_perpetual)
            is distinct from (l.expires_at, l.maintenance_expires_at, r.expires_after is null, r.maintenance_after is null)`,

@@ -3,6 +3,17 @@ import type { Invariant } from './invariant.ts'
 
 export const priceInvariants: Invariant[] = [
   {
+    name: 'each product carries the features of its type',
+    broken: sql`
+      select 'product ' || p.sku || ' carries other features than its type has' as what
+      from products p
+      where p.tenant_id = (select current_tenant()) and p.entitlements <> (
+        select coalesce(jsonb_object_agg(f.name, v.value), '{}')
+        from product_type_features v join features f on f.tenant_id = v.tenant_id and f.feature_id = v.feature_id
+        where v.tenant_id = p.tenant_id and v.type_id = p.type_id and jsonb_typeof(v.value) <> 'null'
+          and f.value_type between 1 and 6)`,
+  },
+  {
     name: 'the price on a list is the last of its history',
     broken: sql`
       select 'price of ' || coalesce(p.sku, x.product_id::text) || ' on ' || coalesce(l.name, x.price_list_id::text) || ': the list has '

@@ -79,7 +79,9 @@ const unsealed: Record<string, readonly string[]> = {
     ...['device_name', 'device_description', 'device_lang', 'installed_product', 'installed_version', 'os_name'],
     ...['os_version', 'current_trial_step', 'last_seen_at', 'last_lease', 'device_folded'],
   ],
-  // Another invariant holds it.
+  // They follow from other rows, and other invariants hold them.
+  licenses: ['seats_upgraded'],
+  products: ['entitlements'],
   issued_certificates: ['is_current'],
 }
 

@@ -8,6 +8,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { certifying } from '../../testing/certifying.ts'
+import { often } from '../../testing/full.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 
@@ -154,14 +155,18 @@ test('after its end or its revocation it is issued again; renewing the ended one
   world.at(null)
 })
 
-test('renewing prolongs from the later of now and the old end, and a revoked one never (rules Q5, Q6)', async () => {
+test('terms are counted from the first start, from a renewal after the end anew, and a revoked one has none (rules Q5, Q6)', async () => {
   const certificateId = await define('User', { durationMonths: 1 })
   world.at('2026-01-31T10:00:00Z')
   const id = await certify(vendor, acme, certificateId)
   const params = { id }
   const end = async () => (await vendor.call(userCertificates.read, { params })).expirationDate
   expect(await end()).toBe('2026-02-28T10:00:00.000Z')
-  expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-03-28T10:00:00.000Z')
+  expect(await vendor.call(userCertificates.read, { params })).toMatchObject({
+    renewalDate: '2026-03-31T10:00:00.000Z',
+  })
+  expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-03-31T10:00:00.000Z')
+  expect((await vendor.call(userCertificates.renew, { params })).expirationDate).toBe('2026-04-30T10:00:00.000Z')
   world.at('2026-05-05T05:05:05Z')
   // What a renewal gives is known before it.
   expect(await vendor.call(userCertificates.read, { params })).toMatchObject({
@@ -181,8 +186,38 @@ test('renewing prolongs from the later of now and the old end, and a revoked one
     'select action from audit_log where entity_id = $1 order by audit_id',
     [id],
   )
-  const actions = ['issued', 'renewed', 'renewed', 'revoked'].map((what) => `certification.${what}`)
+  const actions = ['issued', 'renewed', 'renewed', 'renewed', 'revoked'].map((what) => `certification.${what}`)
   expect(log.map(({ action }) => action)).toEqual(actions)
+})
+
+test('whenever a certificate is renewed, it ends a whole number of terms after its first start or its last lapse (rules Q5)', async () => {
+  const certificateId = await define('User', { durationMonths: 1 })
+  let seed = 20261124
+  const random = (below: number) => {
+    seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
+    return Math.floor((seed / 2 ** 32) * below)
+  }
+  for (let holder = 0; holder < often(8, 80); holder++) {
+    let now = Date.UTC(2024 + random(3), random(12), 25 + random(7), 10)
+    let [from, terms] = [now, 1]
+    world.at(new Date(now).toISOString())
+    const body = { certificateId, isGuestCertificate: true, userFirstName: 'Guest', userLastName: `No ${holder}` }
+    const { id } = await vendor.call(userCertificates.create, { body: { ...body, parentAccountId: acme.accountId } })
+    const params = { id }
+    for (let renewal = 0; renewal < 5; renewal++) {
+      const end = Date.parse((await vendor.call(userCertificates.read, { params })).expirationDate)
+      now += random(45) * 86_400_000
+      world.at(new Date(now).toISOString())
+      ;[from, terms] = now > end ? [now, 1] : [from, terms + 1]
+      const start = new Date(from)
+      const last = new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + terms + 1, 0)).getUTCDate()
+      const expected = new Date(from)
+      expected.setUTCFullYear(start.getUTCFullYear(), start.getUTCMonth() + terms, Math.min(start.getUTCDate(), last))
+      const { expirationDate } = await vendor.call(userCertificates.renew, { params })
+      expect(expirationDate).toBe(expected.toISOString())
+    }
+  }
+  world.at(null)
 })
 
 test('months are calendar months with the day clamped, at every date and duration (rules Q4)', async () => {

@@ -5,13 +5,13 @@ import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { orAlreadyAssigned } from './issue.ts'
-import { lockIssued, renewed } from './issued-queries.ts'
+import { countedFrom, countedMonths, lockIssued, renewed } from './issued-queries.ts'
 import { whyNotCertify, whyNotChange } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
 /**
- * Prolongs a certificate from the later of now and its end (rules Q5). Refuses RQ409 for a revoked one, and CC509 when
+ * Prolongs a certificate by a term: counted from its first start, or from now if it has ended (rules Q5). Refuses RQ409 for a revoked one, and CC509 when
  * another one was issued after its end.
  */
 export async function renew(tx: Tx, actor: Actor, kind: CertificateKind, issuedId: string): Promise<void> {
@@ -20,7 +20,7 @@ export async function renew(tx: Tx, actor: Actor, kind: CertificateKind, issuedI
   const after = await orAlreadyAssigned(
     tx.row<{ expiresAt: string }>(sql`
       update issued_certificates i
-      set expires_at = ${renewed}, is_current = true
+      set expires_at = ${renewed}, counted_from = ${countedFrom}, counted_months = ${countedMonths}, is_current = true
       from certificates c
       where i.tenant_id = ${tenant} and i.issued_id = ${issuedId}
         and c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id

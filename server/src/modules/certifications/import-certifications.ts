@@ -92,9 +92,9 @@ export const certificationsImport: ImportFile = {
       const rows = sql`stage_certifications s where s.state = 'new' and s.seq between ${from} and ${to}`
       await tx.run(sql`
         insert into issued_certificates (issued_id, certificate_id, kind, account_id, user_id, guest_first_name, guest_last_name,
-                                         validation_code, notes, created_at, expires_at, revoked_at, revoked_by, is_current)
+                                         validation_code, notes, created_at, expires_at, counted_from, counted_months, revoked_at, revoked_by, is_current)
         select s.issued_id, s.certificate_id, s.kind, s.account_id, s.user_id, s.first_name, s.last_name, s.new_code, s.notes,
-               s.creation_date, s.ends_at, case when s.status = 'Revoked' then clock() end,
+               s.creation_date, s.ends_at, ${countedFrom}, coalesce(months_between(s.creation_date, s.ends_at), 0), case when s.status = 'Revoked' then clock() end,
                case when s.status = 'Revoked' then current_user_id() end, ${isLiving}
         from ${rows} order by s.seq`)
       await recordRows(
@@ -126,6 +126,9 @@ export const certificationsImport: ImportFile = {
     return { living: row?.living ?? 0, revoked: row?.revoked ?? 0 }
   },
 }
+
+/** An end that is no whole number of months after its creation is where the next term is counted from (rules Q5). */
+const countedFrom = sql`case when months_between(s.creation_date, s.ends_at) is null then s.ends_at else s.creation_date end`
 
 const holderColumns: [column: string, filled: Sql][] = [
   ['email', sql`s.email`],

@@ -74,9 +74,9 @@ async function issue(tx: Tx, actor: Actor, wanted: Wanted): Promise<string> {
 const insertWithNewCode = (tx: Tx, issuedId: string, { certificateId, accountId, userId, guest, notes }: Wanted) =>
   tx.run(sql`
     insert into issued_certificates (issued_id, certificate_id, kind, account_id, user_id, guest_first_name,
-      guest_last_name, validation_code, notes, expires_at)
+      guest_last_name, validation_code, notes, expires_at, counted_from, counted_months)
     select ${issuedId}, c.certificate_id, c.kind, ${accountId}, ${userId}, ${guest?.firstName ?? null},
-      ${guest?.lastName ?? null}, ${newValidationCode()}, ${notes}, months_after(clock(), c.duration_months)
+      ${guest?.lastName ?? null}, ${newValidationCode()}, ${notes}, months_after(clock(), c.duration_months), clock(), c.duration_months
     from certificates c
     where c.tenant_id = (select current_tenant()) and c.certificate_id = ${certificateId}
     on conflict (tenant_id, validation_code) do nothing`)

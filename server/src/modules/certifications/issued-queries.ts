@@ -53,8 +53,13 @@ const shared = (actor: Actor): Sql => sql`
   'renewalDate', iso(${renewed}),
   'blocked', ${blocked(actor)}`
 
-/** The end of a row `i` after a renewal now, with its definition `c` (rules Q5). */
-export const renewed = sql`months_after(greatest((select clock()), i.expires_at), c.duration_months)`
+/**
+ * What the end of a row `i` is counted from after a renewal now, with its definition `c`: as before, so that no end that was
+ * clamped to a short month shortens the next term, or from now if it has ended (rules Q5).
+ */
+export const countedFrom = sql`case when i.expires_at < (select clock()) then (select clock()) else i.counted_from end`
+export const countedMonths = sql`(case when i.expires_at < (select clock()) then 0 else i.counted_months end + c.duration_months)`
+export const renewed = sql`months_after(${countedFrom}, ${countedMonths})`
 
 export const status = sql`case when i.revoked_at is null then 'Confirmed' else 'Revoked' end`
 export const firstName = sql`coalesce(u.first_name, i.guest_first_name)`

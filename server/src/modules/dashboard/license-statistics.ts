@@ -65,14 +65,16 @@ const statement = (parts: LicenseParts, { scope, query, timeZone }: Asked) => sq
            coalesce(c.expired, 0) as expired, coalesce(p.expired, 0) as previous_expired,
            coalesce(c.unmaintained, 0) as unmaintained, coalesce(p.unmaintained, 0) as previous_unmaintained,
            coalesce(c.near, 0) as near, coalesce(p.near, 0) as previous_near,
+           coalesce(c.made, 0) - coalesce(c.lost, 0) as seats, coalesce(p.made, 0) - coalesce(p.lost, 0) as previous_seats,
            s.current as used, s.previous as previous_used
     from seats s
     left join states c on c.which = 'current'
     left join states p on p.which = 'previous'
   )
   select json_build_object(
-    'totalCreated', ${trendOf('i.qt', 'i.previous_qt')},
-    'totalSeats', ${trendOf('i.amount', 'i.previous_amount')},
+    'totalCreated', (${trendOf('i.qt', 'i.previous_qt')})::jsonb
+      || jsonb_build_object('createdSeats', ${trendOf('i.amount', 'i.previous_amount')}),
+    'totalSeats', ${trendOf('f.seats', 'f.previous_seats')},
     'totalActive', ${trendOf('f.active', 'f.previous_active')},
     'totalExpired', ${trendOf('f.expired', 'f.previous_expired')},
     'totalExpiredMaintenance', ${trendOf('f.unmaintained', 'f.previous_unmaintained')},

@@ -20,7 +20,7 @@ const hasHours = (scope: Scope): Sql => sql`
   ${hasSums(scope)} and not exists (
     select from offered.product_publications b
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.is_upgrade_right
-    join license_sums s on ${sumsOf(scope, 's')} and s.product_id = b.product_id and s.kind in ('e', 'm', 'n') and s.grain = 'y'
+    join license_sums s on ${sumsOf(scope, 's')} and s.product_id = b.product_id and s.kind in ('e', 'm', 'n', 'x') and s.grain = 'y'
     where b.tenant_id = ${tenant})`
 
 /** Which sums a scope has. */
@@ -103,7 +103,7 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
         union all select product_id, -1, true, false from never_expiring`
         }
       ) p
-      join (values ('a'::"char", false), ('s', false), ('c', false), ('e', true), ('m', true), ('n', true)) k (kind, is_end)
+      join (values ('a'::"char", false), ('s', false), ('c', false), ('e', true), ('m', true), ('n', true), ('x', true)) k (kind, is_end)
         on case when k.is_end then p.has_ends else p.has_others end
       group by 1, 2, 3
     ),
@@ -197,9 +197,9 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
       ) k
     ),
     stored as materialized (
-      select which, kind, sum(qt) as qt
+      select which, kind, sum(qt) as qt, sum(amount) as amount
       from (
-        select m.which, r.kind, r.sign * s.qt as qt
+        select m.which, r.kind, r.sign * s.qt as qt, r.sign * s.amount as amount
         from known m
         cross join sums_read r
         cross join lateral (values
@@ -208,26 +208,25 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
           ('d', date_trunc('month', m.day)::date, m.day)
         ) g (grain, since, until)
         cross join lateral (
-          select sum(x.qt) as qt from license_sums x
+          select sum(x.qt) as qt, sum(x.amount) as amount from license_sums x
           where ${sumsOf(scope, 'x')} and x.product_id = r.product_id and x.kind = r.kind and x.grain = g.grain
             and x.since >= g.since and x.since < g.until
           offset 0
         ) s
-        where r.kind <> 'c'
         ${ofHours`
         union all
-        select m.which, r.kind, s.qt
+        select m.which, r.kind, s.qt, s.amount
         from known m
         cross join sums_read r
         cross join lateral (
-          select sum(x.qt) as qt from license_hours x
+          select sum(x.qt) as qt, sum(x.amount) as amount from license_hours x
           where ${sumsOf(scope, 'x')} and x.kind = r.kind
             and x.hour >= m.day::timestamp at time zone 'UTC' and x.hour < m.known_at
           offset 0
         ) s
-        where r.kind <> 'c' and r.sign > 0`}
+        where r.sign > 0`}
         union all
-        select m.which, u.kind, u.qt from known m join unfolded u on u.at < m.known_at where u.kind <> 'c'
+        select m.which, u.kind, u.qt, u.amount from known m join unfolded u on u.at < m.known_at
       ) parts group by which, kind
     ),
     moved as materialized (
@@ -245,6 +244,9 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
             between('license_renewals', 'expires_before', sql`m.known_at`, sql`m.to_at`),
             between('license_renewals', 'maintenance_before', sql`m.known_at`, sql`m.to_at`),
             between('license_renewals', 'maintenance_before', ...nearRange),
+            between('licenses', 'created_at', sql`m.known_at`, sql`m.to_at`),
+            between('license_seats', 'created_at', sql`m.known_at`, sql`m.to_at`),
+            between('license_seats', 'revoked_at', sql`m.known_at`, sql`m.to_at`),
           ],
           sql` union `,
         )}
@@ -273,37 +275,48 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
       order by t.which, t.sign, r.license_id, r.renewed_at, r.due_at
     ),
     corrected as materialized (
-      select t.which, ${statesOf(sql`t`, sql`sum(t.sign)`)}
+      select t.which, ${statesOf(sql`t`, sql`t.sign`)}, sum(t.sign * h.held) as overdue
       from (
         select v.which, x.*, x.product_id = any(array(select product_id from never_expiring)) as is_lasting
         from moved v
         cross join lateral (
-          select l.license_id, l.owner_id, l.product_id, l.activated_at, l.expires_at, l.maintenance_expires_at
+          select l.license_id, l.owner_id, l.product_id, l.created_at, l.seats, l.activated_at, l.expires_at,
+                 l.maintenance_expires_at
           from offered.licenses l where l.tenant_id = ${tenant} and l.license_id = v.license_id
           offset 0
         ) x
-        where x.activated_at is not null ${isMine('x')}
+        where true ${isMine('x')}
       ) x
       join instants t on t.which = x.which
       left join replaced r on r.which = t.which and r.sign = t.sign and r.license_id = x.license_id
       cross join lateral (
-        select x.activated_at, x.is_lasting,
+        select x.created_at, x.seats, x.activated_at, x.is_lasting,
                case when r.license_id is null then x.expires_at else r.expires_before end as expires_at,
                case when r.license_id is null then x.maintenance_expires_at else r.maintenance_before end as maintenance_expires_at
       ) s
+      cross join lateral (
+        -- Seats that devices hold on a key that has expired.
+        select case when s.activated_at < t.to_at and s.expires_at < t.to_at and not s.is_lasting then (
+          select count(*) from offered.license_seats d
+          where d.tenant_id = ${tenant} and d.license_id = x.license_id
+            and d.created_at < t.to_at and (d.revoked_at is null or d.revoked_at >= t.to_at)) else 0 end as held
+      ) h
       group by t.which
     ),
     states as materialized (
       select m.which, s.activated + coalesce(c.activated, 0) as activated, s.expired + coalesce(c.expired, 0) as expired,
              s.unmaintained + coalesce(c.unmaintained, 0) as unmaintained,
-             s.near_or_past - s.unmaintained + coalesce(c.near, 0) as near
+             s.near_or_past - s.unmaintained + coalesce(c.near, 0) as near,
+             s.made + coalesce(c.made, 0) as made, s.lost + coalesce(c.lost, 0) as lost
       from known m
       cross join lateral (
         select ${sql.join(
           Object.entries({ activated: 'a', expired: 'e', unmaintained: 'm', near_or_past: 'n' }).map(
             ([name, kind]) => sql`coalesce(sum(f.qt) filter (where f.kind = ${sql.lit(kind)}), 0) as ${sql.ref(name)}`,
           ),
-        )}
+        )},
+        coalesce(sum(f.amount) filter (where f.kind = 'c'), 0) as made,
+        coalesce(sum(f.amount) filter (where f.kind = 'e'), 0) as lost
         from stored f where f.which = m.which
       ) s
       left join corrected c on c.which = m.which
@@ -333,6 +346,7 @@ export function partsFromSums(scope: Scope, query: DashboardQuery, kept: Kept): 
              coalesce(sum(qt) filter (where which = 'previous'), 0) as previous
       from (
         select which, qt from stored where kind = 's' union all select which, qt from seat_edges
+        union all select which, -qt from stored where kind = 'x' union all select which, -overdue from corrected
       ) parts
     ),`
   return { first, figures, isComplete: kept === 'hours' ? hasHours(scope) : hasSums(scope) }

@@ -12,19 +12,21 @@ import { lockReachableOrder } from '../orders/index.ts'
 import { effectivePrices } from '../price-lists/index.ts'
 import { listEverHeld, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 import {
-  basesOf,
   costOf,
   faultsOf,
   licensedOf,
-  missingBases,
+  neededBases,
   productIdsOf,
   type ResolvedItem,
   resolve,
   sums,
   wrongExtensionQuantity,
+  wrongUpgrade,
 } from './draft-rules.ts'
-import { countHeldSeats, findIssued, insertDetails, insertLicenses } from './issue-queries.ts'
+import { findIssued, insertDetails, insertLicenses } from './issue-queries.ts'
+import { type KeyPlan, type PlannedKey, planKeys } from './plan-keys.ts'
 import { registerNewKeys } from './serial-keys.ts'
+import { areKnown, insertUpgrades, lockBases } from './upgrades.ts'
 
 /** Prefix for the keys of an imported license product that has none. */
 const prefixOfNone = 'KEY'
@@ -46,19 +48,24 @@ export async function createLicenses(
     findProducts(tx, productIdsOf(draft)),
   ])
   const items = found(resolve(draft, products))
+  const wrongUpgradeOf = wrongUpgrade(items)
+  if (wrongUpgradeOf) throw wrongUpgradeOf
   await checkTrials(tx, actor, owner, items)
   if (draft.derivedOrderId) await checkOrder(tx, actor, owner, draft.derivedOrderId, items)
 
   const faults = faultsOf(items)
   const faulty = new Set(faults.map(({ productId }) => productId))
-  const lacking = (await missing(tx, owner, items)).filter(({ productId }) => !faulty.has(productId))
+  const plan = await planOf(tx, owner, items, faults)
+  const lacking = [...(await shortOf(tx, owner, items)), ...plan.errors].filter(
+    ({ productId }) => !faulty.has(productId),
+  )
   const errors = [...faults, ...lacking]
   if (errors.length > 0) {
     await checkKnown(tx, actor, owner, items)
     refuse('LC519', { errors })
   }
 
-  const licenses = await withKeys(tx, items)
+  const licenses = await withKeys(tx, plan.keys)
   const costs = licenses.flatMap(({ licenseId, seats, item }) =>
     costOf(item, seats).map(({ productId, quantity }) => ({
       accountId: owner.accountId,
@@ -69,11 +76,17 @@ export async function createLicenses(
     })),
   )
   await Promise.all([insert(tx, owner, draft, licenses), moveStock(tx, costs)])
+  await insertUpgrades(
+    tx,
+    licenses.flatMap(({ licenseId, serialKey, seats, base }) =>
+      base ? [{ licenseId, serialKey, seats, baseLicenseId: base.licenseId, termLicenseId: base.termLicenseId }] : [],
+    ),
+  )
   await recordAll(
     tx,
     'license.created',
     'license',
-    licenses.map(({ licenseId, serialKey, seats, item }) => ({
+    licenses.map(({ licenseId, serialKey, seats, item, base }) => ({
       entityId: licenseId,
       after: {
         serialKey,
@@ -83,6 +96,9 @@ export async function createLicenses(
         ownerAccountId: owner.accountId,
         derivedOrderId: draft.derivedOrderId ?? null,
         note: draft.licenseNote ?? null,
+        ...(base && {
+          upgradeOf: licenses.find((one) => one.licenseId === base.licenseId)?.serialKey ?? base.serialKey,
+        }),
       },
     })),
   )
@@ -138,8 +154,21 @@ async function checkKnown(tx: Tx, actor: Actor, owner: AccountFacts, items: Reso
   if (!ids.every((id) => seen.has(id) || prices.has(id) || had.has(id))) throw new Refusal('RQ404')
 }
 
-/** What is missing in the owner's stock and keys. Leaves the balances locked. */
-async function missing(tx: Tx, owner: AccountFacts, items: ResolvedItem[]): Promise<LicenseError[]> {
+/**
+ * The keys of the draft. Locks the base keys that upgrade rights may take; before the balances, as renewals do. Nothing is
+ * planned if there are too many keys.
+ */
+async function planOf(tx: Tx, owner: AccountFacts, items: ResolvedItem[], faults: LicenseError[]): Promise<KeyPlan> {
+  if (faults.some(({ reason }) => reason === 'too_many_keys')) return { keys: [], errors: [] }
+  const needed = neededBases(items)
+  const names = items.flatMap(({ upgradeOf }) => upgradeOf ?? [])
+  if (!(await areKnown(tx, names))) throw new Refusal('RQ404')
+  const free = needed.size === 0 ? [] : await lockBases(tx, { ownerId: owner.accountId, needed, named: names.flat() })
+  return planKeys(items, free, newId)
+}
+
+/** What is missing in the owner's stock. Leaves the balances locked. */
+async function shortOf(tx: Tx, owner: AccountFacts, items: ResolvedItem[]): Promise<LicenseError[]> {
   const lines = items.flatMap((item) => costOf(item, item.quantity))
   const balances =
     lines.length === 0
@@ -149,39 +178,26 @@ async function missing(tx: Tx, owner: AccountFacts, items: ResolvedItem[]): Prom
           lines.map(({ productId }) => ({ accountId: owner.accountId, productId })),
         )
   const shortages = await shortagesOf(tx, balances, owner.accountId, lines)
-  const bases = basesOf(items)
-  const held = bases.length === 0 ? new Map<string, number>() : await countHeldSeats(tx, owner.accountId, bases)
-  return [
-    ...shortages.map(({ productId, productName, sku, missing }) => ({
-      productId,
-      productName,
-      sku,
-      reason: 'insufficient_stock' as const,
-      missing,
-    })),
-    ...missingBases(items, held),
-  ]
+  return shortages.map(({ productId, productName, sku, missing }) => ({
+    productId,
+    productName,
+    sku,
+    reason: 'insufficient_stock' as const,
+    missing,
+  }))
 }
 
-interface Issued {
-  licenseId: string
+interface Issued extends PlannedKey {
   serialKey: string
-  seats: number
-  item: ResolvedItem
 }
 
-/** The licenses of the items, each with a key of its own. */
-async function withKeys(tx: Tx, items: ResolvedItem[]): Promise<Issued[]> {
-  const wanted = items.flatMap((item) =>
-    item.separateKeys
-      ? Array.from({ length: item.quantity }, () => ({ licenseId: newId(), item, seats: 1 }))
-      : [{ licenseId: newId(), item, seats: item.quantity }],
-  )
+/** The planned licenses, each with a key of its own. */
+async function withKeys(tx: Tx, planned: PlannedKey[]): Promise<Issued[]> {
   const keys = await registerNewKeys(
     tx,
-    wanted.map(({ licenseId, item }) => ({ licenseId, prefix: item.product.licensePrefix || prefixOfNone })),
+    planned.map(({ licenseId, item }) => ({ licenseId, prefix: item.product.licensePrefix || prefixOfNone })),
   )
-  return wanted.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
+  return planned.map((license, index) => ({ ...license, serialKey: keys[index] as string }))
 }
 
 /** Inserts the licenses and their details in two statements, even for thousands of keys. */

@@ -1,3 +1,4 @@
+import type { LeaseClaims } from '@trellis/contract/leases'
 import type { Database } from '../../platform/database/database.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -26,6 +27,7 @@ export interface DeviceLicense {
   seats: number
   seatsOccupied: number
   activatedAt: Date | null
+  /** The ends that hold: those of the base key, for an upgrade key. */
   expiresAt: Date | null
   maintenanceExpiresAt: Date | null
   exported: boolean
@@ -34,13 +36,33 @@ export interface DeviceLicense {
   productName: string
   maximumVersion: string | null
   activationRule: ActivationRule | null
-  isUpgradeRight: boolean
   isTrial: boolean
+  /** Whether it takes the seats of a base key. */
+  isUpgrade: boolean
+  /** The base key, if it has not started. */
+  base: UnstartedKey | null
   now: Date
+  granted: Granted
   /** The seat that the device holds. */
   seat: HeldSeat | null
   /** Null if the license has started. */
   grants: Grant[] | null
+}
+
+/** A key whose dates are not known yet. */
+export interface UnstartedKey {
+  licenseId: string
+  activationRule: ActivationRule | null
+  grants: Grant[]
+}
+
+/** What the key grants beyond its term. */
+export type Granted = Pick<LeaseClaims, 'extensions' | 'entitlements'>
+
+/** The dates of a key that starts now, and those of its base key if that starts with it. */
+export interface Start {
+  terms: Terms
+  base: { licenseId: string; terms: Terms } | null
 }
 
 export interface HeldSeat {
@@ -140,8 +162,8 @@ const newSeat = (deviceUuid: string, d: DeviceDetails): Sql => sql`
   returning license_seat_id, last_lease`
 
 /**
- * Takes a seat, starts the license if `terms` are given, and records both, in one statement. Changes nothing and returns no
- * row if the license has changed since it was read, or if somebody has just taken this seat. PostgreSQL evaluates the
+ * Takes a seat, starts the license if `start` is given, with its base key, and records all, in one statement. Changes nothing
+ * and returns no row if the license has changed since it was read, or if somebody has just taken this seat. PostgreSQL evaluates the
  * condition again after it has waited for the row lock, so there are never more seats than `seats`.
  */
 export const takeSeat = (
@@ -149,24 +171,34 @@ export const takeSeat = (
   license: DeviceLicense,
   deviceUuid: string,
   d: DeviceDetails,
-  terms: Terms | null,
+  start: Start | null,
 ) =>
   tx.row<LeasedSeat>(sql`
     with occupied as (
       update licenses l set seats_occupied = l.seats_occupied + 1${
-        terms === null
-          ? sql``
-          : sql`, activated_at = ${license.now}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
-                maintenance_expires_at = ${terms.maintenanceExpiresAt}`
+        start === null ? sql`` : sql`, ${datesOf(license.now, start.terms)}`
       }
       where l.tenant_id = (select current_tenant()) and l.license_id = ${license.licenseId}
         and l.seats_occupied = ${license.seatsOccupied} and l.seats_occupied < l.seats and l.exported_at is null
-        and ${terms === null ? sql`l.activated_at is not null` : sql`l.activated_at is null`}
+        and ${start === null ? sql`l.activated_at is not null` : sql`l.activated_at is null`}
       returning l.license_id
-    ), seat as (${newSeat(deviceUuid, d)}), started as (${recordingRows(
+    ), ${
+      start?.base
+        ? sql`base as (
+      update licenses b set ${datesOf(license.now, start.base.terms)}
+      where b.tenant_id = (select current_tenant()) and b.license_id = ${start.base.licenseId} and b.activated_at is null
+        and exists (select from occupied)
+      returning b.license_id
+    ), base_started as (${recordingRows(
       'license.activated',
       'license',
-      sql`select o.license_id, null::jsonb, ${json(terms)} from occupied o where ${terms !== null}`,
+      sql`select b.license_id, null::jsonb, ${json(start.base.terms)} from base b`,
+    )}),`
+        : sql``
+    } seat as (${newSeat(deviceUuid, d)}), started as (${recordingRows(
+      'license.activated',
+      'license',
+      sql`select o.license_id, null::jsonb, ${json(start?.terms ?? null)} from occupied o where ${start !== null}`,
     )}), taken as (${recordingRows(
       'license.seat_taken',
       'license',
@@ -175,6 +207,10 @@ export const takeSeat = (
           from occupied o, seat s`,
     )})
     select license_seat_id as "seatId", last_lease as number from seat`)
+
+const datesOf = (now: Date, terms: Terms): Sql => sql`
+  activated_at = ${now}, starts_at = ${terms.startsAt}, expires_at = ${terms.expiresAt},
+  maintenance_expires_at = ${terms.maintenanceExpiresAt}`
 
 /** Updates what a device says about itself when it activates again; fields that it leaves out keep their value. */
 export const updateSeat = (tx: Reader, seatId: string, d: DeviceDetails) =>

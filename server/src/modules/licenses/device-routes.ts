@@ -10,9 +10,9 @@ import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantByCode } from '../tenants/index.ts'
 import { findDevice, findKeyHolder, noteContact } from './device-queries.ts'
-import { spellingsOf } from './queries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, leaseSeat, prolongLease, releaseDevice } from './seats.ts'
+import { spellingsOf } from './spellings.ts'
 
 type Shared = Database['shared']
 
@@ -73,9 +73,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
 
   /** Signs the lease after the commit, so that no signed document can contain what is rolled back. */
   async function leaseOf({ license, seat, deviceUuid }: LeaseFacts) {
-    const { now } = license
-    const expiresAt = license.isUpgradeRight ? null : license.expiresAt
-    const maintenanceExpiresAt = license.isUpgradeRight ? null : license.maintenanceExpiresAt
+    const { now, expiresAt, maintenanceExpiresAt } = license
     const dates = {
       leaseExpirationDate: leaseEnd(now, expiresAt).toISOString(),
       expirationDate: expiresAt?.toISOString() ?? null,
@@ -88,6 +86,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
       productName: license.productName,
       seats: license.seats,
       licenseMaxVersion: license.maximumVersion || null,
+      ...license.granted,
       deviceUuid,
       licenseSeatId: seat.seatId,
       ...dates,

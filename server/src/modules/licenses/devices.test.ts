@@ -53,6 +53,8 @@ test('the first activation starts the license and returns a lease that the publi
     productName: 'Edge for one year',
     seats: 2,
     licenseMaxVersion: null,
+    extensions: [],
+    entitlements: {},
     deviceUuid: 'laptop-1',
     licenseSeatId: body.licenseSeatId,
     expirationDate: '2027-03-31T23:59:59.999Z',
@@ -247,28 +249,29 @@ test('a license expires exactly at its last instant, and its last lease ends the
   expect((await release(serialKey, 'mine')).status).toBe(204)
 })
 
-test('an upgrade right does not expire', async () => {
+test('an upgrade of a perpetual key does not expire, and its maintenance ends with that of the base key', async () => {
   await key(bergen, 'CORE-PERP')
   const serialKey = await key(bergen, 'RIGHT')
   at('2026-01-01T00:00:00.000Z')
   expect((await activate(serialKey, 'mine')).body).toMatchObject({
     expirationDate: null,
-    maintenanceExpirationDate: null,
+    maintenanceExpirationDate: '2027-01-01T23:59:59.999Z',
   })
   at('2036-01-01T00:00:00.000Z')
   expect((await heartbeat(serialKey, 'mine')).status).toBe(200)
   expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null, maintenanceExpirationDate: null })
 })
 
-test('a license keeps its dates when its product becomes an upgrade right, but shows none', async () => {
+test('a key that takes no seats of another keeps its end when its product becomes an upgrade right, but shows none', async () => {
   const serialKey = await key(bergen, 'CAPPED')
   at('2026-01-01T00:00:00.000Z')
   await activate(serialKey, 'mine')
   const become = (is: boolean) =>
     write((tx) => tx.run(sql`update products set is_upgrade_right = ${is} where sku = 'CAPPED'`))
   await become(true)
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ expirationDate: '2027-01-01T23:59:59.999Z' })
   at('2036-01-01T00:00:00.000Z')
-  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ expirationDate: null })
+  expect((await heartbeat(serialKey, 'mine')).body).toMatchObject({ code: 'DV410' })
   expect(await read(bergen, serialKey)).toMatchObject({ expirationDate: null })
   const { findings } = await checkTenant(world.db, world.tenantId)
   expect(findings.filter(({ invariant }) => invariant.startsWith('a license lasts'))).toEqual([])

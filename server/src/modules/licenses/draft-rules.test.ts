@@ -2,11 +2,9 @@ import { maximumKeys } from '@trellis/contract/license-changes'
 import { expect, test } from 'vitest'
 import type { ProductFacts } from '../catalogue/index.ts'
 import {
-  basesOf,
   costOf,
   faultsOf,
   licensedOf,
-  missingBases,
   productIdsOf,
   type ResolvedItem,
   resolve,
@@ -37,6 +35,7 @@ const item = (of: ProductFacts, quantity: number, more: Partial<ResolvedItem> = 
   extensions: [],
   quantity,
   separateKeys: false,
+  upgradeOf: null,
   ...more,
 })
 const reasons = (...items: ResolvedItem[]) =>
@@ -78,6 +77,7 @@ test('keys are made of active licenses, with active extensions of the same produ
   expect(reasons(item(product('old', { status: 'Pending' }), 1))).toEqual([['old', 'not_active']])
   expect(reasons(item(product('training', { isLicense: false }), 1))).toEqual([['training', 'not_a_license']])
   expect(reasons(item(product('core'), 1, { extensions: [support] }))).toEqual([['support', 'not_an_extension']])
+  expect(reasons(item(edge, 1, { extensions: [right] }))).toEqual([['right', 'not_an_extension']])
   const pending = product('support', { ...support, status: 'Pending' })
   expect(reasons(item(edge, 1, { extensions: [pending] }))).toEqual([['support', 'not_active']])
 })
@@ -91,23 +91,6 @@ test('a call makes a limited number of keys, and each item too many says by how 
     ['edge', 'too_many_keys', 2],
     ['edge', 'too_many_keys', 4],
   ])
-})
-
-test('an upgrade right needs as many seats of what it upgrades, held or in the same draft', () => {
-  const missing = (held: number, ...items: ResolvedItem[]) =>
-    missingBases(items, new Map([['edge', held]])).map((fault) => [fault.productId, fault.reason, fault.missing])
-  expect(missing(5, item(right, 5))).toEqual([])
-  expect(missing(4, item(right, 5))).toEqual([['right', 'base_key_missing', 1]])
-  expect(missing(2, item(right, 5), item(edge, 3))).toEqual([])
-  expect(missing(2, item(right, 3), item(right, 3))).toEqual([['right', 'base_key_missing', 4]])
-  expect(missingBases([item(right, 1)], new Map())).toMatchObject([{ reason: 'base_key_missing', missing: 1 }])
-  expect(missing(0, item(edge, 5))).toEqual([])
-  expect(missing(0, item({ ...right, extendedProductId: null }, 5))).toEqual([])
-})
-
-test('only upgrade rights name a product of which keys must be held', () => {
-  const boundTo = (more: object) => product('other', { extendedProductId: 'edge', ...more })
-  expect(basesOf([item(right, 1), item(edge, 1), item(boundTo({}), 1)])).toEqual(['edge'])
 })
 
 test('quantities of a product are added up', () => {

@@ -3,6 +3,7 @@ import { maximumKeys } from '@trellis/contract/license-changes'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { ProductFacts } from '../catalogue/index.ts'
 import type { Line } from '../stock/index.ts'
+import { spellingsOf } from './spellings.ts'
 
 /*
  * The rules for a draft of licenses, without I/O. An extension applies to every key of its item and costs one piece per
@@ -18,6 +19,8 @@ export interface ResolvedItem {
   /** Number of seats, on one key or on separate keys. */
   quantity: number
   separateKeys: boolean
+  /** The base keys that are named, each in the spellings in which it may be stored; null: none is named. */
+  upgradeOf: string[][] | null
 }
 
 /** The ids of all products that the draft names. */
@@ -34,7 +37,14 @@ function resolveItem(item: Item, products: Map<string, ProductFacts>): ResolvedI
   const product = products.get(item.productId.toLowerCase())
   const extensions = item.extensions.map(({ productId }) => products.get(productId.toLowerCase()))
   if (product === undefined || !extensions.every((extension) => extension !== undefined)) return undefined
-  return { product, extensions, quantity: item.qt, separateKeys: item.generateSeparateKeys }
+  const { qt: quantity, generateSeparateKeys: separateKeys } = item
+  return { product, extensions, quantity, separateKeys, upgradeOf: item.upgradeOf?.map(spellingsOf) ?? null }
+}
+
+/** Refuses base keys at an item whose product upgrades none. */
+export function wrongUpgrade(items: readonly ResolvedItem[]): Refusal | null {
+  const place = items.findIndex(({ product, upgradeOf }) => upgradeOf !== null && !isRight(product))
+  return place < 0 ? null : invalid(['items', place, 'upgradeOf'], 'not_an_upgrade', 'The product upgrades no key')
 }
 
 /** Refuses an extension with fewer pieces than the item has seats: the other seats would get it without paying. */
@@ -60,48 +70,37 @@ export function faultsOf(items: readonly ResolvedItem[]): LicenseError[] {
     ...fault(product, product.status !== 'Active' ? 'not_active' : product.isLicense ? null : 'not_a_license'),
     ...extensions.flatMap((extension) => fault(extension, whyNoExtension(extension, product))),
   ])
-  return [...faults, ...tooManyKeys(items)]
+  return [...faults, ...tooManyKeys(items.map((item) => ({ product: item.product, keys: keysOf(item) })))]
 }
 
 function whyNoExtension(extension: ProductFacts, product: ProductFacts): LicenseError['reason'] | null {
-  if (extension.extendedProductId !== product.productId) return 'not_an_extension'
+  // An upgrade right takes the seats of a base key: it is a key of its own and prolongs none.
+  if (extension.extendedProductId !== product.productId || extension.isUpgradeRight) return 'not_an_extension'
   return extension.status === 'Active' ? null : 'not_active'
 }
 
 const keysOf = ({ separateKeys, quantity }: ResolvedItem) => (separateKeys ? quantity : 1)
 
 /** The items that exceed the number of keys allowed per call, each with the excess. */
-function tooManyKeys(items: readonly ResolvedItem[]): LicenseError[] {
-  let keys = 0
-  return items.flatMap((item) => {
-    const before = Math.max(keys, maximumKeys)
-    keys += keysOf(item)
-    return keys <= maximumKeys ? [] : fault(item.product, 'too_many_keys', keys - before)
+export function tooManyKeys(items: readonly { product: ProductFacts; keys: number }[]): LicenseError[] {
+  let total = 0
+  return items.flatMap(({ product, keys }) => {
+    const before = Math.max(total, maximumKeys)
+    total += keys
+    return total <= maximumKeys ? [] : fault(product, 'too_many_keys', total - before)
   })
 }
 
-/**
- * The upgrade rights with more seats than there are of the product they upgrade: seats that the owner holds (`held`, by
- * product) plus those in the same draft. Earlier upgrade rights are not subtracted, because a later renewal needs the
- * same base again.
- */
-export function missingBases(items: readonly ResolvedItem[], held: Map<string, number>): LicenseError[] {
-  const made = sums(licensedOf(items))
-  const rights = new Map(
-    items.filter(({ product }) => isRight(product)).map(({ product }) => [product.productId, product]),
+/** Whether keys of the product take seats of the keys of the product that it extends (rules K6). */
+export const isRight = (product: ProductFacts): boolean => product.isUpgradeRight && product.extendedProductId !== null
+
+/** The seats of base keys that the draft needs, by product. */
+export const neededBases = (items: readonly ResolvedItem[]): Map<string, number> =>
+  sums(
+    items
+      .filter(({ product }) => isRight(product))
+      .map(({ product, quantity }) => ({ productId: product.extendedProductId ?? '', quantity })),
   )
-  return [...rights.values()].flatMap((product) => {
-    const base = product.extendedProductId ?? ''
-    const missing = (made.get(product.productId) ?? 0) - (held.get(base) ?? 0) - (made.get(base) ?? 0)
-    return missing > 0 ? fault(product, 'base_key_missing', missing) : []
-  })
-}
-
-const isRight = (product: ProductFacts) => product.isUpgradeRight && product.extendedProductId !== null
-
-/** The products of which the owner must hold keys for the draft's upgrade rights. */
-export const basesOf = (items: readonly ResolvedItem[]): string[] =>
-  items.flatMap(({ product }) => (isRight(product) && product.extendedProductId ? [product.extendedProductId] : []))
 
 /** Total quantity by product. */
 export function sums(lines: readonly Line[]): Map<string, number> {
@@ -109,6 +108,9 @@ export function sums(lines: readonly Line[]): Map<string, number> {
   for (const { productId, quantity } of lines) totals.set(productId, (totals.get(productId) ?? 0) + quantity)
   return totals
 }
+
+export const lackOf = (product: ProductFacts, reason: LicenseError['reason'], missing: number): LicenseError[] =>
+  fault(product, reason, missing)
 
 function fault(product: ProductFacts, reason: LicenseError['reason'] | null, missing?: number): LicenseError[] {
   if (reason === null) return []

@@ -24,8 +24,8 @@ import {
   saveDocuments,
   startExported,
 } from './export-queries.ts'
-import { spellingsOf } from './queries.ts'
-import { termsOf, whyNotExport } from './rules.ts'
+import { type Terms, termsOf, whyNotExport } from './rules.ts'
+import { spellingsOf } from './spellings.ts'
 
 /**
  * Exports licenses to an on-premise environment of their owner, all or none, as one `.lic` file named after the first
@@ -46,8 +46,7 @@ export async function exportLicenses(tx: Tx, actor: Actor, signer: Signer, asked
   if (errors.length > 0) throw new Refusal('LC522', { errors })
 
   const { now, serialKey } = found(licenses[0])
-  const unstarted = licenses.filter(({ activatedAt }) => activatedAt === null)
-  await startAll(tx, unstarted, now)
+  await startAll(tx, licenses, now)
   const exported = licenses.filter(({ environmentId }) => environmentId === null).map(({ licenseId }) => licenseId)
   await markExported(tx, exported, asked.onPremisesEnvironmentId)
   const documents = await issueAll(tx, signer, licenses, now)
@@ -69,18 +68,23 @@ async function lockAsked(tx: Tx, { serials }: LicenseExport): Promise<ExportedLi
   return [...new Set(spelled.map((keys) => found(keys.map((key) => byKey.get(key)).find(Boolean))))]
 }
 
-/** Exporting starts a license that no device activated (rules K16). */
+/** Exporting starts a license that no device activated (rules K16), and the base key that it upgrades (rules K6). */
 async function startAll(tx: Tx, licenses: ExportedLicense[], now: Date): Promise<void> {
-  if (licenses.length === 0) return
-  const starts = licenses.map(({ licenseId, activationRule, grants, isUpgradeRight }) => ({
-    licenseId,
-    terms: termsOf(now, activationRule ?? 'activation', grants, isUpgradeRight),
-  }))
-  await startExported(tx, now, starts)
+  const starts = new Map<string, Terms>()
+  for (const { licenseId, activatedAt, activationRule, grants, isUpgrade, base } of licenses) {
+    if (base !== null) starts.set(base.licenseId, termsOf(now, base.activationRule, base.grants, false))
+    if (activatedAt === null) starts.set(licenseId, termsOf(now, activationRule, grants, isUpgrade))
+  }
+  if (starts.size === 0) return
+  const started = await startExported(
+    tx,
+    now,
+    [...starts].map(([licenseId, terms]) => ({ licenseId, terms })),
+  )
   await recordAll(
     tx,
     'license.activated',
-    starts.map(({ licenseId, terms }) => ({ licenseId, after: terms })),
+    started.map(({ licenseId }) => ({ licenseId, after: found(starts.get(licenseId)) })),
   )
 }
 
@@ -100,7 +104,10 @@ async function issueAll(tx: Tx, signer: Signer, licenses: ExportedLicense[], now
     await recordAll(
       tx,
       'license.exported',
-      issued.map(({ licenseId, claims }) => ({ licenseId, after: claims })),
+      issued.map(({ licenseId, claims }) => ({
+        licenseId,
+        after: { ...claims, extensions: claims.extensions.map(({ sku }) => sku) },
+      })),
     )
   }
   const signed = new Map(issued.map(({ licenseId, document }) => [licenseId, document]))

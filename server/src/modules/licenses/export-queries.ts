@@ -2,7 +2,9 @@ import type { LicenseExportError } from '@trellis/contract/license-changes'
 import type { LicenseClaims } from '@trellis/contract/license-documents'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { UnstartedKey } from './device-queries.ts'
 import type { ActivationRule, Grant, Terms } from './rules.ts'
+import { endOf } from './upgrades.ts'
 
 /**
  * What the document of a license `l` says about it, without date and number. From rows `p` of its product, `t` of the
@@ -18,8 +20,8 @@ const claims = sql`jsonb_build_object(
   'productName', p.name,
   'seats', l.seats,
   'licenseMaxVersion', p.license_max_version,
-  'expirationDate', case when not p.is_upgrade_right then iso(l.expires_at) end,
-  'maintenanceExpirationDate', case when not p.is_upgrade_right then iso(l.maintenance_expires_at) end)`
+  'expirationDate', iso(${endOf('expires_at')}),
+  'maintenanceExpirationDate', iso(${endOf('maintenance_expires_at')})) || license_entitlements(l.license_id)`
 
 const isStale = sql`x.claims - '{issuedAt,number}'::text[] <> ${claims}`
 
@@ -40,7 +42,7 @@ export const exportJson: Sql = sql`(
 export const exportFault: Sql = sql`case
   when p.environment_type <> 2 then 'not_on_premise'
   when p.is_trial then 'trial'
-  when not p.is_upgrade_right and l.expires_at <= clock() then 'expired'
+  when ${endOf('expires_at')} <= clock() then 'expired'
   when l.seats_occupied > 0 then 'seat_occupied' end`
 
 /** A license that is to be exported, locked. */
@@ -52,7 +54,9 @@ export interface ExportedLicense {
   /** The environment to which it was exported. */
   environmentId: string | null
   activationRule: ActivationRule | null
-  isUpgradeRight: boolean
+  isUpgrade: boolean
+  /** The base key of an upgrade key, if it has not started. */
+  base: UnstartedKey | null
   /** Why it cannot be exported, if it was not exported yet. */
   fault: LicenseExportError['reason'] | null
   grants: Grant[]
@@ -64,16 +68,12 @@ export const lockLicensesToExport = (tx: Tx, serialKeys: string[]) =>
   tx.rows<ExportedLicense>(sql`
     select l.license_id as "licenseId", l.serial_key as "serialKey", l.owner_id as "ownerId",
            l.activated_at as "activatedAt", l.export_environment_id as "environmentId", p.license_activation_rule as "activationRule",
-           p.is_upgrade_right as "isUpgradeRight", ${exportFault} as fault,
-           clock() as now, (
-             select coalesce(json_agg(json_build_object(
-               'license', json_build_object('years', d.license_years, 'months', d.license_months, 'days', d.license_days,
-                                            'perpetual', d.license_is_perpetual),
-               'maintenance', json_build_object('years', d.maintenance_years, 'months', d.maintenance_months,
-                                                'days', d.maintenance_days, 'perpetual', d.maintenance_is_perpetual))
-               order by d.position), '[]')
-             from license_details d where d.tenant_id = l.tenant_id and d.license_id = l.license_id) as grants
+           ${exportFault} as fault, u.license_id is not null as "isUpgrade",
+           case when e.activated_at is null and u.license_id is not null then start_of_license(e.license_id) end as base,
+           clock() as now, coalesce(license_grants(l.license_id), '[]') as grants
     from licenses l
+    left join license_upgrades u on u.tenant_id = l.tenant_id and u.license_id = l.license_id
+    left join licenses e on e.tenant_id = u.tenant_id and e.license_id = u.term_license_id
     join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where l.tenant_id = (select current_tenant()) and l.serial_key = any(${serialKeys}::text[])
@@ -86,9 +86,9 @@ export interface Start {
   terms: Terms
 }
 
-/** Starts licenses that no device activated before (rules K4). */
+/** Starts licenses that no device activated before (rules K4), except those that somebody started meanwhile. */
 export const startExported = (tx: Tx, at: Date, starts: Start[]) =>
-  tx.run(sql`
+  tx.rows<{ licenseId: string }>(sql`
     update licenses l set activated_at = ${at}, starts_at = s.starts_at, expires_at = s.expires_at,
            maintenance_expires_at = s.maintenance_expires_at
     from jsonb_to_recordset(${JSON.stringify(
@@ -99,7 +99,8 @@ export const startExported = (tx: Tx, at: Date, starts: Start[]) =>
         maintenance_expires_at: terms.maintenanceExpiresAt,
       })),
     )}::jsonb) as s (license_id uuid, starts_at timestamptz, expires_at timestamptz, maintenance_expires_at timestamptz)
-    where l.tenant_id = (select current_tenant()) and l.license_id = s.license_id`)
+    where l.tenant_id = (select current_tenant()) and l.license_id = s.license_id and l.activated_at is null
+    returning l.license_id as "licenseId"`)
 
 export const markExported = (tx: Tx, licenseIds: string[], environmentId: string) =>
   tx.run(sql`

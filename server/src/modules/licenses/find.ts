@@ -10,7 +10,8 @@ import {
   tenant,
 } from '../../platform/database/finding.ts'
 import { sql } from '../../platform/database/sql.ts'
-import { productOf, spellingsOf } from './queries.ts'
+import { productOf } from './queries.ts'
+import { spellingsOf } from './spellings.ts'
 
 const candidates = candidatesOf(sql`from licenses t`, 'license_id')
 const scopes = candidatesOf(sql`from license_scopes t`, 'license_id')

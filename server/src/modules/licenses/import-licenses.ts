@@ -30,8 +30,10 @@ export const licensesImport: ImportFile = {
     creationDate: required(instant),
     activationDate: optional(instant),
     licenseNote: optional(text(2000)),
+    upgradeOf: optional(serialKey),
   },
-  workedOut: 'key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text',
+  workedOut:
+    'key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text, base_id uuid, term_id uuid',
   isLeaf: true,
 
   async check(tx) {
@@ -75,6 +77,7 @@ export const licensesImport: ImportFile = {
     await tx.run(
       sql`update stage_licenses set license_id = id_at(creation_date) where license_id is null and creation_date is not null`,
     )
+    await checkUpgrades(tx)
   },
 
   async write(tx, step) {
@@ -88,8 +91,8 @@ export const licensesImport: ImportFile = {
         insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                               maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual, note)
         select s.license_id, s.serial_key, s.product_id, s.owner_id, s.seats, s.creation_date, s.activation_date, ${startsAt},
-               case when not (p.license_is_perpetual or p.is_upgrade_right) then ${lastInstant('license')} end,
-               case when not (p.maintenance_is_perpetual or p.is_upgrade_right) then ${lastInstant('maintenance')} end,
+               case when not (p.license_is_perpetual or s.base_id is not null) then ${lastInstant('license')} end,
+               case when not (p.maintenance_is_perpetual or s.base_id is not null) then ${lastInstant('maintenance')} end,
                p.license_is_perpetual, p.maintenance_is_perpetual, s.license_note
         from ${rows} order by s.seq`)
       await tx.run(sql`
@@ -103,11 +106,19 @@ export const licensesImport: ImportFile = {
         sql`select s.license_id, null::jsonb, jsonb_build_object('serialKey', s.serial_key, 'sku', s.sku, 'seats', s.seats) from ${rows}`,
       )
     })
+    // After all keys, because the base key may be anywhere in the file.
+    await tx.run(sql`
+      insert into license_upgrades (license_id, base_license_id, term_license_id, seats, created_at)
+      select s.license_id, s.base_id, s.term_id, s.seats, s.creation_date from stage_licenses s
+      where s.state = 'new' and s.base_id is not null`)
   },
 
   present: (among) => sql`
     select l.license_id::text as id, l.serial_key as "serialKey", ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
-           l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote"
+           l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote",
+           (select b.serial_key from license_upgrades u
+            join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id
+            where u.tenant_id = l.tenant_id and u.license_id = l.license_id) as "upgradeOf"
     from licenses l
     join offered.products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`)}
@@ -119,6 +130,72 @@ export const licensesImport: ImportFile = {
     return { seats: row?.seats ?? 0, activated: row?.activated ?? 0 }
   },
 }
+
+/**
+ * A key of an upgrade right names the key that it upgrades (rules K6): one of its owner, of the product that its own extends,
+ * with as many seats left. The file may have both, in any sequence.
+ */
+async function checkUpgrades(tx: Tx): Promise<void> {
+  const upgrading = sql`from stage_licenses s where ${sound} and s.state = 'new' and s.upgrade_of is not null`
+  await report(
+    tx,
+    'upgradeOf',
+    'noBaseKeyNamed',
+    sql`from stage_licenses s join offered.products p on ${ofProduct}
+      where ${sound} and s.state = 'new' and p.is_upgrade_right and s.upgrade_of is null`,
+  )
+  // Nobody takes seats of these keys until the end of the import.
+  await tx.run(sql`
+    select from licenses l
+    where l.tenant_id = (select current_tenant()) and l.serial_key in (select upgrade_of from stage_licenses)
+    order by l.license_id for no key update`)
+  await tx.run(sql`
+    update stage_licenses s set base_id = b.license_id
+    from stage_licenses o
+    join offered.products p on p.tenant_id = (select current_tenant()) and p.product_id = o.product_id
+    join (${keys}) b on b.serial_key = o.upgrade_of and b.owner_id = o.owner_id and b.license_id <> o.license_id
+      and b.product_id = coalesce(p.extended_product_id, b.product_id)
+    where o.at_line = s.at_line`)
+  await tx.run(sql`
+    with recursive ended as (
+      select k.license_id, coalesce(u.term_license_id, k.license_id) as term_id
+      from (${keys}) k
+      left join license_upgrades u on u.tenant_id = (select current_tenant()) and u.license_id = k.license_id
+      where k.upgrade_of is null
+      union all
+      select s.license_id, e.term_id from ended e join stage_licenses s on s.base_id = e.license_id and s.state = 'new'
+    )
+    update stage_licenses s set term_id = e.term_id from ended e where e.license_id = s.base_id`)
+  await report(tx, 'upgradeOf', 'noBaseKey', sql`${upgrading} and s.term_id is null`)
+  await report(
+    tx,
+    'upgradeOf',
+    'baseKeyTaken',
+    sql`from (
+      select o.*, sum(o.seats) over (partition by o.base_id order by o.at_line) as taken
+      from stage_licenses o where o.state = 'new' and o.base_id is not null
+    ) s join (${keys}) b on b.license_id = s.base_id
+    where ${sound} and s.taken > b.seats - b.seats_upgraded`,
+  )
+  await report(
+    tx,
+    'upgradeOf',
+    'unlikeLicense',
+    sql`from stage_licenses s where ${sound} and s.state = 'same' and s.upgrade_of is not null and not exists (
+      select from license_upgrades u
+      where u.tenant_id = (select current_tenant()) and u.license_id = s.license_id and u.base_license_id = s.base_id)`,
+  )
+}
+
+const ofProduct = sql`p.tenant_id = (select current_tenant()) and p.product_id = s.product_id`
+
+/** The keys that exist, and those of the file. */
+const keys = sql`
+  select l.license_id, l.serial_key, l.owner_id, l.product_id, l.seats, l.seats_upgraded, null as upgrade_of
+  from licenses l where l.tenant_id = (select current_tenant())
+    and l.serial_key in (select upgrade_of from stage_licenses)
+  union all
+  select n.license_id, n.serial_key, n.owner_id, n.product_id, n.seats, 0, n.upgrade_of from stage_licenses n where n.state = 'new'`
 
 /**
  * Start of the license: its activation, or the first day of the following month, in UTC (rules K4). Null before

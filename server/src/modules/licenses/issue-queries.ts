@@ -15,20 +15,6 @@ export async function findIssued(tx: Reader, orderId: string): Promise<Map<strin
   return new Map(rows.map(({ productId, left }) => [productId, left]))
 }
 
-/** The number of seats on the account's unexpired keys of these products, by product. */
-export async function countHeldSeats(
-  tx: Reader,
-  accountId: string,
-  productIds: string[],
-): Promise<Map<string, number>> {
-  const rows = await tx.rows<{ productId: string; seats: number }>(sql`
-    select l.product_id as "productId", sum(l.seats) as seats from licenses l
-    where l.tenant_id = (select current_tenant()) and l.owner_id = ${accountId}
-      and l.product_id = any(${productIds}::uuid[]) and (l.expires_at is null or l.expires_at > clock())
-    group by l.product_id`)
-  return new Map(rows.map(({ productId, seats }) => [productId, seats]))
-}
-
 export interface NewLicense {
   licenseId: string
   serialKey: string

@@ -1,17 +1,12 @@
 import type { License } from '@trellis/contract/licenses'
-import { normalize } from '@trellis/contract/serial-keys'
 import { bare, object, plain, plainOrNull, textOf, written } from '../../platform/database/json-text.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
-
-/**
- * The spellings to look up: the input in capitals (imported keys have their own formats), and the input normalized to the
- * format of our own keys.
- */
-export const spellingsOf = (serialKey: string): string[] => [serialKey.trim().toUpperCase(), normalize(serialKey)]
+import { spellingsOf } from './spellings.ts'
+import { upgradeOfJson, upgradesJson } from './upgrades.ts'
 
 /**
  * SQL: `l` is the license in reach with this key: as it was typed, or else in the format of our own keys. Imported keys
@@ -73,6 +68,8 @@ const fields = (actor: Actor) => ({
   ownerAccount: written(sql`(
     select ${textOf(object({ accountId: plain(sql`a.account_id`), accountCode: sql`a.code`, accountName: sql`a.name` }))}
     from offered.accounts a where a.tenant_id = l.tenant_id and a.account_id = l.owner_id)`),
+  upgradeOf: written(sql`coalesce(${upgradeOfJson}::text, 'null')`),
+  upgradedSeats: bare(sql`l.seats_upgraded`),
   licenseNote: sql`l.note`,
   derivedOrderId: plainOrNull(sql`l.derived_order_id`),
   derivedOrderCode: sql`(
@@ -115,8 +112,17 @@ const seatsJson = sql`(
 /** One license in reach, with its details and seats. */
 export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
   tx.json<License>(sql`
-    select ${textOf(object({ ...fields(actor), licenseDetails: detailsJson, licenseSeats: seatsJson }))}
-    from licenses l ${productOf}
+    select ${textOf(
+      object({
+        ...fields(actor),
+        upgrades: upgradesJson,
+        extensions: sql`(granted.of -> 'extensions')`,
+        entitlements: sql`(granted.of -> 'entitlements')`,
+        licenseDetails: detailsJson,
+        licenseSeats: seatsJson,
+      }),
+    )}
+    from licenses l ${productOf} cross join lateral (select license_entitlements(l.license_id) as of) granted
     where ${isNamed(serialKey)}`)
 
 export interface NotedLicense {

@@ -158,7 +158,7 @@ test.each([
 
 test('a device is told why it gets no lease', () => {
   const now = new Date('2026-05-20T10:00:00.000Z')
-  const license = { exported: false, expiresAt: null, isUpgradeRight: false, maximumVersion: '5.2' }
+  const license = { exported: false, expiresAt: null, maximumVersion: '5.2' }
   const seat = { suspended: false }
   expect(whyNotLease(license, undefined, '5.2', now)).toBeNull()
   expect(whyNotLease(license, seat, null, now)).toBeNull()
@@ -167,7 +167,6 @@ test('a device is told why it gets no lease', () => {
   expect(whyNotLease(license, seat, '5.3', now)).toBe('DV426')
   expect(whyNotLease({ ...license, expiresAt: now }, seat, '5.2', now)).toBe('DV410')
   expect(whyNotLease({ ...license, expiresAt: new Date(now.getTime() + 1) }, seat, '5.2', now)).toBeNull()
-  expect(whyNotLease({ ...license, expiresAt: now, isUpgradeRight: true }, seat, '5.2', now)).toBeNull()
 })
 
 test('a lease lasts a week, but never longer than the license', () => {

@@ -42,17 +42,17 @@ export interface Terms {
 }
 
 /**
- * The dates of a license at its activation. An upgrade right has a start but no end: it is always shown as "not expired"
- * without a date (rules K6).
+ * The dates of a license at its activation. A key that upgrades another has a start but no ends of its own: it lives as long
+ * as its base key (rules K6).
  */
 export function termsOf(
   activatedAt: Date,
-  rule: ActivationRule,
+  rule: ActivationRule | null,
   grants: readonly Grant[],
-  isUpgradeRight: boolean,
+  isUpgrade: boolean,
 ): Terms {
-  const startsAt = beginningOf(activatedAt, rule)
-  if (isUpgradeRight) return { startsAt, expiresAt: null, maintenanceExpiresAt: null }
+  const startsAt = beginningOf(activatedAt, rule ?? 'activation')
+  if (isUpgrade) return { startsAt, expiresAt: null, maintenanceExpiresAt: null }
   return {
     startsAt,
     expiresAt: expiryOf(
@@ -86,8 +86,8 @@ const numbersOf = (version: string): number[] =>
 
 export interface LeasedLicense {
   exported: boolean
+  /** The end that holds: that of the base key, for an upgrade key. */
   expiresAt: Date | null
-  isUpgradeRight: boolean
   maximumVersion: string | null
 }
 
@@ -103,7 +103,7 @@ export function whyNotLease(
   now: Date,
 ): Code | null {
   if (license.exported || seat?.suspended) return 'DV423'
-  if (!license.isUpgradeRight && license.expiresAt !== null && license.expiresAt <= now) return 'DV410'
+  if (license.expiresAt !== null && license.expiresAt <= now) return 'DV410'
   if (isAbove(installedVersion, license.maximumVersion)) return 'DV426'
   return null
 }

@@ -8,6 +8,7 @@ import {
   hasHeldSeat,
   type LeasedSeat,
   lockLicense,
+  type Start,
   takeSeat,
   updateSeat,
 } from './device-queries.ts'
@@ -51,14 +52,21 @@ export async function leaseSeat(
   }
   if (license.seatsOccupied >= license.seats) throw new Refusal('DV409')
 
-  const terms =
-    license.activatedAt === null
-      ? termsOf(license.now, license.activationRule ?? 'activation', license.grants ?? [], license.isUpgradeRight)
-      : null
-  const seat = await takeSeat(tx, license, deviceUuid, device, terms)
-  if (seat === undefined || terms === null) return seat && { license, seat, deviceUuid }
-  const { expiresAt, maintenanceExpiresAt } = terms
+  const start = license.activatedAt === null ? startOf(license) : null
+  const seat = await takeSeat(tx, license, deviceUuid, device, start)
+  if (seat === undefined || start === null) return seat && { license, seat, deviceUuid }
+  // An upgrade key has the ends of its base key, also when that starts with it.
+  const ends = license.isUpgrade ? (start.base?.terms ?? license) : start.terms
+  const { expiresAt, maintenanceExpiresAt } = ends
   return { license: { ...license, activatedAt: license.now, expiresAt, maintenanceExpiresAt }, seat, deviceUuid }
+}
+
+/** The dates of a license that starts now, with those of its base key if that has not started (rules K6). */
+function startOf({ now, activationRule, grants, isUpgrade, base }: DeviceLicense): Start {
+  return {
+    terms: termsOf(now, activationRule, grants ?? [], isUpgrade),
+    base: base && { licenseId: base.licenseId, terms: termsOf(now, base.activationRule, base.grants, false) },
+  }
 }
 
 /**

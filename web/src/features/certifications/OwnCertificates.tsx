@@ -34,7 +34,7 @@ function Held() {
           <ErrorBlock error={error} title={t('fetchError')} retry={() => void refetch()} shape="line" />
         )
       ) : data.items.length === 0 ? (
-        <Text kind="quiet">{t('own.empty')}</Text>
+        <Text kind="quiet">{t(account.isRoot ? 'own.emptyOfVendor' : 'own.empty')}</Text>
       ) : (
         <Stack gap="md">
           <Stack as="ul" gap="none" aria-label={t('own.title')}>

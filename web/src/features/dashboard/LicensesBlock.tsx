@@ -19,6 +19,7 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
   const { data } = query
   const href = licensesHref(filters)
   const keys = data && t('licenses.keys', { count: data.totalCreated.current })
+  const newSeats = data && t('licenses.newSeats', { count: data.totalCreated.createdSeats.current })
   const series = (id: string, label: string, measure: 'qt' | 'amount') => ({
     id,
     label,
@@ -34,6 +35,9 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
             {data && (
               <>
                 <div>
+                  <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
+                </div>
+                <div>
                   {href === null ? (
                     keys
                   ) : (
@@ -41,9 +45,8 @@ export default function LicensesBlock({ filters }: { filters: Filters }) {
                       {keys}
                     </InternalLink>
                   )}
-                </div>
-                <div>
-                  <Quantity value={data.totalSeatActive.current} /> {t('licenses.used')}
+                  {' · '}
+                  {newSeats}
                 </div>
               </>
             )}

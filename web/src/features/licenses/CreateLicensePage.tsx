@@ -22,8 +22,9 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TreeField } from '../../ui/TreeField.tsx'
+import { BaseKeys } from './BaseKeys.tsx'
 import { CreationErrors } from './CreationErrors.tsx'
-import { useExtensions, useLicensables, useOrderReferences } from './choices.ts'
+import { useBaseKeys, useExtensions, useLicensables, useOrderReferences } from './choices.ts'
 import { Extensions } from './Extensions.tsx'
 
 const Draft = z.object({
@@ -44,6 +45,7 @@ export function CreateLicensePage() {
   const { account } = useMe()
   const mayCreate = useCan('Licenses', 'c')
   const [extensions, setExtensions] = useState<string[]>([])
+  const [bases, setBases] = useState<string[]>([])
   const [errors, setErrors] = useState<LicenseError[]>([])
   const form = useZodForm(Draft, {
     ownerAccountId: account.accountId,
@@ -63,7 +65,7 @@ export function CreateLicensePage() {
   const save = async (draft: z.output<typeof Draft>) => {
     setErrors([])
     try {
-      const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions) })
+      const { serialKeys } = await create.mutateAsync({ body: payloadOf(draft, extensions, bases) })
       form.reset(form.getValues())
       const [first] = serialKeys
       // One key opens its page; several keys open the list, which shows the newest first.
@@ -80,6 +82,7 @@ export function CreateLicensePage() {
   }
   const forget = () => {
     setExtensions([])
+    setBases([])
     setErrors([])
   }
   return (
@@ -93,6 +96,8 @@ export function CreateLicensePage() {
               owner={owner}
               extensions={extensions}
               onExtensions={setExtensions}
+              bases={bases}
+              onBases={setBases}
               onChosen={forget}
             />
             <OrderField form={form} owner={owner} />
@@ -139,16 +144,22 @@ interface ProductFieldsProps extends FieldsProps {
   owner: string
   extensions: string[]
   onExtensions: (extensions: string[]) => void
+  /** The keys that an upgrade right upgrades. */
+  bases: string[]
+  onBases: (serialKeys: string[]) => void
   onChosen: () => void
 }
 
-/** The product with its quantity, and what extends it. */
-function ProductFields({ form, owner, extensions, onExtensions, onChosen }: ProductFieldsProps) {
+/** The product with its quantity, and what extends it or what it upgrades. */
+function ProductFields({ form, owner, extensions, onExtensions, bases, onBases, onChosen }: ProductFieldsProps) {
   const input = inputsOf(form)
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
   const { products, available, loading, error, retry } = useLicensables(owner)
-  const offered = useExtensions(form.watch('productId') || null)
+  const chosen = form.watch('productId') || null
+  const offered = useExtensions(chosen)
+  const upgraded = products.find(({ productId }) => productId === chosen)?.upgrades ?? null
+  const { keys, loading: findingKeys } = useBaseKeys(owner, upgraded)
   const onHand = (count: number | null) =>
     count === null ? t('trial') : t('onHand', { count, amount: formatNumber(count, language) })
   return (
@@ -173,6 +184,7 @@ function ProductFields({ form, owner, extensions, onExtensions, onChosen }: Prod
         label={t('separateKeys')}
         description={t('separateKeysDescription')}
       />
+      {upgraded !== null && <BaseKeys offered={keys} loading={findingKeys} chosen={bases} onChange={onBases} />}
       {offered.length > 0 && (
         <Extensions
           offered={offered.map(({ productId, name, sku }) => ({
@@ -212,7 +224,7 @@ function OrderField({ form, owner }: FieldsProps & { owner: string }) {
 }
 
 /** Every seat gets the extension, so its quantity equals that of the product. */
-function payloadOf(draft: z.output<typeof Draft>, extensions: string[]) {
+function payloadOf(draft: z.output<typeof Draft>, extensions: string[], bases: string[]) {
   return {
     items: [
       {
@@ -220,6 +232,7 @@ function payloadOf(draft: z.output<typeof Draft>, extensions: string[]) {
         qt: draft.qt,
         generateSeparateKeys: draft.generateSeparateKeys,
         extensions: extensions.map((productId) => ({ productId, qt: draft.qt })),
+        ...(bases.length > 0 && { upgradeOf: bases }),
       },
     ],
     licenseNote: draft.licenseNote.trim() === '' ? null : draft.licenseNote,

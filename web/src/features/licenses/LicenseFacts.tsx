@@ -10,7 +10,7 @@ import { Fact, Facts, Row, Stack } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { UsageBar } from '../../ui/UsageBar.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
-import { licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
+import { baseExpiry, licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import styles from './licenses.module.css'
 
 interface LicenseProps {
@@ -64,6 +64,12 @@ export function LicenseHero({ serialKey, license }: LicenseProps & { serialKey: 
   )
 }
 
+const KeyLink = ({ serialKey, hint }: { serialKey: string; hint?: string }) => (
+  <EntityLink href={`/licenses/${encodeURIComponent(serialKey)}`} hint={hint} mono>
+    {serialKey}
+  </EntityLink>
+)
+
 /** The secondary facts of a key. */
 export function LicenseFacts({ license }: LicenseProps) {
   const { t } = useTranslation('licenses')
@@ -98,6 +104,25 @@ export function LicenseFacts({ license }: LicenseProps) {
           {license && <DateTime value={license.creationDate} />}
           {license?.createdBy && ` · ${license.createdBy}`}
         </Fact>
+        {license?.upgradeOf && (
+          <Fact label={t('upgrade.of')}>
+            <Stack gap="none">
+              <KeyLink serialKey={license.upgradeOf.serialKey} />
+              <ExpiryTag expiry={baseExpiry(license.upgradeOf, Date.now())} date={license.upgradeOf.expirationDate} />
+            </Stack>
+          </Fact>
+        )}
+        {license && license.upgradedSeats > 0 && (
+          <Fact label={t('upgrade.by', { count: license.upgradedSeats, seats: license.seats })}>
+            <Stack gap="none">
+              {license.upgrades?.map(({ serialKey, productName, seats }) => (
+                <span key={serialKey}>
+                  <KeyLink serialKey={serialKey} hint={`${productName} · ${t('upgrade.seats', { count: seats })}`} />
+                </span>
+              ))}
+            </Stack>
+          </Fact>
+        )}
         {to && (
           <Fact label={t('export.to')}>
             <Stack gap="none">

@@ -13,6 +13,7 @@ import { Columns, Text } from '../../ui/layout.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { Entitled } from './Entitled.tsx'
 import { ExportDialog } from './ExportDialog.tsx'
 import { Grants } from './Grants.tsx'
 import { LicenseFacts, LicenseHero } from './LicenseFacts.tsx'
@@ -62,6 +63,7 @@ export function LicensePage() {
         </Sections>
         <Sections inOrder>
           <LicenseFacts license={license} />
+          {license && <Entitled license={license} />}
           {license && <Note license={license} />}
           <LicenseHistory serialKey={serialKey} />
         </Sections>

@@ -5,15 +5,29 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
+import { useLocale } from '../../ui/locale.tsx'
+import { NoValue } from '../../ui/NoValue.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { inOneLine, seatsAre } from './entitlements.ts'
 import { AllSeatsMenu, SeatMenu } from './SeatActions.tsx'
 
-/** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
-export function Seats({ serialKey, license }: { serialKey: string; license: License | undefined }) {
+/** The columns of the seats. The step of the trial is one for trial products only: no other device says one. */
+function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
   const { t } = useTranslation('licenses')
-  const columns: Column<LicenseSeat>[] = [
+  const { language } = useLocale()
+  const stepOf = ({ currentTrialStep }: LicenseSeat) =>
+    currentTrialStep === null ? '' : formatNumber(currentTrialStep, language)
+  const trialStep: Column<LicenseSeat> = {
+    id: 'trialStep',
+    header: t('trialStep'),
+    cell: (seat) => stepOf(seat) || <NoValue />,
+    align: 'right',
+    text: stepOf,
+  }
+  return [
     {
       id: 'device',
       header: t('device'),
@@ -39,6 +53,7 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
       cell: (seat) => [seat.installedProduct, seat.installedVersion].filter(Boolean).join(' '),
       text: (seat) => [seat.installedProduct, seat.installedVersion].filter(Boolean).join(' '),
     },
+    ...(license?.product.isLicenseTrial ? [trialStep] : []),
     {
       id: 'since',
       header: t('since'),
@@ -67,10 +82,18 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
       card: 'corner',
     },
   ]
+}
+
+/** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
+export function Seats({ serialKey, license }: { serialKey: string; license: License | undefined }) {
+  const { t } = useTranslation('licenses')
+  const { language } = useLocale()
+  const state = license === undefined ? 'waiting' : seatsAre(license, Date.now())
+  const granted = license && inOneLine(license, (value) => formatNumber(value, language))
   return (
     <DataTable
       list={wholeList(license?.licenseSeats)}
-      columns={columns}
+      columns={useSeatColumns(license)}
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
       toolbar={
@@ -80,15 +103,20 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
               {t('seatsTitle')}
             </Text>
             <Text as="p" kind="quiet">
-              {t('seatsDescription')}
+              {t(state === 'exported' ? 'seatsExported' : 'seatsDescription')}
             </Text>
+            {granted && (
+              <Text as="p" kind="quiet">
+                {t('entitlements.eachSeat', { features: granted })}
+              </Text>
+            )}
           </Stack>
           {license ? <AllSeatsMenu license={license} /> : <span style={{ flex: 'none', width: '2.25rem' }} />}
         </Row>
       }
       paging={false}
       exportAs={`seats-${serialKey}`}
-      empty={<Empty title={t('noSeats')}>{t('noSeatsText')}</Empty>}
+      empty={<Empty title={t('noSeats')}>{t(`noSeatsText.${state}`)}</Empty>}
     />
   )
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
+import { licenses } from '@trellis/contract/licenses'
 import type { Order } from '@trellis/contract/orders'
 import { orders } from '@trellis/contract/orders'
 import { maximumLimit } from '@trellis/contract/search'
@@ -13,6 +14,17 @@ export interface Licensable {
   sku: string
   /** Pieces on hand; null means unlimited. */
   available: number | null
+  /** The product whose keys it upgrades. */
+  upgrades: string | null
+}
+
+/** A key with seats that no upgrade key has taken. */
+export interface BaseKey {
+  serialKey: string
+  free: number
+  isStarted: boolean
+  /** Null: it has no end, or has not started. */
+  expirationDate: string | null
 }
 
 /** The products of which an account can create keys, and its available quantity of each product. */
@@ -41,18 +53,24 @@ export function useLicensables(ownerAccountId: string): {
   const rows = held.data?.items ?? []
   const onHand = rows.filter((row) => row.available > 0 && row.extendedProductId === null)
   const rights = rows.filter((row) => row.available > 0 && row.extendedProductId !== null)
-  const upgradeRights = new Set(
-    catalog.data?.items.filter((product) => product.islicenseUpgradeRight).map((product) => product.productId),
+  const upgrades = new Map(
+    catalog.data?.items.flatMap(({ productId, islicenseUpgradeRight, extendedProductId }) =>
+      islicenseUpgradeRight ? [[productId, extendedProductId] as const] : [],
+    ),
   )
   const trials = catalog.data?.items.filter((product) => product.isLicenseTrial) ?? []
   const products = [
-    ...[...onHand, ...rights.filter((row) => upgradeRights.has(row.productId))].map((row) => ({
+    ...[...onHand, ...rights.filter((row) => upgrades.has(row.productId))].map((row) => ({
       productId: row.productId,
       name: row.productName,
       sku: row.sku,
       available: row.available,
+      upgrades: upgrades.get(row.productId) ?? null,
     })),
-    ...trials.map(({ productId, name, sku }) => ({ productId, name, sku, available: null })),
+    ...trials.map(({ productId, name, sku }) => ({
+      ...{ productId, name, sku, available: null },
+      upgrades: upgrades.get(productId) ?? null,
+    })),
   ].sort((a, b) => a.name.localeCompare(b.name))
   return {
     products,
@@ -88,4 +106,31 @@ export function useExtensions(productId: string | null) {
     enabled: productId !== null,
   })
   return productId === null ? [] : (data ?? []).filter((product) => !product.islicenseUpgradeRight)
+}
+
+/** Most keys that are offered to be upgraded; the portal finds the others by itself. */
+const maximumBases = 200
+
+/** The owner's living keys of a product with free seats, those that end last first; none without a product. */
+export function useBaseKeys(ownerAccountId: string, productId: string | null): { keys: BaseKey[]; loading: boolean } {
+  const query = useQuery({
+    ...queryOf(licenses.search, {
+      body: {
+        parentAccountId: ownerAccountId,
+        includeChildren: false,
+        limit: maximumBases,
+        filterBy: [{ field: 'productId', values: [productId ?? ''] }],
+        sortBy: [{ field: 'expirationDate', direction: 'desc' }],
+      },
+    }),
+    enabled: productId !== null,
+  })
+  const keys = (query.data?.items ?? []).flatMap((key): BaseKey[] => {
+    const expirationDate = key.upgradeOf === null ? key.expirationDate : key.upgradeOf.expirationDate
+    const isLiving = expirationDate === null || Date.parse(expirationDate) > Date.now()
+    const free = key.seats - key.upgradedSeats
+    if (!isLiving || free === 0) return []
+    return [{ serialKey: key.serialKey, free, isStarted: key.activationDate !== null, expirationDate }]
+  })
+  return { keys, loading: productId !== null && query.isPending }
 }

@@ -1,4 +1,5 @@
 import type { LicenseRow } from '@trellis/contract/lean-rows'
+import type { License } from '@trellis/contract/licenses'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The state of a license or of its maintenance, from its dates (rules K13). */
@@ -11,10 +12,13 @@ export const expiryTones: Record<Expiry, Tone> = {
   expired: 'error',
 }
 
-/** Perpetual never expires, and an upgrade right always shows "not expired"; before activation there are no dates. */
+/**
+ * An upgrade right always shows "not expired", because it lives as long as its base key; perpetual never expires; before
+ * activation there are no dates.
+ */
 function expiryOf(license: LicenseRow, isPerpetual: boolean, date: string | null, now: number): Expiry {
-  if (isPerpetual) return 'perpetual'
   if (license.product.islicenseUpgradeRight) return 'notExpired'
+  if (isPerpetual) return 'perpetual'
   if (date === null) return license.activationDate === null ? 'notActivated' : 'notExpired'
   return Date.parse(date) <= now ? 'expired' : 'notExpired'
 }
@@ -28,3 +32,8 @@ export const maintenanceExpiry = (license: LicenseRow, now: number): Expiry =>
 /** The date to show with the state; none for an upgrade right. */
 export const shownDate = (license: LicenseRow, date: string | null): string | null =>
   license.product.islicenseUpgradeRight ? null : date
+
+/** The state of the key that an upgrade key upgrades. */
+export function baseExpiry({ expirationDate }: NonNullable<License['upgradeOf']>, now: number): Expiry {
+  return expirationDate !== null && Date.parse(expirationDate) <= now ? 'expired' : 'notExpired'
+}

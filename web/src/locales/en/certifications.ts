@@ -39,6 +39,7 @@ export default {
     title: 'Your certifications',
     text: 'Anybody can check a code at the link.',
     empty: 'You have no certification yet. Your distributor or vendor issues them.',
+    emptyOfVendor: 'You have no certification yet. A colleague who issues them can give you one.',
     all: 'All certifications of the account',
   },
   ofUsers: {

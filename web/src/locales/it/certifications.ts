@@ -42,6 +42,7 @@ export default {
     title: 'Le tue certificazioni',
     text: 'Chiunque può verificare un codice dal link.',
     empty: 'Non hai ancora certificazioni. Le rilascia il tuo distributore o il produttore.',
+    emptyOfVendor: 'Non hai ancora certificazioni. Può rilasciartele un collega che le rilascia.',
     all: 'Tutte le certificazioni dell’account',
   },
   ofUsers: {

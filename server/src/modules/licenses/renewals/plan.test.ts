@@ -37,6 +37,7 @@ function situationOf(seed: number) {
       isStarted: chance(0.95),
       isTrial: chance(0.05),
       isUpgradeRight: chance(0.05),
+      given: { startsAt: new Date(now.getTime() - 800 * day), terms: [] },
       seen: chance(0.9) ? due : new Date(now.getTime() + below(900) * day),
       choices,
       product: choices[0],

@@ -2,7 +2,7 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { type Candidate, type Price, pieceKey } from './plan.ts'
-import { dueOf, type Ends, type RenewedFacts } from './rules.ts'
+import { dueOf, type Ends, type Given, type RenewedFacts } from './rules.ts'
 
 /**
  * The end of the license `l`, or of its maintenance if it is perpetual (rules K18). The indexes are of this expression: not
@@ -46,13 +46,61 @@ export interface FoundLicense extends RenewedFacts, Ends {
   now: Date
 }
 
+const durationJson = (grant: 'license' | 'maintenance') => {
+  const part = (name: string) => sql.ref(`d.${grant}_${name}`)
+  return sql`json_build_object('years', ${part('years')}, 'months', ${part('months')}, 'days', ${part('days')},
+                               'perpetual', ${part('is_perpetual')})`
+}
+
+/** What the license `l` has been given. */
+const givenJson = sql`json_build_object('startsAt', iso(l.starts_at), 'terms', (
+  select coalesce(json_agg(json_build_object(
+    'license', ${durationJson('license')}, 'maintenance', ${durationJson('maintenance')},
+    'renewal', case when r.license_id is not null then json_build_object(
+      'at', iso(r.renewed_at), 'expiresBefore', iso(r.expires_before), 'maintenanceBefore', iso(r.maintenance_before)) end)
+    order by d.position), '[]')
+  from license_details d
+  left join license_renewals r on r.tenant_id = d.tenant_id and r.license_detail_id = d.license_detail_id
+  where d.tenant_id = l.tenant_id and d.license_id = l.license_id))`
+
+const dateOf = (text: string | null) => (text === null ? null : new Date(text))
+
+/** The rows with their instants as dates: those within JSON are text. */
+const withDates = (rows: readonly StoredLicense[]): FoundLicense[] =>
+  rows.map(({ given, ...license }) => ({
+    ...license,
+    given: {
+      startsAt: dateOf(given.startsAt),
+      terms: given.terms.map(({ renewal, ...durations }) => ({
+        ...durations,
+        renewal: renewal && {
+          at: new Date(renewal.at),
+          expiresBefore: dateOf(renewal.expiresBefore),
+          maintenanceBefore: dateOf(renewal.maintenanceBefore),
+        },
+      })),
+    },
+  }))
+
+/** With instants as JSON has them. */
+type InText<T> = T extends Date
+  ? string
+  : T extends readonly (infer E)[]
+    ? InText<E>[]
+    : T extends object
+      ? { [K in keyof T]: InText<T[K]> }
+      : T
+type StoredLicense = Omit<FoundLicense, 'given'> & { given: InText<Given> }
+
 const licensesOf = (actor: Actor, serialKeys: string[]) => sql`
   select l.license_id as "licenseId", l.serial_key as "serialKey", l.product_id as "productId", l.seats,
          json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name) as owner,
          l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
          l.license_is_perpetual as "licenseIsPerpetual", l.maintenance_is_perpetual as "maintenanceIsPerpetual",
-         l.activated_at is not null as "isStarted", p.is_trial as "isTrial", p.is_upgrade_right as "isUpgradeRight",
-         clock() as now
+         l.activated_at is not null as "isStarted", p.is_trial as "isTrial",
+         p.is_upgrade_right or exists (
+           select from license_upgrades u where u.tenant_id = l.tenant_id and u.license_id = l.license_id) as "isUpgradeRight",
+         ${givenJson} as given, clock() as now
   from licenses l
   join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id and a.deleted_at is null
   join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
@@ -61,12 +109,14 @@ const licensesOf = (actor: Actor, serialKeys: string[]) => sql`
     and l.owner_id in (select account_id from accounts_at_or_below(${actor.accountId}))`
 
 /** The licenses with these keys in the actor's own sub-tree: reading with `ra` does not widen what can be renewed. */
-export const findLicenses = (tx: Reader, actor: Actor, serialKeys: string[]) =>
-  tx.rows<FoundLicense>(licensesOf(actor, serialKeys))
+export const findLicenses = async (tx: Reader, actor: Actor, serialKeys: string[]) =>
+  withDates(await tx.rows<StoredLicense>(licensesOf(actor, serialKeys)))
 
 /** The same, locked in the order of their ids until the end of the transaction. */
-export const lockLicenses = (tx: Tx, actor: Actor, serialKeys: string[]) =>
-  tx.rows<FoundLicense>(sql`${licensesOf(actor, serialKeys)} order by l.license_id for no key update of l`)
+export const lockLicenses = async (tx: Tx, actor: Actor, serialKeys: string[]) =>
+  withDates(
+    await tx.rows<StoredLicense>(sql`${licensesOf(actor, serialKeys)} order by l.license_id for no key update of l`),
+  )
 
 /** The products that renew keys of these products, the first one first. */
 export const listRenewingProducts = (tx: Reader, productIds: string[]) =>

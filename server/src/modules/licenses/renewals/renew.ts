@@ -9,7 +9,7 @@ import { recordAll } from '../../audit/index.ts'
 import { findProducts, type ProductFacts } from '../../catalogue/index.ts'
 import { createOrder, tellOfOrders } from '../../orders/index.ts'
 import { availableOf, type Balance, listLevels, lockBalances, moveStock } from '../../stock/index.ts'
-import { spellingsOf } from '../queries.ts'
+import { spellingsOf } from '../spellings.ts'
 import { type Candidate, type Plan, pieceKey, planRenewals, presentPlanned } from './plan.ts'
 import {
   type FoundLicense,
