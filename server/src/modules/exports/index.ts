@@ -1,6 +1,7 @@
 export type { Pace } from './list-rows.ts'
 export { exportsRoutes } from './routes.ts'
-export { workbookOf } from './sheet.ts'
+
 export { type Spooled, spooled } from './spool.ts'
 export { openExportTurns } from './turns.ts'
-export { cellsOf, wallClock } from './values.ts'
+export { wallClock } from './values.ts'
+export { workbookOf } from './workbook.ts'

@@ -9,8 +9,9 @@ import { lineOf, type Manner, mannerOf } from './csv.ts'
 import { following } from './following.ts'
 import { linesOf, withImportRows } from './import-rows.ts'
 import { listRows, type Pace, routeOf } from './list-rows.ts'
-import { headOf, type Pages, workbookOf } from './sheet.ts'
-import { type CellOf, cellsOf, wallClock } from './values.ts'
+import { headOf, type Pages } from './pages.ts'
+import { cellsOf, wallClock } from './values.ts'
+import { workbookOf } from './workbook.ts'
 
 interface Means {
   db: Database
@@ -35,7 +36,6 @@ export function exportsRoutes({ db, served, turns, pace }: Means) {
       const isForImport = columns.some(({ path }) => path.startsWith('import.'))
       const shape =
         isForImport || linesOf[body.list] ? (tx: Tx, items: unknown[]) => withImportRows(tx, body.list, items) : null
-      const cells = cellsOf(columns, wallClock(actor.timeZone))
       const leaving = new AbortController()
       reply.raw.once('close', () => leaving.abort())
       const asked = { route, call: { actor, tenant, request, reply }, search, shape, signal: leaving.signal }
@@ -47,7 +47,9 @@ export function exportsRoutes({ db, served, turns, pace }: Means) {
         try {
           const pages = await opened(rows)
           const file = await following(
-            format === 'xlsx' ? workbookOf(pages, columns, cells) : Readable.from(csvOf(pages, columns, cells, manner)),
+            format === 'xlsx'
+              ? workbookOf(tenant.tenantId, { columns, timeZone: actor.timeZone }, pages)
+              : Readable.from(csvOf(pages, columns, actor.timeZone, manner)),
           )
           file.content.once('close', () => leaving.abort())
           begin(file.content)
@@ -81,7 +83,8 @@ async function opened(pages: AsyncGenerator<unknown[]>): Promise<Pages> {
   return all()
 }
 
-async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[], manner: Manner) {
+async function* csvOf(pages: Pages, columns: readonly ExportColumn[], timeZone: string, manner: Manner) {
+  const cells = cellsOf(columns, wallClock(timeZone))
   yield `\ufeff${lineOf(headOf(columns), manner)}`
   for await (const rows of pages)
     yield rows

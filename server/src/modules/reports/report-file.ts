@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { reachOf } from '../../platform/http/dispatch.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { reachedId } from '../accounts/index.ts'
-import { cellsOf, type Spooled, spooled, wallClock, workbookOf } from '../exports/index.ts'
+import { type Spooled, spooled, workbookOf } from '../exports/index.ts'
 import { reportRows } from '../licenses/index.ts'
 import { columnsIn } from './columns.ts'
 
@@ -31,8 +31,8 @@ export function reportFile(
   onRows: (done: number) => void = () => undefined,
 ): Promise<Spooled> {
   const columns = columnsIn(asked.languageCode)
-  const cells = cellsOf(columns, wallClock(asked.actor.timeZone))
-  return spooled(workbookOf(pagesOf(db, asked, limits, onRows), columns, cells))
+  const { tenantId, timeZone } = asked.actor
+  return spooled(workbookOf(tenantId, { columns, timeZone }, pagesOf(db, asked, limits, onRows)))
 }
 
 /** Reads the rows with one cursor: pages by offset would sort all rows again for each page. */
