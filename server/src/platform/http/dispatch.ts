@@ -8,6 +8,7 @@ import { inCamelCase } from '@trellis/contract/spelling'
 import { Id } from '@trellis/contract/values'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
+import { inDryRun } from '../database/dry-run.ts'
 import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
@@ -125,7 +126,7 @@ async function dispatch(
     if (context === null || endpoint.effect === 'read') text = await answer(null)
     else if (endpoint.idempotent && actor && key !== undefined) {
       text = await means.db.write(context, (tx) =>
-        once(tx, { route, actor, key: String(key), body, reply }, () => answer(tx)),
+        once(tx, { route, actor, key: String(key), asked: { params, query, body }, reply }, answer),
       )
     } else text = await means.db.write(context, (tx) => answer(tx))
   } catch (error) {
@@ -255,23 +256,24 @@ interface Attempt {
   route: Route
   actor: Actor
   key: string
-  body: unknown
+  asked: { params: unknown; query: unknown; body: unknown }
   reply: FastifyReply
 }
 
 /**
  * A creating call with an Idempotency-Key. The key is inserted in the transaction of the effect, so a second call waits
- * for the first and then returns its answer; after a rollback the key is free again.
+ * for the first and then returns its answer; after a rollback the key is free again. A key is that of one call with one path
+ * and one body (threats M16).
  */
 async function once(
   tx: Tx,
-  { route, actor, key, body, reply }: Attempt,
-  answer: () => Promise<string | undefined>,
+  { route, actor, key, asked, reply }: Attempt,
+  answer: (tx: Tx) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   if (key.length === 0 || key.length > 255)
     throw new Refusal('RQ400', null, 'Idempotency-Key must have 1 to 255 characters')
   const hash = createHash('sha256')
-    .update(`${route.name}\n${JSON.stringify(body)}`)
+    .update(JSON.stringify([route.name, asked.params, asked.query, asked.body]))
     .digest()
   const claimed = await tx.run(sql`
     insert into idempotency_keys (user_id, key, endpoint, request_hash) values (${actor.userId}, ${key}, ${route.name}, ${hash})
@@ -282,12 +284,23 @@ async function once(
       where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
     if (!earlier?.request_hash.equals(hash))
       throw new Refusal('RQ409', null, 'This Idempotency-Key was used for another request')
+    await refuseWhatIsOutOfReach(tx, answer)
     reply.header('idempotent-replayed', 'true')
     return earlier.answer
   }
-  const text = await answer()
+  const text = await answer(tx)
   tx.later(sql`
     update idempotency_keys set status = ${route.endpoint.status}, answer = ${text ?? ''}
     where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
   return text
+}
+
+/**
+ * Does the call again and undoes it: whoever may no longer make it, because an account has left the reach since, is refused
+ * and not told the earlier answer. What is refused for another reason, such as a name that the call itself has taken, is answered as it was.
+ */
+async function refuseWhatIsOutOfReach(tx: Tx, attempt: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await inDryRun(tx, () => attempt({ ...tx, afterCommit: () => undefined })).catch((error: unknown) => {
+    if (error instanceof Refusal && (error.code === 'RQ404' || error.code === 'RQ403')) throw error
+  })
 }
