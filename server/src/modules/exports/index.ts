@@ -1,7 +1,11 @@
+export { exportsJobs } from './jobs.ts'
+export { listWriter } from './list-file.ts'
 export type { Pace } from './list-rows.ts'
+export { finishedFile, nowOrLater, postpone } from './postpone.ts'
 export { exportsRoutes } from './routes.ts'
-
 export { type Spooled, spooled } from './spool.ts'
 export { openExportTurns } from './turns.ts'
 export { wallClock } from './values.ts'
 export { workbookOf } from './workbook.ts'
+export type { Writer } from './write-file.ts'
+export { listFiles } from './written-queries.ts'

@@ -30,7 +30,7 @@ const rooms = {
   /** Images and PDFs: small and quick. */
   documents: roomOf(Math.max(2, availableParallelism()), { megabytes: 256, seconds: 20 }),
   /** A sheet that is read is held as a whole; one that is written goes through in pieces. */
-  workbooks: roomOf(4, { megabytes: 1024, seconds: 120 }),
+  workbooks: roomOf(6, { megabytes: 1024, seconds: 120 }),
 }
 export type RoomName = keyof typeof rooms
 

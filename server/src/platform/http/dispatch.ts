@@ -13,6 +13,7 @@ import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
+import { openTurns, type Turns } from '../turns.ts'
 import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
@@ -41,8 +42,19 @@ export interface Dispatching {
   checkAnswers: boolean
 }
 
+/**
+ * After a restart all streams come back at once. They are opened a few at a time, so that looking up their sessions leaves room for
+ * other calls, and wait rather than being refused: the last within a minute (threats X16).
+ */
+const openingStreams = { atOnce: 4, inAll: 8, longest: 2_500, patience: 60_000 }
+
+interface Means extends Dispatching {
+  opening: Turns
+}
+
 /** Mounts a module's routes. Order: headers, tenant, token, permission, validation, transaction, answer. */
-export function mount(app: FastifyInstance, routes: Route[], means: Dispatching): void {
+export function mount(app: FastifyInstance, routes: Route[], given: Dispatching): void {
+  const means = { ...given, opening: openTurns(openingStreams) }
   const at = (scope: FastifyInstance, route: Route) =>
     scope.route({
       method: route.endpoint.method,
@@ -72,12 +84,43 @@ async function dispatch(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  means: Dispatching,
+  means: Means,
 ): Promise<FastifyReply> {
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
   if (tenant) noteAbout(request, { tenantId: tenant.tenantId })
+  if (endpoint.streams === null) return answered(await prepare(route, request, reply, tenant, means), means)
+  // The turn ends when the stream has been opened, not with the stream.
+  const open = async () => ({
+    stream: (await (await prepare(route, request, reply, tenant, means)).handled(null)) as unknown,
+  })
+  const { stream } = tenant ? await means.opening(tenant.tenantId, open) : await open()
+  if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
+  return sendEvents(reply, stream)
+}
+
+/** A call whose caller is known and may make it, and whose parts are valid. */
+interface Prepared {
+  route: Route
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor | null
+  context: Context | null
+  params: unknown
+  query: unknown
+  body: unknown
+  handled(tx: Tx | null): Promise<unknown>
+}
+
+async function prepare(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant | null,
+  means: Means,
+): Promise<Prepared> {
+  const { endpoint } = route
   const caller = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
   if (caller) noteAbout(request, { userId: caller.userId })
   const actor = caller && (await viewedBy(caller, request, endpoint, means))
@@ -94,10 +137,14 @@ async function dispatch(
     clock: means.clock?.() ?? null,
     requestId: request.id,
   }
-  const handled = (tx: Tx | null) =>
-    route.handler(
-      callOf({ tx, tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }, means),
-    )
+  const parts = { tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }
+  const handled = (tx: Tx | null): Promise<unknown> => route.handler(callOf({ tx, ...parts }, means))
+  return { route, request, reply, actor, context, params, query, body, handled }
+}
+
+async function answered(prepared: Prepared, means: Means): Promise<FastifyReply> {
+  const { route, request, reply, actor, context, params, query, body, handled } = prepared
+  const { endpoint } = route
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
     const result = await handled(tx)
     const text = answerText(endpoint, route.name, result, means.checkAnswers)
@@ -113,11 +160,6 @@ async function dispatch(
     if (given instanceof Download) return sendDownload(reply, given)
     if (endpoint.answer === undefined) throw new Error(`${route.name} promises a file and answers none`)
     return sendJson(reply, endpoint, answerText(endpoint, route.name, given, means.checkAnswers))
-  }
-  if (endpoint.streams !== null) {
-    const stream: unknown = await handled(null)
-    if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
-    return sendEvents(reply, stream)
   }
 
   const key = request.headers['idempotency-key']
