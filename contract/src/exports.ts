@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { exportLists } from './export-lists.ts'
 import { languageCodes } from './users.ts'
-import { requiredText, text } from './values.ts'
+import { ById, Created, Id, Instant, requiredText, text } from './values.ts'
 
 /**
  * Path of a value in a row of the list's answer: `product.sku`, `address.0.city`; `parents.-1.name` is that of the last
@@ -40,15 +40,54 @@ export const NewExport = z.strictObject({
 })
 export type NewExport = z.output<typeof NewExport>
 
+export const writingStatuses = ['queued', 'running', 'done', 'failed'] as const
+
+/** A file that a job writes for the user who asked for it. */
+export const WrittenFile = z.object({
+  id: Id,
+  fileName: z.string(),
+  status: z.enum(writingStatuses),
+  /** Place in the queue of the tenant while it waits: 1 is next. */
+  place: z.nullable(z.int()),
+  /** Rows that matched when it was asked for; 0 while nobody has counted. */
+  rows: z.int(),
+  /** Rows written so far. */
+  done: z.int(),
+  /** Bytes of the file; null until it is done. */
+  size: z.nullable(z.int()),
+  creationDate: Instant,
+})
+export type WrittenFile = z.output<typeof WrittenFile>
+
 export const exportsOfLists = {
   create: endpoint({
     method: 'POST',
     path: '/exports',
-    summary: 'All rows of a list as a CSV or xlsx file; requires the permission to read the list',
+    summary:
+      'All rows of a list as a CSV or xlsx file; requires the permission to read the list. 202 and a job when others are exporting',
     permission: 'session',
     effect: 'read',
     body: NewExport,
     file: true,
-    refusals: ['RQ403', 'RQ404', 'RQ503'],
+    answer: Created,
+    status: 202,
+    refusals: ['RQ403', 'RQ404', 'RQ429', 'RQ503'],
+  }),
+  list: endpoint({
+    method: 'GET',
+    path: '/exports',
+    summary:
+      'Own exports of the last day that a job writes or has written, newest first, with their place and progress',
+    permission: 'session',
+    answer: z.array(WrittenFile),
+  }),
+  download: endpoint({
+    method: 'GET',
+    path: '/exports/:id/download',
+    summary: 'The file of an own export that is done',
+    permission: 'session',
+    params: ById,
+    file: true,
+    refusals: ['RQ404'],
   }),
 }

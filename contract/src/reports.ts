@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { WrittenFile } from './exports.ts'
 import { listOf } from './search.ts'
 import { languageCodes } from './users.ts'
 import { ById, Created, Id, Instant } from './values.ts'
@@ -57,21 +58,8 @@ export const NewLicenseReport = z.extend(licenseReportList.search, {
 })
 export type NewLicenseReport = z.output<typeof NewLicenseReport>
 
-export const reportStatuses = ['queued', 'running', 'done', 'failed'] as const
-
 /** A report that a job writes. */
-export const LicenseReport = z.object({
-  reportId: Id,
-  fileName: z.string(),
-  status: z.enum(reportStatuses),
-  /** Rows that matched when it was requested. */
-  rows: z.int(),
-  /** Rows written so far. */
-  done: z.int(),
-  /** Bytes of the file; null until it is done. */
-  size: z.nullable(z.int()),
-  creationDate: Instant,
-})
+export const LicenseReport = z.extend(z.omit(WrittenFile, { id: true }), { reportId: Id })
 export type LicenseReport = z.output<typeof LicenseReport>
 
 export const reports = {
@@ -85,7 +73,7 @@ export const reports = {
   export: endpoint({
     method: 'POST',
     path: '/licenses/report/export',
-    summary: 'The report as an xlsx file; 202 and a job for more than 20,000 rows',
+    summary: 'The report as an xlsx file; 202 and a job for more than 20,000 rows, or when others are exporting',
     permission: 'Reports:r',
     effect: 'read',
     body: NewLicenseReport,

@@ -49,8 +49,8 @@ import {
 import { importsJobs, importsRoutes } from './modules/imports/index.ts'
 import { todayRoutes } from './modules/today/index.ts'
 import { findRoutes } from './modules/find/index.ts'
-import { exportsRoutes, openExportTurns, type Pace } from './modules/exports/index.ts'
-import { reportsJobs, reportsRoutes } from './modules/reports/index.ts'
+import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
+import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -178,7 +178,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
     importsRoutes,
     todayRoutes,
     findRoutes,
-    exportsRoutes({ db, served: () => routes, turns: exportTurns, pace: exportPace }),
+    exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
     auditRoutes({ anchors, reachedAccount }),
@@ -217,7 +217,14 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
     renewalsJobs(background),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),
-    reportsJobs({ db: background, storage }),
+    exportsJobs({
+      db: background,
+      storage,
+      writers: {
+        list: listWriter({ db: background, served: () => routes, pace: exportPace }),
+        report: reportWriter(background),
+      },
+    }),
     sweepJobs(background, () => listEvery(background.shared)),
   ].flat()
 

@@ -231,6 +231,8 @@ const expected: Record<string, PermissionToCall> = {
   'find.records': 'session',
   'live.changes': 'session',
   'exports.create': 'session',
+  'exports.list': 'session',
+  'exports.download': 'session',
   'audit.search': 'Audit:r',
   'audit.read': 'Audit:r',
   'audit.history': 'Audit:r',

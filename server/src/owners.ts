@@ -135,7 +135,7 @@ export const owners = {
   imports: { tables: ['import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
   find: { tables: ['find_texts'], offers: [] },
-  exports: { tables: [], offers: [] },
-  reports: { tables: ['license_reports'], offers: [] },
+  exports: { tables: ['written_files'], offers: [] },
+  reports: { tables: [], offers: [] },
   live: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

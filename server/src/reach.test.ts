@@ -91,6 +91,7 @@ function kindOf(path: string, param: string): Kind {
     ['/deals/:id', 'deal'],
     ['/onPremiseEnvironments/:id', 'environment'],
     ['/files/:id', 'file'],
+    ['/exports/:id', 'report'],
     ['/licenses/report/export/:id', 'report'],
     ['/audit/:id', 'event'],
     ['/lists/views/:id', 'view'],

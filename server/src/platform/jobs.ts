@@ -30,8 +30,8 @@ export const lanes = {
   bulk: 2,
   /** May take minutes. One at a time, so that a tenant's jobs keep their order. */
   long: 1,
-  /** Writes a large file that a user waits for; may take minutes. Never waits for an import. */
-  files: 1,
+  /** Writes a file that a user waits for; may take minutes. Never waits for an import. */
+  files: 2,
 }
 export type Lane = keyof typeof lanes
 

@@ -6,7 +6,8 @@ import type { User } from '@trellis/contract/identity'
 import { importColumns } from '@trellis/contract/import-columns'
 import type { FileFormat } from '../ui/columns.ts'
 import { download } from '../ui/download.ts'
-import { fileOf } from './calls.ts'
+import { fileOrAnswerOf } from './calls.ts'
+import { waitFor } from './exports/waiting.ts'
 import { forImport, importColumn, importedAs } from './exportsForImport.ts'
 import { languageOf } from './i18n.ts'
 import { mayImport } from './importRights.ts'
@@ -15,7 +16,7 @@ import { mayImport } from './importRights.ts'
 export const exportLines = (lines: LineList, search: object, format: FileFormat, name: string): Promise<void> =>
   saveFile(lines.list, search, { format, columns: importColumns[lines.kind].map(importColumn), name })
 
-/** Requests a file with all matching rows and offers it as a download. */
+/** Requests a file with all matching rows and offers it as a download, at once or when it is its turn. */
 export async function exportList(
   { path, exportedAs: list }: Endpoint,
   search: object,
@@ -42,5 +43,7 @@ async function saveFile(
     fileName: name,
     ...(language !== null && { languageCode: language }),
   }
-  download(`${name}.${format}`, await fileOf(exportsOfLists.create, { body }))
+  const given = await fileOrAnswerOf(exportsOfLists.create, { body })
+  if (given.file) download(`${name}.${format}`, given.file)
+  else waitFor(given.answer.id)
 }

@@ -16,6 +16,7 @@ import { issueToAccount, issueToUser } from './issue.ts'
 import { findValidation, listOfAccount, presentIssued } from './issued-queries.ts'
 import { listUserCertificates } from './list-issued.ts'
 import { findDocument } from './pdf/find-document.ts'
+import { printCertificate } from './pdf/print-certificate.ts'
 import { whyNotPrint } from './rules.ts'
 import { createCertificate, removeCertificate, updateCertificate } from './save-certificate.ts'
 
@@ -70,10 +71,8 @@ export const certificationsRoutes = ({ throttle, signer, config }: Means) => [
       refuse(whyNotPrint(issued), null, 'This certificate was revoked')
       const language = (body.languageCode ?? actor.languageCode) === 'it' ? 'it' : 'en'
       const brand = await findBrand(read, config)
-      // Loaded at the first PDF: its libraries would take a tenth of the server's start.
-      const { certificatePdf } = await import('./pdf/certificate-pdf.ts')
-      const file = await certificatePdf(issued, { brand, language })
-      return { fileName: `${issued.validationCode}.pdf`, base64: file.toString('base64') }
+      const file = await printCertificate(actor.tenantId, { issued, brand, language })
+      return { fileName: `${issued.validationCode}.pdf`, base64: Buffer.from(file).toString('base64') }
     },
     async credential({ read, body }) {
       const issued = found(await findDocument(read, body.kind, body.id))

@@ -8,7 +8,7 @@ import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 
 const world = await network()
-const { vendor, nordico, acme, sudvia, canary } = world
+const { vendor, nordico, acme, sudvia } = world
 
 const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 
@@ -162,40 +162,4 @@ test('a search that the list refuses is refused by its export too', async () => 
   expect((await exported(vendor, { format: 'csv', list: 'identity.me' as never })).json()).toMatchObject({
     code: 'RQ422',
   })
-})
-
-test('of twenty concurrent exports each gets its file or is told when to retry, and other requests do not wait (threats X13)', async () => {
-  await nordico.token()
-  let done = 0
-  const twenty = Promise.all(
-    Array.from({ length: 20 }, async (_, n) => {
-      const answer = await exported(vendor, { format: n % 2 === 0 ? 'csv' : 'xlsx' })
-      done += 1
-      return answer
-    }),
-  )
-  await nordico.call(accounts.search, { body: {} })
-  expect(done).toBeLessThan(20)
-  const answers = await twenty
-  expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(2)
-  for (const { statusCode, headers } of answers)
-    if (statusCode !== 200) expect([statusCode, headers['retry-after']]).toEqual([503, '5'])
-})
-
-test('behind two long exports of its tenant an export is answered 503 with Retry-After, and those of others run', async () => {
-  const columns = [{ path: 'name', label: 'Name', kind: 'text' as const }]
-  const types = { format: 'csv' as const, list: 'productTypes.search' as const, search: {}, columns }
-  const { long } = await world.db.write(context, async (tx) => {
-    await tx.run(sql`lock table product_types in access exclusive mode`)
-    const long = [exported(vendor, types), exported(nordico, types)]
-    const waiting = () =>
-      world.db.shared.row<{ n: number }>(sql`
-        select count(*) as n from pg_stat_activity where datname = current_database() and wait_event = 'relation'`)
-    await expect.poll(async () => (await waiting())?.n).toBe(2)
-    const third = await exported(acme, { format: 'csv' })
-    expect([third.statusCode, third.json().code, third.headers['retry-after']]).toEqual([503, 'RQ503', '5'])
-    expect((await exported(canary, { format: 'csv' })).statusCode).toBe(200)
-    return { long: Promise.all(long) }
-  })
-  expect((await long).map(({ statusCode }) => statusCode)).toEqual([200, 200])
 })

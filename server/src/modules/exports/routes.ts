@@ -1,64 +1,62 @@
-import { Readable } from 'node:stream'
-import { type ExportColumn, exportsOfLists } from '@trellis/contract/exports'
-import type { Database } from '../../platform/database/database.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import type { Readable } from 'node:stream'
+import { exportsOfLists } from '@trellis/contract/exports'
 import { Download } from '../../platform/http/download.ts'
-import { type Route, routes } from '../../platform/http/routes.ts'
+import { routes } from '../../platform/http/routes.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import { openTurns, type Turns } from '../../platform/turns.ts'
-import { lineOf, type Manner, mannerOf } from './csv.ts'
 import { following } from './following.ts'
-import { linesOf, withImportRows } from './import-rows.ts'
-import { listRows, type Pace, routeOf } from './list-rows.ts'
-import { headOf, type Pages, workbookOf } from './sheet.ts'
-import { type CellOf, cellsOf, wallClock } from './values.ts'
+import { contentOf, type ListMeans, rowsOf } from './list-file.ts'
+import type { Pages } from './pages.ts'
+import { finishedFile, nowOrLater, postpone } from './postpone.ts'
+import { listFiles } from './written-queries.ts'
 
-interface Means {
-  db: Database
-  /** Returns all routes of the server; a function, because it is called after all are registered. */
-  served: () => readonly Route[]
+interface Means extends ListMeans {
+  storage: Storage
   turns: Turns
-  /** For tests. */
-  pace?: Pace | undefined
+  /** A fixed clock for tests and the demo. */
+  clock?: () => string
 }
 
 const types = {
   csv: 'text/csv; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 }
+const typeOf = (fileName: string): string => (fileName.endsWith('.csv') ? types.csv : types.xlsx)
 
-export function exportsRoutes({ db, served, turns, pace }: Means) {
-  const ofUser = openTurns({ atOnce: 1, longest: 10 })
+export function exportsRoutes({ storage, turns, clock, ...means }: Means) {
+  const { db } = means
+  const ofUser = openTurns({ atOnce: 1, longest: 10, patience: 1_000 })
   return routes('exports', exportsOfLists, {
     async create({ actor, tenant, request, reply, body }) {
-      const { format, columns, search, fileName } = body
-      const route = routeOf(served(), linesOf[body.list] ?? body.list)
-      const isForImport = columns.some(({ path }) => path.startsWith('import.'))
-      const shape =
-        isForImport || linesOf[body.list] ? (tx: Tx, items: unknown[]) => withImportRows(tx, body.list, items) : null
-      const cells = cellsOf(columns, wallClock(actor.timeZone))
+      const fileName = `${body.fileName}.${body.format}`
       const leaving = new AbortController()
       reply.raw.once('close', () => leaving.abort())
-      const asked = { route, call: { actor, tenant, request, reply }, search, shape, signal: leaving.signal }
-      const manner = mannerOf(body.languageCode ?? actor.languageCode)
       // One file for each user at a time, so that nobody takes all turns of the tenant.
       const inTurn = (work: () => Promise<void>) => ofUser(actor.userId, () => turns(tenant.tenantId, work))
-      const content = await begun<Readable>(inTurn, async (begin) => {
-        const rows = listRows(db, asked, pace)
-        try {
-          const pages = await opened(rows)
-          const file = await following(
-            format === 'xlsx' ? workbookOf(pages, columns, cells) : Readable.from(csvOf(pages, columns, cells, manner)),
-          )
-          file.content.once('close', () => leaving.abort())
-          begin(file.content)
-          await file.written
-        } finally {
-          // A stream that is closed before it was read does not close what it would have read from.
-          await rows.return(undefined)
-        }
-      })
-      return new Download({ fileName: `${fileName}.${format}`, type: types[format], size: null, content })
+      const now = async () => {
+        const content = await begun<Readable>(inTurn, async (begin) => {
+          const rows = rowsOf(means, { actor, tenant, request, reply }, body, leaving.signal)
+          try {
+            const file = await following(contentOf(actor, body, await opened(rows)))
+            file.content.once('close', () => leaving.abort())
+            begin(file.content)
+            await file.written
+          } finally {
+            // A stream that is closed before it was read does not close what it would have read from.
+            await rows.return(undefined)
+          }
+        })
+        return new Download({ fileName, type: types[body.format], size: null, content })
+      }
+      const asking = { db, actor, requestId: request.id, clock: clock?.() ?? null }
+      return nowOrLater(actor, now, () => postpone(asking, { kind: 'list', fileName, request: body, rows: 0 }))
     },
+
+    async list({ tx, actor }) {
+      return listFiles(tx, actor.userId, 'list')
+    },
+
+    download: ({ tx, actor, params }) => finishedFile({ tx, storage }, actor, 'list', params.id, typeOf),
   })
 }
 
@@ -79,17 +77,4 @@ async function opened(pages: AsyncGenerator<unknown[]>): Promise<Pages> {
     yield* pages
   }
   return all()
-}
-
-async function* csvOf(pages: Pages, columns: readonly ExportColumn[], cells: readonly CellOf[], manner: Manner) {
-  yield `\ufeff${lineOf(headOf(columns), manner)}`
-  for await (const rows of pages)
-    yield rows
-      .map((row) =>
-        lineOf(
-          cells.map((cellOf) => cellOf(row)),
-          manner,
-        ),
-      )
-      .join('')
 }

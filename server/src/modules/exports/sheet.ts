@@ -1,13 +1,8 @@
 import { Readable } from 'node:stream'
 import type { ExportColumn } from '@trellis/contract/exports'
-import type { Cell, CellOf } from './values.ts'
+import { headOf, type Pages } from './pages.ts'
+import { type CellOf, cellsOf, wallClock } from './values.ts'
 import { sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
-
-/** Rows of a file, a few at a time. */
-export type Pages = AsyncIterable<unknown[]>
-
-export const headOf = (columns: readonly ExportColumn[]): Cell[] =>
-  columns.map(({ label }) => ({ kind: 'text', text: label }))
 
 /** Column width in characters: the header's length, or at least the width for the type of value. */
 const widths = { text: 24, number: 10, money: 14, date: 12, day: 12, instant: 18 }
@@ -19,13 +14,22 @@ const longestSheet = 1_048_576
 /** Rows per chunk, so that the event loop is not blocked for long. */
 const chunk = 500
 
-/** An xlsx file with these rows below a header, on as many sheets as they need. */
-export const workbookOf = (
+export interface Book {
+  columns: readonly ExportColumn[]
+  /** Of its dates and times. */
+  timeZone: string
+  /** Rows of a sheet; for tests. */
+  longest?: number
+}
+
+/** Runs apart: the bytes of an xlsx file with these rows below a header, on as many sheets as they need. */
+export function writeBook(
+  { columns, timeZone, longest = longestSheet }: Book,
   pages: Pages,
-  columns: readonly ExportColumn[],
-  cells: readonly CellOf[],
-  longest = longestSheet,
-): Readable => zipped(sheetsOf(piecesOf(pages), columns, cells, longest))
+): AsyncIterable<Uint8Array> {
+  const cells = cellsOf(columns, wallClock(timeZone))
+  return zipped(sheetsOf(piecesOf(pages), columns, cells, longest))
+}
 
 /** One iterator for all sheets; a page that does not fit into a sheet is continued on the next one. */
 async function* sheetsOf(

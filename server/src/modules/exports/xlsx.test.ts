@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { readSheet } from 'read-excel-file/node'
 import { expect, test } from 'vitest'
 import { lineOf, mannerOf } from './csv.ts'
-import { workbookOf } from './sheet.ts'
+import { writeBook } from './sheet.ts'
 import { type Cell, cellsOf, wallClock } from './values.ts'
 import { columnName, sheetEnd, sheetStart, xlsxRow, zipped } from './xlsx.ts'
 
@@ -47,10 +47,9 @@ test('columns have the letters of a spreadsheet', () => {
 
 test('rows that do not fit into one sheet continue on the next, each below the header', async () => {
   const columns = [{ path: 'n', label: 'N', kind: 'number' as const }]
-  const cells = cellsOf(columns, wallClock('UTC'))
   const numbered = Array.from({ length: 7 }, (_, n) => ({ n }))
   const pages = Readable.from([numbered.slice(0, 5), numbered.slice(5)])
-  const book = await buffer(workbookOf(pages, columns, cells, 4))
+  const book = await buffer(writeBook({ columns, timeZone: 'UTC', longest: 4 }, pages))
   const sheets = await Promise.all([1, 2, 3].map((number) => readSheet(book, number)))
   expect(sheets).toEqual([
     [['N'], [0], [1], [2]],

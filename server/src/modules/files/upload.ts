@@ -1,13 +1,13 @@
 import type { Upload, UploadCommit, UploadRequest } from '@trellis/contract/files'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { lockLivingAccount, reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { finalKey, stagingKey } from './store.ts'
-import { commitRow, findUpload, insertUpload, isCommitted } from './uploads.ts'
+import { commitRow, findReserved, findUpload, insertUpload, isCommitted } from './uploads.ts'
 import { reserve } from './usage.ts'
 
 export interface Limits {
@@ -17,7 +17,13 @@ export interface Limits {
   quota: number
 }
 
-/** Refuses RQ404 for an account out of reach, FL410 for an empty file, FL413 for one that is too large. */
+/** Parts of the quota that uploads may hold before they are committed: of one user, and of an account's users together. */
+const shares = { ofUser: 0.05, ofAccount: 0.25 }
+
+/**
+ * Refuses RQ404 for an account out of reach, FL410 for an empty file, FL413 for one that is too large, and RQ429 while the user or
+ * the users of their account hold their share of the quota by uploads that they have begun (threats F12).
+ */
 export async function requestUpload(
   tx: Tx,
   actor: Actor,
@@ -30,6 +36,12 @@ export async function requestUpload(
   refuse(bytes > maximum ? 'FL413' : null, { maximum })
   await lockLivingAccount(tx, accountId)
   await reserve(tx, bytes, quota)
+  // Beyond `reserve`, which locks the row of the tenant, nobody else adds to these sums.
+  const held = await findReserved(tx, actor)
+  // One file of any allowed size always fits.
+  const isOver = (share: keyof typeof shares) => held[share] + bytes > Math.max(maximum, quota * shares[share])
+  if (isOver('ofUser') || isOver('ofAccount'))
+    throw new Refusal('RQ429', null, 'Finish the uploads that were begun first', { 'retry-after': '60' })
   const [fileId, sessionId] = [newId(), newId()]
   await insertUpload(tx, { ...request, fileId, sessionId, accountId })
   return { accountFileId: fileId, uploadSessionId: sessionId }

@@ -11,12 +11,12 @@ import { openApp } from '../../app.ts'
 import { readConfig } from '../../platform/config.ts'
 import { newId } from '../../platform/ids.ts'
 import { openSecrets } from '../../platform/secrets.ts'
-import { network } from '../../testing/network.ts'
+import { network, type Person } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 
 const world = await network()
-const { vendor, nordico, acme, bergen, fjord, canary } = world
+const { vendor, nordico, acme, acmeBasic, bergen, fjord, canary } = world
 const { at, request, commit, upload } = uploading(world)
 
 const address = await world.app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -144,15 +144,17 @@ test('a commit needs the bytes, its own session, account and user, and may be re
   expect(await acme.refused(files.commitUpload, commit(announced))).toMatchObject({ code: 'RQ404' })
 })
 
-test('an upload that is never committed ends after 15 minutes: its object is swept and its part of the quota is free (threats F4)', async () => {
+test('an upload that is never committed ends, after 3 minutes without its bytes and 15 with them: its object is swept and its part of the quota is free (threats F4)', async () => {
   const before = await used()
   const sent = await request(acme, 'content')
   await at('PUT', sent.uploadUrl, 'content')
   const unsent = await request(acme, 'content')
   expect(await used()).toBe(before + 14)
   try {
-    later(16)
+    later(2)
+    later(4)
     expect(await at('PUT', unsent.uploadUrl, 'content')).toMatchObject({ status: 403, code: 'RQ403' })
+    later(16)
     expect(await acme.refused(files.commitUpload, commit(sent))).toMatchObject({ code: 'FL409' })
   } finally {
     world.at(null)
@@ -215,13 +217,14 @@ test('while the store is away an upload is answered 503, and its URL works again
   await fjord.call(files.commitUpload, commit(announced))
 })
 
-test('parallel uploads never exceed the quota, however small they are (threats F8)', async () => {
+/** A server with these limits on the same database. */
+async function limited(quota: number, maximum: number) {
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: world.dataDir,
     RATE_LIMIT: '0',
-    FILE_QUOTA_BYTES: String((await used()) + 5),
-    FILE_MAXIMUM_BYTES: '100',
+    FILE_QUOTA_BYTES: String(quota),
+    FILE_MAXIMUM_BYTES: String(maximum),
   })
   const app = await openApp({
     config,
@@ -229,8 +232,44 @@ test('parallel uploads never exceed the quota, however small they are (threats F
     directUrl: world.databaseUrl,
     secrets: openSecrets(config),
     logger: pino({ level: 'silent' }),
+    clock: () => now,
   })
   afterAll(() => app.close())
+  return { app, config }
+}
+let now = ''
+
+test('uploads that are begun and not sent hold only the share of their user and of their account, and not for long (threats F12)', async () => {
+  const end = async () => {
+    await raw(world, `update file_uploads set expires_at = now() - interval '1 second'`, [])
+    await sweep('files:expire-uploads')
+  }
+  await end()
+  const { app } = await limited((await used()) + 4_000, 1_000)
+  const begin = async ({ token }: Person, size: number) =>
+    (
+      await app.http.inject({
+        method: 'POST',
+        url: '/api/v1/files/upload/request',
+        headers: { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await token()}` },
+        payload: { fileName: 'begun.txt', fileSizeInBytes: size },
+      })
+    ).statusCode
+  const seven = await Promise.all(Array.from({ length: 7 }, () => begin(acme, 200)))
+  expect(seven.toSorted()).toEqual([200, 200, 200, 200, 200, 429, 429])
+  expect(await begin(acme, 1)).toBe(429)
+  // What is left of the account's share, and nothing of anybody else's.
+  expect(await begin(acmeBasic, 200)).toBe(429)
+  expect(await begin(bergen, 1_000)).toBe(200)
+  expect(await begin(vendor, 1_000)).toBe(200)
+  now = new Date(Date.now() + 4 * 60_000).toISOString()
+  expect(await begin(acme, 1_000)).toBe(200)
+  now = ''
+  await end()
+})
+
+test('parallel uploads never exceed the quota, however small they are (threats F8)', async () => {
+  const { app, config } = await limited((await used()) + 5, 100)
   const headers = { 'x-tenant-code': world.tenantCode, authorization: `Bearer ${await acme.token()}` }
   const asked = await Promise.all(
     Array.from({ length: 9 }, () =>

@@ -5,7 +5,9 @@ import { minimumPace } from '../../platform/http/server.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { fileTypeOf } from './file-type.ts'
 
-/** Minutes in which the bytes must begin to arrive, and in which stored bytes must be committed. */
+/** Minutes in which the bytes must begin to arrive: until then they cost nothing but hold a part of the quota. */
+const minutesToBegin = 3
+/** Minutes in which stored bytes must be committed, and an interrupted upload must be tried again. */
 const minutesPerStep = 15
 
 interface NewUpload extends Omit<UploadRequest, 'parentAccountId'> {
@@ -19,7 +21,17 @@ export const insertUpload = (tx: Tx, upload: NewUpload) =>
     insert into file_uploads (file_id, session_id, account_id, category, name, size, note, reserved, expires_at)
     values (${upload.fileId}, ${upload.sessionId}, ${upload.accountId}, ${upload.fileCategory}, ${upload.fileName},
             ${upload.fileSizeInBytes}, ${upload.fileNote ?? null}, ${upload.fileSizeInBytes},
-            clock() + make_interval(mins => ${minutesPerStep}))`)
+            clock() + make_interval(mins => ${minutesToBegin}))`)
+
+/** Bytes that a user, and the users of an account together, hold by uploads that are not committed. */
+export const findReserved = async (tx: Tx, { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>) =>
+  (await tx.row<{ ofUser: number; ofAccount: number }>(sql`
+    select coalesce(sum(f.reserved) filter (where f.uploaded_by = ${userId}), 0)::float8 as "ofUser",
+           coalesce(sum(f.reserved), 0)::float8 as "ofAccount"
+    from file_uploads f
+    join offered.users u on u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by
+    where f.tenant_id = (select current_tenant()) and u.account_id = ${accountId}
+      and f.state <> 'expired' and f.expires_at > clock()`)) ?? { ofUser: 0, ofAccount: 0 }
 
 /**
  * Begins to receive: only once, and not after the end (threats F5). The bytes have the time that they need at the

@@ -1,6 +1,6 @@
 import { certificates } from '@trellis/contract/certificates'
 import { environments } from '@trellis/contract/environments'
-import { identity } from '@trellis/contract/identity'
+import { identity, viewHeader } from '@trellis/contract/identity'
 import { accountCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { type LiveEvent, live } from '@trellis/contract/live'
@@ -273,6 +273,43 @@ test('a user has a bounded number of streams; the next one is refused with the t
   expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30'])
   open.pop()?.leave()
   await soon(async () => (await ask(world.tenantCode, headers.authorization)).status).toBe(200)
+})
+
+test('whoever looks at the portal as another user uses up their own share of streams (threats F12)', async () => {
+  const { userId } = await vendor.call(users.view, { params: { id: bergen.userId }, body: { reason: 'Ticket 4711' } })
+  const watch = async () =>
+    fetch(`${address}/api/v1${live.changes.path}`, {
+      headers: {
+        'x-tenant-code': world.tenantCode,
+        authorization: `Bearer ${await vendor.token()}`,
+        [viewHeader]: userId,
+      },
+      signal: leaving.signal,
+    })
+  const leaving = new AbortController()
+  asked.push(leaving)
+  for (let n = 0; n < limits.user; n++) expect((await watch()).status).toBe(200)
+  expect((await watch()).status).toBe(429)
+  expect((await ask(world.tenantCode, `Bearer ${await vendor.token()}`)).status).toBe(429)
+  expect((await ask(world.tenantCode, `Bearer ${await bergen.token()}`)).status).toBe(200)
+})
+
+test('streams that all come back at once are all opened, and ordinary calls go on meanwhile (threats X16)', async () => {
+  const people: Awaited<ReturnType<typeof enroll>>[] = []
+  for (let n = 0; n < 20; n++) people.push(await enroll(bergen, ['r']))
+  let opened = 0
+  const storm = Promise.all(
+    people.flatMap(({ headers }) =>
+      Array.from({ length: limits.user }, async () => {
+        const { status } = await ask(world.tenantCode, headers.authorization, secondAddress)
+        opened += 1
+        return status
+      }),
+    ),
+  )
+  expect((await second.call(acme, orders.sellIn, { body: {} })).status).toBe(200)
+  expect(opened).toBeLessThan(20 * limits.user)
+  expect(new Set(await storm)).toEqual(new Set([200]))
 })
 
 test('when the listening connection is lost, streams end, and are served again when it is back', async () => {

@@ -11,8 +11,11 @@ export interface Subscriber {
   stream: EventStream
 }
 
-/** Streams of one process: of a user, who has a few windows open, and of a tenant. */
+/** Streams of one process: of a person, who has a few windows open, and of a tenant. */
 export const limits = { user: 12, tenant: 2_000 }
+
+/** Whoever looks at the portal as another user has their own share, not that user's (threats F12). */
+const personOf = ({ userId, viewedBy }: Actor): string => viewedBy?.userId ?? userId
 /** Seconds after which a refused client asks again. */
 const retryAfter = '30'
 
@@ -23,12 +26,13 @@ export function openSubscribers() {
     of: (tenantId: string): readonly Subscriber[] => [...(tenants.get(tenantId) ?? [])],
     all: (): readonly Subscriber[] => [...tenants.values()].flatMap((those) => [...those]),
 
-    /** Throws RQ429 when the user or the tenant has as many streams as allowed. */
+    /** Throws RQ429 when the person or the tenant has as many streams as allowed. */
     add(subscriber: Subscriber): void {
-      const { tenantId, userId } = subscriber.actor
+      const { tenantId } = subscriber.actor
+      const person = personOf(subscriber.actor)
       const those = tenants.get(tenantId) ?? new Set()
-      const ofUser = [...those].filter(({ actor }) => actor.userId === userId).length
-      if (those.size >= limits.tenant || ofUser >= limits.user)
+      const ofPerson = [...those].filter(({ actor }) => personOf(actor) === person).length
+      if (those.size >= limits.tenant || ofPerson >= limits.user)
         throw new Refusal('RQ429', null, 'Too many streams are open', { 'retry-after': retryAfter })
       tenants.set(tenantId, those.add(subscriber))
       subscriber.stream.onEnd(() => {

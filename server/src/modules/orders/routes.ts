@@ -8,6 +8,7 @@ import { changeOrderStatus } from './change-status.ts'
 import { createOrder } from './create-order.ts'
 import { listOrders } from './list-orders.ts'
 import { tellOfOrders } from './news.ts'
+import { printOrder } from './pdf/print-order.ts'
 import { previewApprovals } from './preview-approvals.ts'
 import { presentOrder } from './queries.ts'
 import { markOrders, updateOrder } from './update-order.ts'
@@ -61,8 +62,6 @@ export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
     },
 
     async pdf({ read, actor, params, query }) {
-      // Loaded at the first PDF: its libraries would take a tenth of the server's start.
-      const { orderPdf } = await import('./pdf/order-pdf.ts')
-      return orderPdf(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
+      return printOrder(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
     },
   })

@@ -1,2 +1,1 @@
-export { reportsJobs } from './jobs.ts'
-export { reportsRoutes } from './routes.ts'
+export { reportsRoutes, reportWriter } from './routes.ts'

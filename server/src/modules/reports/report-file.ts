@@ -5,8 +5,9 @@ import { sql } from '../../platform/database/sql.ts'
 import { reachOf } from '../../platform/http/dispatch.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { reachedId } from '../accounts/index.ts'
-import { cellsOf, type Spooled, spooled, wallClock, workbookOf } from '../exports/index.ts'
+import { type Spooled, spooled, workbookOf } from '../exports/index.ts'
 import { reportRows } from '../licenses/index.ts'
+import { zoneOfTenant } from '../tenants/index.ts'
 import { columnsIn } from './columns.ts'
 
 /** Rows kept in memory at once. */
@@ -16,8 +17,6 @@ export interface Asked {
   actor: Actor
   search: LicenseReportSearch
   languageCode: string
-  /** Of the tenant: the file is the same for every reader. */
-  timeZone: string
 }
 
 type Limits = Pick<SessionOptions, 'patience' | 'wait'>
@@ -26,15 +25,17 @@ type Limits = Pick<SessionOptions, 'patience' | 'wait'>
  * Writes the report as an xlsx file. All rows are of one database snapshot and of the actor's present reach; a search
  * out of reach is RQ404. `onRows` is called with the number of rows written so far.
  */
-export function reportFile(
+export async function reportFile(
   db: Database,
   asked: Asked,
   limits: Limits = {},
   onRows: (done: number) => void = () => undefined,
 ): Promise<Spooled> {
   const columns = columnsIn(asked.languageCode)
-  const cells = cellsOf(columns, wallClock(asked.timeZone))
-  return spooled(workbookOf(pagesOf(db, asked, limits, onRows), columns, cells))
+  const { tenantId } = asked.actor
+  // Not the reader's: the file is the same for everybody.
+  const timeZone = await zoneOfTenant(db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null }))
+  return spooled(workbookOf(tenantId, { columns, timeZone }, pagesOf(db, asked, limits, onRows)))
 }
 
 /** Reads the rows with one cursor: pages by offset would sort all rows again for each page. */

@@ -1,34 +1,36 @@
 import {
   type LicenseReportSearch,
+  licenseReportList,
   maximumImmediateRows,
   maximumReportRows,
   type NewLicenseReport,
   reports,
 } from '@trellis/contract/reports'
+import { languageCodes } from '@trellis/contract/users'
+import * as z from 'zod'
+import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { checkPermission } from '../../platform/http/dispatch.ts'
 import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
+import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import type { Turns } from '../../platform/turns.ts'
 import { reachedId } from '../accounts/index.ts'
-import { wallClock } from '../exports/index.ts'
+import { finishedFile, listFiles, nowOrLater, postpone, type Writer, wallClock } from '../exports/index.ts'
 import { listReport } from '../licenses/index.ts'
 import { zoneOfTenant } from '../tenants/index.ts'
-import { countUnfinished, enqueueReport, findFinished, insertReport, listReports } from './queries.ts'
 import { reportFile } from './report-file.ts'
-import { type ReportMeans, reportKey } from './write-report.ts'
 
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
-/** Maximum number of reports per user that are waiting or running. */
-const atOnce = 3
 
 /** Limits of a report that a request waits for: statement timeout in seconds, milliseconds to wait for a connection. */
 const ofRequest = { patience: 30, wait: 1_500 }
 
-interface Means extends ReportMeans {
+interface Means {
+  db: Database
+  storage: Storage
   turns: Turns
   /** A fixed clock for tests and the demo. */
   clock?: () => string
@@ -40,53 +42,48 @@ export function reportsRoutes({ db, storage, turns, clock }: Means) {
     return found(await listReport(tx, actor, search, accountId))
   }
 
-  /** Leaves the report to a job. Its search was found to be in reach. */
-  function postpone(actor: Actor, requestId: string, report: Parameters<typeof insertReport>[1]): Promise<void> {
-    const { tenantId, userId, accountId } = actor
-    return db.write({ tenantId, userId, reach: accountId, clock: clock?.() ?? null, requestId }, async (tx) => {
-      if ((await countUnfinished(tx, userId)) >= atOnce)
-        throw new Refusal('RQ429', null, 'Other reports are being written', { 'retry-after': '10' })
-      await insertReport(tx, report)
-      await enqueueReport(tx, report.reportId)
-    })
-  }
-
   return routes('reports', reports, {
     search: ({ tx, actor, body }) => pageOf(tx, actor, body),
 
     async export({ tx, actor, body, request }) {
-      const { search, languageCode } = askedOf(body, actor)
-      const first = await pageOf(tx, actor, { ...search, limit: 1, page: 1 })
+      const asked = askedOf(body, actor)
+      const first = await pageOf(tx, actor, { ...asked.search, limit: 1, page: 1 })
       const { count } = JSON.parse(first.text) as { count: number }
       const maximum = maximumReportRows
       if (count > maximum) throw new Refusal('RQ413', { count, maximum }, `More than ${maximum} licenses match`)
-      const timeZone = await zoneOfTenant(tx)
-      const fileName = fileNameIn(timeZone)
-      if (count > maximumImmediateRows) {
-        const reportId = newId()
-        await postpone(actor, request.id, { reportId, fileName, search, languageCode, rows: count })
-        return { id: reportId }
+      const fileName = fileNameIn(await zoneOfTenant(tx))
+      const asking = { db, actor, requestId: request.id, clock: clock?.() ?? null }
+      const later = () => postpone(asking, { kind: 'report', fileName, request: asked, rows: count })
+      if (count > maximumImmediateRows) return later()
+      const now = async () => {
+        const { size, content } = await turns(actor.tenantId, () => reportFile(db, { actor, ...asked }, ofRequest))
+        return new Download({ fileName, type: xlsx, size, content })
       }
-      const asked = { actor, search, languageCode, timeZone }
-      const { size, content } = await turns(actor.tenantId, () => reportFile(db, asked, ofRequest))
-      return new Download({ fileName, type: xlsx, size, content })
+      return nowOrLater(actor, now, later)
     },
 
     async list({ tx, actor }) {
-      return found(await listReports(tx, actor.userId))
+      const files = await listFiles(tx, actor.userId, 'report')
+      return files.map(({ id, ...file }) => ({ reportId: id, ...file }))
     },
 
-    async download({ tx, actor, params }) {
-      const { fileName, size } = found(await findFinished(tx, actor.userId, params.id))
-      const content = found(await storage.read(reportKey({ tenantId: actor.tenantId, reportId: params.id })))
-      return new Download({ fileName, type: xlsx, size, content })
-    },
+    download: ({ tx, actor, params }) => finishedFile({ tx, storage }, actor, 'report', params.id, () => xlsx),
   })
 }
+
+const Asked = z.object({ search: licenseReportList.search, languageCode: z.enum(languageCodes) })
 
 /** A file has all matching rows and all columns. */
 function askedOf({ languageCode, ...search }: NewLicenseReport, actor: Actor) {
   return { search: { ...search, fields: undefined }, languageCode: languageCode ?? actor.languageCode }
+}
+
+/** Writes a report that is long, or that found no place at once. */
+export function reportWriter(db: Database): Writer {
+  return async (actor, request, _fileId, onRows) => {
+    checkPermission(reports.export.permission, actor)
+    return reportFile(db, { actor, ...Asked.parse(request) }, {}, onRows)
+  }
 }
 
 /** `report-20261122220537.xlsx`, in the tenant's time zone. */

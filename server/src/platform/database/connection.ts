@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import pg from 'pg'
 
 /**
@@ -21,6 +22,12 @@ export class Connection extends pg.Client {
 
   get hasEnded(): boolean {
     return this.#ended
+  }
+
+  /** Ends the connection without asking the other side, which may no longer be there. */
+  cut(): void {
+    const { connection } = this as unknown as { connection: { stream: Socket } }
+    connection.stream.destroy()
   }
 }
 

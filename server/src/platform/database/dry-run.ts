@@ -2,12 +2,14 @@ import { sql } from './sql.ts'
 import type { Tx } from './tx.ts'
 
 /**
- * Runs an attempt, returns its outcome and rolls everything back to a savepoint. Previews use it: they make the change,
+ * Runs an attempt, returns its outcome or throws its error, and rolls everything back to a savepoint. Previews use it: they make the change,
  * read the result and undo it, so that a preview follows the rules of the change itself.
  */
 export async function inDryRun<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
   await tx.run(sql`savepoint dry_run`)
-  const outcome = await attempt()
-  await tx.run(sql`rollback to savepoint dry_run`)
-  return outcome
+  try {
+    return await attempt()
+  } finally {
+    await tx.run(sql`rollback to savepoint dry_run`)
+  }
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { Connection } from './connection.ts'
 
 export interface Channel {
@@ -16,9 +17,17 @@ export interface Notifications {
   close(): Promise<void>
 }
 
+/**
+ * Milliseconds between two heartbeats. A connection of which only this side is left, as after a silent failover or an idle
+ * firewall, is replaced when one was not heard until the next (threats X15): within twice this time.
+ */
+const usualBeat = 3_000
+
 /** @param directUrl an address without a pooler, because a pooler would lend the connection to others */
-export function openNotifications(directUrl: string): Notifications {
+export function openNotifications(directUrl: string, beat = usualBeat): Notifications {
   const channels = new Map<string, Channel[]>()
+  /** Heard by this process alone. */
+  const pulse = `trellis_pulse_${randomBytes(8).toString('hex')}`
   let client: Connection | undefined
   let listening = false
   let closed = false
@@ -27,20 +36,30 @@ export function openNotifications(directUrl: string): Notifications {
   const connect = async (): Promise<void> => {
     const next = new Connection({ connectionString: directUrl, keepAlive: true, application_name: 'trellis listener' })
     client = next
+    let isAwaited = false
+    const beating = setInterval(() => {
+      // What has arrived while this process was busy is read before it is missed.
+      if (isAwaited) return void setImmediate(() => isAwaited && next.cut())
+      isAwaited = true
+      next.query(`notify ${pulse}`).catch(() => undefined)
+    }, beat)
+    beating.unref()
     next.on('notification', ({ channel, payload }) => {
+      if (channel === pulse) isAwaited = false
       for (const { heard } of channels.get(channel) ?? []) heard(payload ?? '')
     })
     next.on('end', () => {
+      clearInterval(beating)
       listening = false
       for (const { lost } of [...channels.values()].flat()) lost()
       if (!closed) retry()
     })
     try {
       await next.connect()
-      for (const name of channels.keys()) await next.query(`listen ${name}`)
+      for (const name of [pulse, ...channels.keys()]) await next.query(`listen ${name}`)
       listening = true
     } catch {
-      await next.end().catch(() => {})
+      next.cut()
     }
   }
   const retry = () => {

@@ -58,7 +58,6 @@ const rights: Record<string, string> = {
   issued_certificates: riu,
   license_changes: rid,
   license_details: ri,
-  license_reports: all,
   license_scopes: all,
   license_exports: riu,
   license_renewals: ri,
@@ -120,6 +119,7 @@ const rights: Record<string, string> = {
   user_views: all,
   users: riu,
   write_probe: '',
+  written_files: all,
 }
 
 test.each([loginNameOf(new URL(world.databaseUrl).pathname.slice(1)), 'trellis_app'])(

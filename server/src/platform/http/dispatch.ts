@@ -8,10 +8,12 @@ import { inCamelCase } from '@trellis/contract/spelling'
 import { Id } from '@trellis/contract/values'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
+import { inDryRun } from '../database/dry-run.ts'
 import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
+import { openTurns, type Turns } from '../turns.ts'
 import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
@@ -40,8 +42,19 @@ export interface Dispatching {
   checkAnswers: boolean
 }
 
+/**
+ * After a restart all streams come back at once. They are opened a few at a time, so that looking up their sessions leaves room for
+ * other calls, and wait rather than being refused: the last within a minute (threats X16).
+ */
+const openingStreams = { atOnce: 4, inAll: 8, longest: 2_500, patience: 60_000 }
+
+interface Means extends Dispatching {
+  opening: Turns
+}
+
 /** Mounts a module's routes. Order: headers, tenant, token, permission, validation, transaction, answer. */
-export function mount(app: FastifyInstance, routes: Route[], means: Dispatching): void {
+export function mount(app: FastifyInstance, routes: Route[], given: Dispatching): void {
+  const means = { ...given, opening: openTurns(openingStreams) }
   const at = (scope: FastifyInstance, route: Route) =>
     scope.route({
       method: route.endpoint.method,
@@ -71,12 +84,43 @@ async function dispatch(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
-  means: Dispatching,
+  means: Means,
 ): Promise<FastifyReply> {
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
   if (tenant) noteAbout(request, { tenantId: tenant.tenantId })
+  if (endpoint.streams === null) return answered(await prepare(route, request, reply, tenant, means), means)
+  // The turn ends when the stream has been opened, not with the stream.
+  const open = async () => ({
+    stream: (await (await prepare(route, request, reply, tenant, means)).handled(null)) as unknown,
+  })
+  const { stream } = tenant ? await means.opening(tenant.tenantId, open) : await open()
+  if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
+  return sendEvents(reply, stream)
+}
+
+/** A call whose caller is known and may make it, and whose parts are valid. */
+interface Prepared {
+  route: Route
+  request: FastifyRequest
+  reply: FastifyReply
+  actor: Actor | null
+  context: Context | null
+  params: unknown
+  query: unknown
+  body: unknown
+  handled(tx: Tx | null): Promise<unknown>
+}
+
+async function prepare(
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  tenant: Tenant | null,
+  means: Means,
+): Promise<Prepared> {
+  const { endpoint } = route
   const caller = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
   if (caller) noteAbout(request, { userId: caller.userId })
   const actor = caller && (await viewedBy(caller, request, endpoint, means))
@@ -93,10 +137,14 @@ async function dispatch(
     clock: means.clock?.() ?? null,
     requestId: request.id,
   }
-  const handled = (tx: Tx | null) =>
-    route.handler(
-      callOf({ tx, tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }, means),
-    )
+  const parts = { tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }
+  const handled = (tx: Tx | null): Promise<unknown> => route.handler(callOf({ tx, ...parts }, means))
+  return { route, request, reply, actor, context, params, query, body, handled }
+}
+
+async function answered(prepared: Prepared, means: Means): Promise<FastifyReply> {
+  const { route, request, reply, actor, context, params, query, body, handled } = prepared
+  const { endpoint } = route
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
     const result = await handled(tx)
     const text = answerText(endpoint, route.name, result, means.checkAnswers)
@@ -113,11 +161,6 @@ async function dispatch(
     if (endpoint.answer === undefined) throw new Error(`${route.name} promises a file and answers none`)
     return sendJson(reply, endpoint, answerText(endpoint, route.name, given, means.checkAnswers))
   }
-  if (endpoint.streams !== null) {
-    const stream: unknown = await handled(null)
-    if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
-    return sendEvents(reply, stream)
-  }
 
   const key = request.headers['idempotency-key']
   let text: string | undefined
@@ -125,7 +168,7 @@ async function dispatch(
     if (context === null || endpoint.effect === 'read') text = await answer(null)
     else if (endpoint.idempotent && actor && key !== undefined) {
       text = await means.db.write(context, (tx) =>
-        once(tx, { route, actor, key: String(key), body, reply }, () => answer(tx)),
+        once(tx, { route, actor, key: String(key), asked: { params, query, body }, reply }, answer),
       )
     } else text = await means.db.write(context, (tx) => answer(tx))
   } catch (error) {
@@ -255,23 +298,24 @@ interface Attempt {
   route: Route
   actor: Actor
   key: string
-  body: unknown
+  asked: { params: unknown; query: unknown; body: unknown }
   reply: FastifyReply
 }
 
 /**
  * A creating call with an Idempotency-Key. The key is inserted in the transaction of the effect, so a second call waits
- * for the first and then returns its answer; after a rollback the key is free again.
+ * for the first and then returns its answer; after a rollback the key is free again. A key is that of one call with one path
+ * and one body (threats M16).
  */
 async function once(
   tx: Tx,
-  { route, actor, key, body, reply }: Attempt,
-  answer: () => Promise<string | undefined>,
+  { route, actor, key, asked, reply }: Attempt,
+  answer: (tx: Tx) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   if (key.length === 0 || key.length > 255)
     throw new Refusal('RQ400', null, 'Idempotency-Key must have 1 to 255 characters')
   const hash = createHash('sha256')
-    .update(`${route.name}\n${JSON.stringify(body)}`)
+    .update(JSON.stringify([route.name, asked.params, asked.query, asked.body]))
     .digest()
   const claimed = await tx.run(sql`
     insert into idempotency_keys (user_id, key, endpoint, request_hash) values (${actor.userId}, ${key}, ${route.name}, ${hash})
@@ -282,12 +326,23 @@ async function once(
       where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
     if (!earlier?.request_hash.equals(hash))
       throw new Refusal('RQ409', null, 'This Idempotency-Key was used for another request')
+    await refuseWhatIsOutOfReach(tx, answer)
     reply.header('idempotent-replayed', 'true')
     return earlier.answer
   }
-  const text = await answer()
+  const text = await answer(tx)
   tx.later(sql`
     update idempotency_keys set status = ${route.endpoint.status}, answer = ${text ?? ''}
     where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
   return text
+}
+
+/**
+ * Does the call again and undoes it: whoever may no longer make it, because an account has left the reach since, is refused
+ * and not told the earlier answer. What is refused for another reason, such as a name that the call itself has taken, is answered as it was.
+ */
+async function refuseWhatIsOutOfReach(tx: Tx, attempt: (tx: Tx) => Promise<unknown>): Promise<void> {
+  await inDryRun(tx, () => attempt({ ...tx, afterCommit: () => undefined })).catch((error: unknown) => {
+    if (error instanceof Refusal && (error.code === 'RQ404' || error.code === 'RQ403')) throw error
+  })
 }

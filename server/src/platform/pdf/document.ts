@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
 import { type Face, plainFace, type Weight, weights } from './fonts.ts'
 import { type Line, linesOf, type Run } from './layout.ts'
@@ -125,6 +126,9 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
     },
   }
 }
+
+/** The bytes of a finished document. */
+export const wholeOf = (pdf: Readable): Promise<Uint8Array> => buffer(pdf)
 
 const nameOf = ({ name }: Face, weight: Weight) => `${name} ${weight}`
 const alignments = { left: 0, center: 0.5, right: 1 }

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../ui/keys.ts'
 import { later } from '../../ui/later.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { useWaiting } from '../exports/waiting.ts'
 import { undoHeld } from '../held.ts'
 import { recordOf } from '../recentList.ts'
 import { ScreenError } from '../ScreenError.tsx'
@@ -19,6 +20,7 @@ import { type ApproveDialogProps, PaletteProvider } from './usePalette.tsx'
 import { WhyHere } from './WhyHere.tsx'
 
 const ViewBanner = later(() => import('./ViewBanner.tsx'))
+const WaitingExports = later(() => import('../exports/WaitingExports.tsx'))
 
 /** Narrower screens have no room for menu and table side by side. */
 const roomForMenu = '(min-width: 62em)'
@@ -44,6 +46,7 @@ function FrameLayout() {
   const content = useContentFocus()
   useUndoKey()
   const view = currentView()
+  const waiting = useWaiting()
   useRemembered(useLocation({ select: ({ pathname }) => recordOf(pathname), structuralSharing: true }))
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined} data-view={view !== null || undefined}>
@@ -61,6 +64,7 @@ function FrameLayout() {
         <Outlet />
       </main>
       {view && <ViewBanner view={view} waiting={null} />}
+      {waiting.length > 0 && <WaitingExports ids={waiting} waiting={null} />}
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function WrittenReports({ isBusy, onDownload }: WrittenReportsProps) {
 function State({ report, isBusy, onDownload }: WrittenReportsProps & { report: LicenseReport }) {
   const { t } = useTranslation('reports')
   const { language } = useLocale()
-  const { status, rows, done, size } = report
+  const { status, rows, done, size, place } = report
   if (status === 'failed') return <StatusTag tone="error">{t('failed')}</StatusTag>
   if (status === 'done')
     return (
@@ -70,7 +70,7 @@ function State({ report, isBusy, onDownload }: WrittenReportsProps & { report: L
     <Row gap="md" role="status">
       <Text kind="small">
         {status === 'queued'
-          ? t('queued')
+          ? t('queued', { place: formatNumber(place ?? 1, language) })
           : t('progress', { done: formatNumber(done, language), rows: formatNumber(rows, language) })}
       </Text>
       <progress

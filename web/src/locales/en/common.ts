@@ -8,6 +8,13 @@ export default {
     dealLines: 'Deals with products, for an import',
     prices: 'Prices, for an import',
     associations: 'Associations, for an import',
+    waiting: 'Others are exporting: your files wait',
+    place: 'Place {{place}} in the queue',
+    written_one: '{{amount}} row written',
+    written_other: '{{amount}} rows written',
+    progressOf: 'Progress of {{file}}',
+    done: '{{file}} is written and downloaded',
+    failed: '{{file}} could not be written. Export the list again.',
   },
   changes: {
     title: 'Who changed what',

@@ -28,7 +28,7 @@ export default {
   written: 'Long reports',
   writtenText: 'Files are kept for a day.',
   writtenFetchError: 'Error fetching your long reports',
-  queued: 'Waiting to start…',
+  queued: 'Waiting, place {{place}}…',
   progress: '{{done}} of {{rows}} rows',
   progressOf: 'Progress of {{file}}',
   rows_one: '{{amount}} row',

@@ -73,7 +73,7 @@ export default {
     removeText: 'The name of the portal is shown instead, also in mails.',
     removed: 'The logo is removed',
     changed: 'The new logo is in effect',
-    unfit: 'This is not a PNG or JPEG image of at most 256 KiB and 2,000 by 2,000 pixels.',
+    unfit: 'This is not a PNG or JPEG image of at most 256 KiB and 2,000 by 2,000 pixels, or it is damaged.',
   },
   addresses: {
     title: 'Host names and sender',

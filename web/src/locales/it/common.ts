@@ -10,6 +10,13 @@ export default {
     dealLines: 'Trattative con prodotti, per un’importazione',
     prices: 'Prezzi, per un’importazione',
     associations: 'Associazioni, per un’importazione',
+    waiting: 'Altri stanno esportando: i tuoi file sono in attesa',
+    place: 'Posto {{place}} in coda',
+    written_one: '{{amount}} riga scritta',
+    written_other: '{{amount}} righe scritte',
+    progressOf: 'Avanzamento di {{file}}',
+    done: '{{file}} è pronto ed è stato scaricato',
+    failed: 'Non è stato possibile scrivere {{file}}. Esporta di nuovo l’elenco.',
   },
   changes: {
     title: 'Chi ha cambiato cosa',

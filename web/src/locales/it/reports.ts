@@ -31,7 +31,7 @@ export default {
   written: 'Report lunghi',
   writtenText: 'I file restano disponibili per un giorno.',
   writtenFetchError: 'Errore nel caricamento dei report lunghi',
-  queued: 'In attesa di iniziare…',
+  queued: 'In attesa, posto {{place}}…',
   progress: '{{done}} righe su {{rows}}',
   progressOf: 'Avanzamento di {{file}}',
   rows_one: '{{amount}} riga',

@@ -76,7 +76,7 @@ export default {
     removeText: 'Al suo posto si vede il nome del portale, anche nelle e-mail.',
     removed: 'Il logo è stato rimosso',
     changed: 'Il nuovo logo è in vigore',
-    unfit: 'Non è un’immagine PNG o JPEG di al massimo 256 KiB e 2.000 per 2.000 pixel.',
+    unfit: 'Non è un’immagine PNG o JPEG di al massimo 256 KiB e 2.000 per 2.000 pixel, oppure è danneggiata.',
   },
   addresses: {
     title: 'Nomi host e mittente',

@@ -1,13 +1,13 @@
-import { buffer } from 'node:stream/consumers'
 import { create } from 'qrcode'
-import { embeddedImage, openPdf, type Pdf, page, type Style } from '../../../platform/pdf/document.ts'
+import { embeddedImage, openPdf, type Pdf, page, type Style, wholeOf } from '../../../platform/pdf/document.ts'
 import { graphemes, together } from '../../../platform/pdf/pieces.ts'
 import type { Brand } from '../../mail/index.ts'
 import { validationLink } from '../links.ts'
 import type { IssuedDocument } from './find-document.ts'
 import { words } from './words.ts'
 
-interface Reading {
+export interface CertificatePrint {
+  issued: IssuedDocument
   brand: Brand
   language: keyof typeof words
 }
@@ -22,8 +22,8 @@ const qrSize = 92
 /** The lowest part, with the dates and the QR code. */
 const feet = height - 168
 
-/** An issued certificate as one page of A4 (rules Q10). Nothing is fetched from the network (threats F10). */
-export async function certificatePdf(issued: IssuedDocument, { brand, language }: Reading): Promise<Buffer> {
+/** Runs apart: an issued certificate as one page of A4 (rules Q10). Nothing is fetched from the network (threats F10). */
+export async function drawCertificate({ issued, brand, language }: CertificatePrint): Promise<Uint8Array> {
   const say = words[language]
   const title = together([say.title, issued.certificateName, issued.ownerName], ' · ')
   const pdf = await openPdf({ title, author: issued.tenantName, language, layout: 'landscape', content: issued })
@@ -80,7 +80,7 @@ export async function certificatePdf(issued: IssuedDocument, { brand, language }
   drawQr(pdf, link, qr)
   const scan = { x: qr.x - 20, y: qr.y + qrSize + 8, width: qrSize + 40 }
   pdf.write(say.scan, scan, { size: 8, color: ink.quiet, align: 'center' })
-  return buffer(pdf.finish(() => undefined))
+  return wholeOf(pdf.finish(() => undefined))
 }
 
 /** Modules are drawn as surfaces, sharp at every size; the page around the code is the white margin that scanners need. */

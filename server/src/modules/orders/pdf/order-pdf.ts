@@ -1,20 +1,18 @@
-import type { languageCodes } from '@trellis/contract/users'
-import type { Reader } from '../../../platform/database/tx.ts'
-import { Download } from '../../../platform/http/download.ts'
-import { openPdf } from '../../../platform/pdf/document.ts'
-import { found } from '../../../platform/refusal.ts'
-import type { Actor } from '../../../platform/tenancy.ts'
-import { findDocument } from './find-document.ts'
+import { openPdf, wholeOf } from '../../../platform/pdf/document.ts'
+import type { OrderDocument } from './find-document.ts'
 import { drawFoot, drawHead } from './frame.ts'
 import { drawItems } from './items.ts'
 import { inkOf, numbersOf, type Sheet } from './look.ts'
 import { words } from './words.ts'
 
-/** An order as an A4 document in the actor's language, with days of the tenant's time zone. Refuses RQ404 when it is out of reach. */
-export async function orderPdf(tx: Reader, actor: Actor, orderId: string): Promise<Download> {
-  const document = found(await findDocument(tx, actor, orderId))
+export interface OrderPrint {
+  document: OrderDocument
+  language: keyof typeof words
+}
+
+/** Runs apart: an order as an A4 document. */
+export async function drawOrder({ document, language }: OrderPrint): Promise<Uint8Array> {
   const { order, tenantName } = document
-  const language: (typeof languageCodes)[number] = actor.languageCode === 'it' ? 'it' : 'en'
   const say = words[language]
   const title = `${say.title} ${order.orderCode}`
   const pdf = await openPdf({ title, author: tenantName, language, content: document })
@@ -27,10 +25,5 @@ export async function orderPdf(tx: Reader, actor: Actor, orderId: string): Promi
     numbers: numbersOf(order.currencyCode, language),
   }
   await drawItems(sheet, drawHead(sheet))
-  return new Download({
-    fileName: `${order.orderCode}.pdf`,
-    type: 'application/pdf',
-    size: null,
-    content: pdf.finish((number, pages) => drawFoot(sheet, number, pages)),
-  })
+  return wholeOf(pdf.finish((number, pages) => drawFoot(sheet, number, pages)))
 }
