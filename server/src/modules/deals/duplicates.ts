@@ -120,7 +120,7 @@ export async function listRivals(tx: Reader, dealId: string, { inTheWayOnly = fa
 /** The possible duplicates of a deal for its managers, those that are protected first, then by registration. */
 export async function listDuplicates(tx: Reader, actor: Actor, deal: DealFacts) {
   const code = whyNot('compare', deal, actor)
-  refuse(code, refusalInfo(code, deal, actor))
+  refuse(code, refusalInfo(code, 'compare', deal))
   const rivals = await listRivals(tx, deal.dealId)
   const shown = rivals.filter(({ isInReach }) => isInReach).slice(0, mostShown)
   const rows = await tx.rows<{ deal: RawDeal; products: PossibleDuplicate['products'] }>(sql`

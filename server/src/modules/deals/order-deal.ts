@@ -102,7 +102,7 @@ const groupBelow = async (tx: Reader, vendorId: string): Promise<number> =>
 /** What a deal is ordered with. */
 export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
   const standing = whyNot('order', deal, actor)
-  if (standing === 'DL524' || standing === 'RQ403') refuse(standing, refusalInfo(standing, deal, actor))
+  if (standing === 'DL524' || standing === 'RQ403') refuse(standing, refusalInfo(standing, 'order', deal))
   const prospect = await findProspect(tx, deal.dealId)
   const { name, email, legalName, vatId, street, city, locality, region, postalCode, countryCode, coordinates } =
     prospect

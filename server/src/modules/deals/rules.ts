@@ -60,14 +60,9 @@ export function whyNot(action: Action, deal: Situation, actor: Who): Code | null
   return whyNotInState(action, deal)
 }
 
-/**
- * `info` of a refusal of `whyNot`: the flag that is missing where the actor is on the right side, RQ403 (wire: errors).
- * Managers and the vendor's users decide and change with `u`; who only registered the deal needs `c`.
- */
-export const refusalInfo = (code: Code | null, { isVendor, isAbove }: Situation, { level }: Who) => {
-  if (code !== 'RQ403') return null
-  return { permission: isVendor || (isAbove && level <= maximumManagerLevel) ? 'Deals:u' : 'Deals:c' }
-}
+/** `info` of a refusal of `whyNot`: for RQ403 the flag that is missing (wire: errors). */
+export const refusalInfo = (code: Code | null, action: Action, { isVendor }: Situation) =>
+  code === 'RQ403' ? { permission: isVendor || managersDo.includes(action) ? 'Deals:u' : 'Deals:c' } : null
 
 /** `RQ422`: nothing was asked for. `RQ409`: it has been decided or purchased, or was asked for already. */
 function whyNotInState(action: Action, deal: Situation): Code | null {

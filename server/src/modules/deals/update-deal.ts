@@ -18,7 +18,7 @@ export async function dealToChange(tx: Tx, actor: Actor, dealId: string, action:
   const code = whyNot(action, deal, actor)
   if (code === 'RQ422')
     throw invalid([action === 'extend' ? 'granted' : 'status'], 'not_asked', 'The vendor has not asked for this')
-  refuse(code, refusalInfo(code, deal, actor))
+  refuse(code, refusalInfo(code, action, deal))
   return deal
 }
 

@@ -47,12 +47,12 @@ export function DealPage() {
       <Columns rail="22rem">
         <Stack gap="xl">
           <ProspectPanel deal={undefined} />
-          <DealItems deal={undefined} />
         </Stack>
         <Panel title={t('protectionTitle')}>
           <Lines count={4} />
         </Panel>
       </Columns>
+      <DealItems deal={undefined} />
     </Page>
   )
 }
@@ -88,13 +88,13 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
         <Stack gap="xl" style={{ minWidth: 0 }}>
           <ProspectPanel deal={deal} correct={<CorrectButton deal={deal} what="prospect" onChanged={become} />} />
           <DealForm deal={deal} onChanged={become} />
-          <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
         </Stack>
         <Stack gap="xl" style={{ minWidth: 0 }}>
           <ProtectionPanel deal={deal} decisions={decisions} onChanged={become} />
           <EBidPanel deal={deal} decisions={decisions} onChanged={become} />
         </Stack>
       </Columns>
+      <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
       <DealHistory deal={deal} />
       <HistoryBlock entity="deal" entityId={deal.dealId} />
       {decisions.dialogs}
