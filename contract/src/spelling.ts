@@ -29,3 +29,16 @@ export function inCamelCase(value: unknown): unknown {
     }),
   )
 }
+
+/** The path of a field, such as `items.0.qt`, as this value spells it: `Items.0.Qt`. What the value does not have stays. */
+export function pathIn(value: unknown, path: string): string {
+  let held = value
+  const spelled = path.split('.').map((name) => {
+    const record = (typeof held === 'object' && held !== null ? held : {}) as Record<string, unknown>
+    const other = Object.keys(record).find((key) => specificationSpelling[key] === name)
+    const key = other === undefined || Object.hasOwn(record, name) ? name : other
+    held = record[key]
+    return key
+  })
+  return spelled.join('.')
+}

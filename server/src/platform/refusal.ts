@@ -53,6 +53,19 @@ export function refuse(code: Code | null, info: unknown = null, detail?: string)
   if (code !== null) throw new Refusal(code, info, detail)
 }
 
+/**
+ * The same for a rule that refuses what somebody may not do, and other things with other codes. Only RQ403 tells `why`: which
+ * flag is missing (`permission`), or which position (`reason`).
+ */
+export function forbid(
+  code: Code | null,
+  why: { permission: string } | { reason: string },
+  detail?: string,
+): asserts code is null {
+  if (code === 'RQ403') throw new Refusal(code, why)
+  refuse(code, null, detail)
+}
+
 /** Returns the value, or throws RQ404 for null: a missing record and one out of reach are answered alike. */
 export function found<T>(value: T | null | undefined): T {
   if (value === null || value === undefined) throw new Refusal('RQ404')

@@ -117,9 +117,13 @@ export async function network({
     if (tenantCode !== 'canary' && /canary/i.test(response.payload))
       throw new Error(`${endpoint.path} leaks: ${response.payload}`)
     const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const body = (isJson ? JSON.parse(response.payload) : response.payload) as unknown
+    // Also in every test: who is refused learns what is missing (wire: RQ403).
+    const { code, info } = (body ?? {}) as { code?: unknown; info?: unknown }
+    if (code === 'RQ403' && !info) throw new Error(`${endpoint.method} ${endpoint.path} refuses without a reason`)
     return {
       status: response.statusCode,
-      body: (isJson ? JSON.parse(response.payload) : response.payload) as unknown,
+      body,
       headers: response.headers as Record<string, unknown>,
     }
   }

@@ -39,7 +39,7 @@ export async function closeAccount(
   const { people, priceLists } = dependents
   const account = await reachedAccount(tx, actor, accountId)
   found(await lockForDeletion(tx, account.accountId))
-  if (!(await mayRemoveUsers(tx, actor, account.accountId, dependents))) refuse('RQ403')
+  if (!(await mayRemoveUsers(tx, actor, account.accountId, dependents))) refuse('RQ403', { reason: 'level' })
   const inTheWay = await findInTheWay(tx, actor, account.accountId, dependents)
   refuse(whyNotDelete(inTheWay), inTheWay, inTheWay.ownAccount ? 'Nobody deletes their own account' : undefined)
 

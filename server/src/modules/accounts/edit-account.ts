@@ -92,7 +92,7 @@ async function accountToChange(tx: Tx, actor: Actor, accountId: string): Promise
   const account = await lockReachable(tx, accountId)
   if (account) return account
   const isRead = hasPermission(actor.permissions, 'Accounts', 'ra') && (await isLiving(tx, accountId))
-  throw new Refusal(isRead ? 'RQ403' : 'RQ404')
+  throw isRead ? new Refusal('RQ403', { reason: 'side' }) : new Refusal('RQ404')
 }
 
 /** The country code of an address, from its code or else its name. Refuses RQ422 at the field that was used. */

@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { forbid, found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import type { Dependents } from './dependents.ts'
@@ -22,7 +22,7 @@ export async function moveAccount(
   parentAccountId: string,
   { orders, licenses, sales }: Pick<Dependents, 'orders' | 'licenses' | 'sales'>,
 ): Promise<void> {
-  refuse(whyNotMove(actor))
+  forbid(whyNotMove(actor), { reason: 'level' })
   await lockTree(tx)
   const account = await reachedAccount(tx, actor, accountId)
   const parent = await reachedAccount(tx, actor, parentAccountId)

@@ -1,6 +1,6 @@
 import type { MovePreview } from '@trellis/contract/network'
 import type { Reader } from '../../platform/database/tx.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { forbid, found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import type { Dependents } from './dependents.ts'
 import { countAccounts, findAncestorChange, findMove } from './move-queries.ts'
@@ -15,7 +15,7 @@ export async function previewMove(
   parentAccountId: string,
   { people, priceLists, orders, licenses }: Pick<Dependents, 'people' | 'priceLists' | 'orders' | 'licenses'>,
 ): Promise<MovePreview> {
-  refuse(whyNotMove(actor))
+  forbid(whyNotMove(actor), { reason: 'level' })
   const account = await reachedAccount(tx, actor, accountId)
   const parent = await reachedAccount(tx, actor, parentAccountId)
   const [move, change, counted, served] = await Promise.all([

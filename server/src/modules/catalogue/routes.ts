@@ -1,6 +1,6 @@
 import { catalogue } from '@trellis/contract/catalogue'
 import { routes } from '../../platform/http/routes.ts'
-import { found, invalid, refuse } from '../../platform/refusal.ts'
+import { forbid, found, invalid } from '../../platform/refusal.ts'
 import { reachedAccount } from '../accounts/index.ts'
 import {
   findSeen,
@@ -44,8 +44,8 @@ export const catalogueRoutes = routes('catalogue', catalogue, {
 
   async update({ tx, actor, params, body }) {
     const product = found(await findSeen(tx, params.id, viewOf(actor)))
-    refuse(whyNot('update', product, actor))
-    refuse(whyNotStatus(product.status, body.status, actor))
+    forbid(whyNot('update', product, actor), { reason: 'side' })
+    forbid(whyNotStatus(product.status, body.status, actor), { permission: 'Products:d' })
     await updateProduct(tx, actor, params.id, body)
     // Whoever may change a product may also see the result, even when it is not for sale.
     return found(await presentProduct(tx, params.id, { ...viewOf(actor), all: true }))
@@ -53,14 +53,14 @@ export const catalogueRoutes = routes('catalogue', catalogue, {
 
   async remove({ tx, actor, params }) {
     const product = found(await findSeen(tx, params.id, viewOf(actor)))
-    refuse(whyNot('delete', product, actor))
+    forbid(whyNot('delete', product, actor), { reason: 'side' })
     await removeProduct(tx, params.id)
     return undefined
   },
 
   async removal({ tx, actor, params }) {
     const product = found(await findSeen(tx, params.id, viewOf(actor)))
-    refuse(whyNot('delete', product, actor))
+    forbid(whyNot('delete', product, actor), { reason: 'side' })
     return { outcome: await foreseeRemoval(tx, params.id) }
   },
 

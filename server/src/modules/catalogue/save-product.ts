@@ -3,7 +3,7 @@ import { violates } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
@@ -20,7 +20,7 @@ type Row = Record<string, unknown>
 export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): Promise<string> {
   const productId = newId()
   const row = { ...(await rowOf(tx, draft)), status: draft.status ?? 'Pending' }
-  refuse(whyNotPublish(draft.tenants ?? [], actor))
+  forbid(whyNotPublish(draft.tenants ?? [], actor), { reason: 'level' })
   const product = JSON.stringify({ product_id: productId, ...row })
   await orSkuInUse(
     insertProducts(tx, Object.keys(row), sql`select * from jsonb_populate_record(null::products, ${product}::jsonb)`),
@@ -39,7 +39,7 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
   const themselves = selfExtension(draft, productId)
   if (themselves) throw themselves
   const row = { ...(await rowOf(tx, draft, before)), status: draft.status ?? before.status }
-  refuse(whyNotPublish(draft.tenants ?? [], actor))
+  forbid(whyNotPublish(draft.tenants ?? [], actor), { reason: 'level' })
   const columns = Object.keys(row).map((column) => sql.ref(column))
   await orSkuInUse(
     tx.run(sql`

@@ -1,7 +1,7 @@
 import type { CertificateKind } from '@trellis/contract/certificates'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { forbid, found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { orAlreadyAssigned } from './issue.ts'
@@ -16,7 +16,7 @@ const tenant = sql`(select current_tenant())`
  */
 export async function renew(tx: Tx, actor: Actor, kind: CertificateKind, issuedId: string): Promise<void> {
   const before = found(await lockIssued(tx, kind, issuedId))
-  refuse(whyNotChange(actor, 'u', before), null, 'This certificate cannot be renewed')
+  forbid(whyNotChange(actor, 'u', before), { reason: 'self' }, 'This certificate cannot be renewed')
   const after = await orAlreadyAssigned(
     tx.row<{ expiresAt: string }>(sql`
       update issued_certificates i
@@ -33,7 +33,7 @@ export async function renew(tx: Tx, actor: Actor, kind: CertificateKind, issuedI
 /** Revokes a certificate for good; its row stays. Refuses RQ409 for one that is revoked. */
 export async function revoke(tx: Tx, actor: Actor, kind: CertificateKind, issuedId: string): Promise<void> {
   const before = found(await lockIssued(tx, kind, issuedId))
-  refuse(whyNotChange(actor, 'd', before), null, 'This certificate cannot be revoked')
+  forbid(whyNotChange(actor, 'd', before), { reason: 'self' }, 'This certificate cannot be revoked')
   await tx.run(sql`
     update issued_certificates set revoked_at = clock(), revoked_by = current_user_id(), is_current = false
     where tenant_id = ${tenant} and issued_id = ${issuedId}`)
@@ -48,7 +48,7 @@ export async function writeNotes(
   notes: string | null,
 ): Promise<void> {
   const before = found(await lockIssued(tx, kind, issuedId))
-  refuse(whyNotCertify(actor, 'u', before))
+  forbid(whyNotCertify(actor, 'u', before), { reason: 'self' })
   await tx.run(sql`
     update issued_certificates set notes = ${notes} where tenant_id = ${tenant} and issued_id = ${issuedId}`)
   const change = { before: { notes: before.notes }, after: { notes } }

@@ -6,7 +6,7 @@ import { violates } from '../../platform/database/database.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { lockLivingAccount, reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
@@ -58,7 +58,7 @@ export async function issueToAccount(tx: Tx, actor: Actor, draft: AccountCertifi
 }
 
 async function issue(tx: Tx, actor: Actor, wanted: Wanted): Promise<string> {
-  refuse(whyNotCertify(actor, 'c', wanted))
+  forbid(whyNotCertify(actor, 'c', wanted), { reason: 'self' })
   await lockLivingAccount(tx, wanted.accountId)
   const definition = await lockForIssuing(tx, wanted.certificateId)
   if (definition?.status !== 'Confirmed' || definition.kind !== wanted.kind)

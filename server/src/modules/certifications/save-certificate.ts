@@ -11,7 +11,7 @@ import { whyNotDefine, whyNotRemove } from './rules.ts'
 
 /** Refuses RQ422 at `name` for a name that a certificate of this kind has (rules Q1). */
 export async function createCertificate(tx: Tx, actor: Actor, draft: CertificateDraft): Promise<string> {
-  refuse(whyNotDefine(actor))
+  refuse(whyNotDefine(actor), { permission: 'Certifications:ra' })
   const certificateId = newId()
   await orNameInUse(
     tx.run(sql`
@@ -26,7 +26,7 @@ export async function createCertificate(tx: Tx, actor: Actor, draft: Certificate
 /** Refuses RQ422 at `kind` for another kind of a certificate that was issued. */
 export async function updateCertificate(tx: Tx, actor: Actor, id: string, after: CertificateUpdate): Promise<void> {
   const { issued, ...before } = found(await lockCertificate(tx, id))
-  refuse(whyNotDefine(actor))
+  refuse(whyNotDefine(actor), { permission: 'Certifications:ra' })
   if (after.kind !== before.kind && issued > 0)
     throw invalid(['kind'], 'contradicts', 'The kind of a certificate that was issued stays')
   await orNameInUse(
@@ -42,7 +42,11 @@ export async function updateCertificate(tx: Tx, actor: Actor, id: string, after:
 /** Refuses RQ409 with `info.issued` for a certificate that was ever issued. */
 export async function removeCertificate(tx: Tx, actor: Actor, id: string): Promise<void> {
   const { issued, ...before } = found(await lockCertificate(tx, id))
-  refuse(whyNotRemove(actor, issued), { issued }, 'The certificate was issued; cancel it instead')
+  refuse(
+    whyNotRemove(actor, issued),
+    { permission: 'Certifications:ra', issued },
+    'The certificate was issued; cancel it instead',
+  )
   await tx.run(sql`delete from certificates where tenant_id = (select current_tenant()) and certificate_id = ${id}`)
   await record(tx, 'certificate.removed', 'certificate', id, { before })
 }

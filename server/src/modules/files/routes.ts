@@ -28,7 +28,7 @@ export function filesRoutes({ db, config, links, storage, clock }: FilesMeans) {
 
   function ticketOf(kind: Ticket['kind'], token: string, requestId: string) {
     const ticket = links.read(kind, token)
-    if (ticket === null) throw new Refusal('RQ403', null, 'This URL was not signed for this')
+    if (ticket === null) throw new Refusal('RQ403', { reason: 'link' }, 'This URL was not signed for this')
     const context: Context = {
       tenantId: ticket.tenantId,
       userId: null,

@@ -1,7 +1,8 @@
 import { attachments, maximumAttachments } from '@trellis/contract/attachments'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { type FileLinks, updateFile } from '../files/index.ts'
@@ -47,7 +48,8 @@ export const attachmentsRoutes = (links: FileLinks) =>
 /** Locks the order and refuses RQ403 to whoever may not attach to it. */
 async function lockToAttach(tx: Tx, actor: Actor, orderId: string): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
-  refuse(whyNot('attach', { ...order, isOwnPurchase: order.buyerId === actor.accountId }, actor))
+  const info = hasPermission(actor.permissions, 'Orders', 'u') ? { reason: 'side' } : { permission: 'Orders:u' }
+  forbid(whyNot('attach', { ...order, isOwnPurchase: order.buyerId === actor.accountId }, actor), info)
 }
 
 /** Refuses RQ404 when one of the files is not of the actor's own account; then none is attached. */
@@ -65,6 +67,6 @@ export async function attach(tx: Tx, actor: Actor, orderId: string, fileIds: str
 async function lockOwnAttachment(tx: Tx, actor: Actor, { id, accountFileId }: { id: string; accountFileId: string }) {
   await lockToAttach(tx, actor, id)
   const { isOwn, fileName } = found(await findAttachment(tx, actor, id, accountFileId))
-  if (!isOwn) throw new Refusal('RQ403')
+  if (!isOwn) throw new Refusal('RQ403', { reason: 'side' })
   return { accountFileId, fileName }
 }

@@ -1,7 +1,7 @@
 import type { StatusChange } from '@trellis/contract/orders'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { approve } from './approve-order.ts'
 import { cancel } from './cancel-order.ts'
@@ -21,7 +21,7 @@ export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, c
     // Read after the lock, so that they cannot change concurrently.
     status === 'approved' || status === 'revoked' ? listItems(tx, [orderId]) : [],
   ])
-  refuse(whyNotBecome(status, order, actor))
+  forbid(whyNotBecome(status, order, actor), { reason: 'side' })
   if (status === 'pending') throw new Refusal('OC522')
   const prices = change.items ?? []
   if (prices.length > 0 && status !== 'approved')

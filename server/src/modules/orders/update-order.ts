@@ -1,7 +1,7 @@
 import type { Marked, OrderMarks } from '@trellis/contract/order-marks'
 import type { OrderUpdate } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
-import { Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { orderToChange } from './change-status.ts'
@@ -21,7 +21,8 @@ const fields = Object.keys(actionFor) as (keyof OrderUpdate)[]
 /** Only the vendor's side may set invoiced, paid and the invoice; either side may set reference code and note. */
 export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change: OrderUpdate): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
-  for (const field of fields) if (change[field] !== undefined) refuse(whyNot(actionFor[field], order, actor))
+  for (const field of fields)
+    if (change[field] !== undefined) forbid(whyNot(actionFor[field], order, actor), { reason: 'side' })
 
   const changed = fields.filter((field) => change[field] !== undefined && change[field] !== order[field])
   if (changed.length === 0) return

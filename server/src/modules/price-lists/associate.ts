@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, Refusal, refuse } from '../../platform/refusal.ts'
+import { forbid, found, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { lockAccount, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
@@ -21,7 +21,7 @@ interface AssociationDraft {
 export async function associate(tx: Tx, actor: Actor, accountId: string, draft: AssociationDraft): Promise<void> {
   const account = await accountBelow(tx, actor, accountId)
   const list = found(await findSeen(tx, draft.priceListId, actor))
-  refuse(whyNotHandOn(list))
+  forbid(whyNotHandOn(list), { reason: 'side' })
   await lockAssociation(tx, account.accountId)
   await insertAssociations(
     tx,
@@ -65,7 +65,7 @@ export async function dissociateIfAny(tx: Tx, actor: Actor, accountId: string): 
 async function accountBelow(tx: Tx, actor: Actor, accountId: string) {
   await lockAccount(tx, accountId)
   const account = await reachedAccount(tx, actor, accountId)
-  refuse(whyNotAssociate(account, actor))
+  forbid(whyNotAssociate(account, actor), { reason: 'level' })
   return account
 }
 

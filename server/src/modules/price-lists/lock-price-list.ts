@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { forbid, found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findSeen, type SeenList } from './queries.ts'
 import { whyNot } from './rules.ts'
@@ -10,6 +10,6 @@ export async function lockForUpdate(tx: Tx, actor: Actor, priceListId: string): 
   await tx.run(sql`
     select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for no key update`)
   const list = found(await findSeen(tx, priceListId, actor))
-  refuse(whyNot('update', list, actor))
+  forbid(whyNot('update', list, actor), { reason: 'side' })
   return list
 }

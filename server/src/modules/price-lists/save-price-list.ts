@@ -75,7 +75,7 @@ export async function removePriceList(tx: Tx, actor: Actor, priceListId: string)
     select from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} for update`)
   const before = found(await findSeen(tx, priceListId, actor))
   const code = whyNot('delete', before, actor)
-  refuse(code, code === 'PR523' ? await findUses(tx, priceListId) : null)
+  refuse(code, code === 'PR523' ? await findUses(tx, priceListId) : { reason: 'side' })
   await recordPrices(
     tx,
     sql`select price_list_id, product_id, null::numeric, null, null::numeric from price_list_items

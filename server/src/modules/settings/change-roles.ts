@@ -53,7 +53,7 @@ export async function createRole(tx: Tx, draft: RoleDraft): Promise<number> {
 export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, sessions: Sessions): Promise<void> {
   await lockSettings(tx)
   const before = found(await findTenantRole(tx, roleId))
-  refuse(whyNotUpdateRole(before))
+  refuse(whyNotUpdateRole(before), { reason: 'fixed' })
   const after = inOrder(update)
   if (isSame(before, after)) return
   if (update.before && !isSame(update.before, before))
@@ -68,7 +68,7 @@ export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, ses
 export async function removeRole(tx: Tx, roleId: number): Promise<void> {
   await lockSettings(tx)
   const role = found(await findTenantRole(tx, roleId))
-  refuse(whyNotRemoveRole(role), { users: role.users })
+  refuse(whyNotRemoveRole(role), role.purpose === null ? { users: role.users } : { reason: 'fixed' })
   await forgetRoleOfDeleted(tx, roleId)
   await deleteRole(tx, roleId)
   await record(tx, 'role.removed', 'role', String(roleId), { before: facts(role) })

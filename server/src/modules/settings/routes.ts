@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { found, refuse } from '../../platform/refusal.ts'
+import { forbid, found } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { version } from '../../platform/version.ts'
 import { readWhole } from '../files/index.ts'
@@ -40,25 +40,25 @@ export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans)
 
   return routes('settings', settings, {
     async read({ tx, actor }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       return present(tx)
     },
 
     async change({ tx, actor, body }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       await changeSettings(tx, actor.tenantId, body, config)
       return present(tx)
     },
 
     async setLogo({ tx, tenant, actor, body }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       const content = await readWhole({ tx, storage }, actor, body.accountFileId, maximumLogoBytes)
       await setLogo(tx, tenant, content)
       return present(tx)
     },
 
     async removeLogo({ tx, actor }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       await removeLogo(tx, actor.tenantId)
     },
 
@@ -74,33 +74,33 @@ export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans)
     },
 
     async roles({ tx, actor }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       return (await listTenantRoles(tx)).map(presentRole)
     },
 
     async createRole({ tx, actor, body }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       return { id: await createRole(tx, body) }
     },
 
     async updateRole({ tx, actor, params, body }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       await changeRole(tx, params.roleId, body, sessions)
       return presentRole(found(await findTenantRole(tx, params.roleId)))
     },
 
     async removeRole({ tx, actor, params }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       await removeRole(tx, params.roleId)
     },
 
     async groups({ tx, actor }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       return listTenantGroups(tx)
     },
 
     async updateGroup({ tx, actor, params, body }) {
-      refuse(whyNotAdminister(actor))
+      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
       await changeGroup(tx, params.groupId, body.name)
       return found((await listGroups(tx)).find(({ groupId }) => groupId === params.groupId))
     },

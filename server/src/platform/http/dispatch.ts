@@ -4,7 +4,7 @@ import type { Endpoint } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
-import { inCamelCase } from '@trellis/contract/spelling'
+import { inCamelCase, pathIn } from '@trellis/contract/spelling'
 import { Id } from '@trellis/contract/values'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
@@ -20,6 +20,7 @@ import { Download, sendDownload } from './download.ts'
 import { EventStream, sendEvents } from './event-stream.ts'
 import { fieldsOf, formTypes } from './forms.ts'
 import { noteAbout } from './log-about.ts'
+import { withoutOwnNames } from './own-names.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
@@ -86,6 +87,13 @@ async function dispatch(
   reply: FastifyReply,
   means: Means,
 ): Promise<FastifyReply> {
+  if (!route.endpoint.spelled) return serve(route, request, reply, means)
+  return serve(route, request, reply, means).catch((error: unknown) => {
+    throw inSpellingOf(request.body, error)
+  })
+}
+
+async function serve(route: Route, request: FastifyRequest, reply: FastifyReply, means: Means): Promise<FastifyReply> {
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
@@ -128,7 +136,10 @@ async function prepare(
 
   const params = validatedParams(route, request)
   const query = validated(endpoint.query, request.query)
-  const body = validated(endpoint.body, endpoint.spelled ? inCamelCase(request.body) : request.body)
+  const body = validated(
+    endpoint.body,
+    withoutOwnNames(endpoint, endpoint.spelled ? inCamelCase(request.body) : request.body),
+  )
 
   const context: Context | null = tenant && {
     tenantId: tenant.tenantId,
@@ -180,6 +191,14 @@ async function answered(prepared: Prepared, means: Means): Promise<FastifyReply>
   }
 
   return sendJson(reply, endpoint, text)
+}
+
+/** The refusal with the paths of its issues as the client spelled them. */
+function inSpellingOf(body: unknown, error: unknown): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'RQ422') return error
+  const { issues = [] } = (error.info ?? {}) as { issues?: { path: string }[] }
+  const info = { issues: issues.map((issue) => ({ ...issue, path: pathIn(body, issue.path) })) }
+  return new Refusal('RQ422', info, error.message, error.headers)
 }
 
 function sendJson(reply: FastifyReply, { status }: Endpoint, text: string | undefined): FastifyReply {

@@ -12,7 +12,8 @@ import { keepASuperAdmin, userToChange } from './user-to-change.ts'
 export async function givenRoles(tx: Tx, actor: Actor, roleIds: number[], path: string[]): Promise<RoleFacts[]> {
   const roles = await findRoles(tx, roleIds)
   if (roles.length < new Set(roleIds).size) throw invalid(path, 'unknown_role', 'There is no such role')
-  if (!canGiveAll(roles, actor)) throw new Refusal('RQ403', null, 'A role holds a permission that you lack')
+  if (!canGiveAll(roles, actor))
+    throw new Refusal('RQ403', { reason: 'level' }, 'A role holds a permission that you lack')
   return roles
 }
 

@@ -49,6 +49,15 @@ export function whyNot(action: Action, user: Subject, actor: Deciding): Code | n
   return null
 }
 
+/** What `whyNot` found missing, if it refused with RQ403. */
+export function forbidden(action: Action, user: Subject, actor: Deciding): { permission: string } | { reason: string } {
+  const isOneself = user.userId === actor.userId
+  if (!isOneself && !hasPermission(actor.permissions, 'Users', flagFor[action]))
+    return { permission: `Users:${flagFor[action]}` }
+  if (isOneself) return { reason: 'self' }
+  return { reason: user.isReached ? 'level' : 'side' }
+}
+
 /**
  * Users of the vendor look at the portal as active users of its partners, never as a super admin (rules P27). What they
  * may not read themselves stays hidden, so the roles need not be theirs to give.

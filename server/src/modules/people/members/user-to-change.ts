@@ -1,13 +1,13 @@
 import type { Tx } from '../../../platform/database/tx.ts'
-import { found, Refusal, refuse } from '../../../platform/refusal.ts'
+import { forbid, found, Refusal } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { countOtherSuperAdmins, type LockedUser, lockUser } from './queries.ts'
-import { type Action, whyNot } from './rules.ts'
+import { type Action, forbidden, whyNot } from './rules.ts'
 
 /** A user on whom the actor may do this action now, locked. Refuses RQ404, RQ403 or RQ409 by the rules. */
 export async function userToChange(tx: Tx, actor: Actor, action: Action, userId: string): Promise<LockedUser> {
   const user = found(await lockUser(tx, userId))
-  refuse(whyNot(action, user, actor))
+  forbid(whyNot(action, user, actor), forbidden(action, user, actor))
   return user
 }
 

@@ -36,13 +36,13 @@ export async function changePassword({ tx, read, actor, body, throttle, sessions
   const user = await findOwnPassword(read, actor.userId)
   await throttle.take(key, perUser)
   if (!user || !(await passwordFits(body.currentPassword, user.passwordHash)))
-    throw new Refusal('RQ403', null, 'The current password is not correct')
+    throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
   await throttle.forget(key)
   await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
   if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, mailer })))
-    throw new Refusal('RQ403', null, 'The password was just changed')
+    throw new Refusal('RQ403', { reason: 'password' }, 'The password was just changed')
 }
 
 interface Consequences {

@@ -45,7 +45,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
   async function setupOf(tx: Reader, actor: Actor, hash: Buffer) {
     const setup = await challenges.findSetup(tx, hash)
     if (!setup) throw new Refusal('A406')
-    if (setup.user_id !== actor.userId) throw new Refusal('RQ403')
+    if (setup.user_id !== actor.userId) throw new Refusal('RQ403', { reason: 'self' })
     return setup
   }
 

@@ -73,6 +73,7 @@ export function presentedToken(
   const { origin } = request.headers
   const sameOrigin = origin !== undefined && URL.canParse(origin) && new URL(origin).host === request.host
   const ownPage = site === 'same-origin' || (site === undefined && sameOrigin)
-  if (!wantsCookie(request) || !ownPage || (origin !== undefined && !sameOrigin)) throw new Refusal('RQ403')
+  if (!wantsCookie(request) || !ownPage || (origin !== undefined && !sameOrigin))
+    throw new Refusal('RQ403', { reason: 'origin' })
   return cookie
 }
