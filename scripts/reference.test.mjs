@@ -206,3 +206,13 @@ test('the flow of each statement of six parts or more is drawn above it (decisio
   expect(statements.length).toBeGreaterThan(4)
   expect(statements.filter(({ part }) => !part.includes('─>')).map(({ path }) => path)).toEqual([])
 })
+
+test('operators read which variables can come from a file, and what each reason of a 503 asks of them', () => {
+  const config = read('server/src/platform/config.ts')
+  const secret = all(config.slice(config.indexOf('const secretVariables')).split(']')[0], /'([A-Z_]+)'/g)
+  const operations = read('docs/operations.md')
+  const sentence = operations.split('can be read from a file instead')[0].split('names the variable.').at(-1)
+  expect(all(sentence, /`([A-Z_]+)`/g).sort()).toEqual(secret.sort())
+  const reasons = all(read('server/src/platform/refusal.ts').split('export type Reason')[1].split('\n')[0], /'(\w+)'/g)
+  for (const reason of reasons) expect(operations).toMatch(new RegExp(`\\| \`${reason}\` \\|[^|]+\\| [^|]{6,} \\|`))
+})

@@ -18,7 +18,7 @@ function bare(schema: Schema | undefined): Definition | undefined {
 
 /**
  * The body of an update without the names that only the entity has, as `GET` answers it, so that a client may read a record,
- * change it and write it (wire: updates). Any other unknown name stays and is refused.
+ * change it and write it (wire: conventions). Any other unknown name stays and is refused.
  */
 export function withoutOwnNames({ method, body, answer }: Endpoint, given: unknown): unknown {
   return method === 'PUT' && body !== undefined && answer !== undefined ? reduced(given, body, answer) : given
