@@ -21,6 +21,9 @@ function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.D
   return format
 }
 
+/** Italian readers write thousands in short as "mila", browsers as "K". */
+const inWords = (text: string, language: string) => (language === 'it' ? text.replace(/(\d)K/, '$1\u00a0mila') : text)
+
 /** `precise` shows up to four decimals, as prices are stored; sums use the decimals of the currency. */
 export function formatMoney(
   amount: number,
@@ -34,9 +37,13 @@ export function formatMoney(
       ? { maximumFractionDigits: 4 }
       : {}
   if (!currency)
-    return formatNumber(amount, language, { minimumFractionDigits: compact ? 0 : 2, maximumFractionDigits: 2, ...more })
+    return inWords(
+      formatNumber(amount, language, { minimumFractionDigits: compact ? 0 : 2, maximumFractionDigits: 2, ...more }),
+      language,
+    )
   try {
-    return formatNumber(amount, language, { style: 'currency', currency, ...more })
+    const text = formatNumber(amount, language, { style: 'currency', currency, ...more })
+    return compact ? inWords(text, language) : text
   } catch {
     return `${formatNumber(amount, language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ${currency}`
   }
