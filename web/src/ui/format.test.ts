@@ -29,3 +29,11 @@ test('byte sizes use steps of 1024', () => {
   ])
   expect([0, 1536000].map((bytes) => formatBytes(bytes, 'it'))).toEqual(['0 byte', '1,5 MB'])
 })
+
+test('an amount in short is written as the reader’s language does', () => {
+  const short = (amount: number, language: string) => formatMoney(amount, 'EUR', language, { compact: true })
+  expect(short(49_200, 'it')).toBe('49,2\u00a0mila\u00a0€')
+  expect(short(1_249_200, 'it')).toBe('1,2\u00a0Mln\u00a0€')
+  expect(short(49_200, 'en')).toBe('€49.2K')
+  expect(short(920, 'it')).toBe('920\u00a0€')
+})

@@ -22,6 +22,9 @@ function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.D
   return format
 }
 
+/** Italian readers write thousands in short as "mila", browsers as "K". */
+const inWords = (text: string, language: string) => (language === 'it' ? text.replace(/(\d)K/, '$1\u00a0mila') : text)
+
 /** `precise` shows up to four decimals, as prices are stored; sums use the decimals of the currency. */
 export function formatMoney(
   amount: number,
@@ -35,9 +38,10 @@ export function formatMoney(
     : precise
       ? { minimumFractionDigits: units, maximumFractionDigits: 4 }
       : { minimumFractionDigits: units, maximumFractionDigits: units }
-  if (!currency) return formatNumber(amount, language, more)
+  if (!currency) return inWords(formatNumber(amount, language, more), language)
   try {
-    return formatNumber(amount, language, { style: 'currency', currency, ...more })
+    const text = formatNumber(amount, language, { style: 'currency', currency, ...more })
+    return compact ? inWords(text, language) : text
   } catch {
     return `${formatNumber(amount, language, { minimumFractionDigits: 2, maximumFractionDigits: 4 })} ${currency}`
   }

@@ -1,6 +1,6 @@
-import { create } from 'qrcode'
 import { embeddedImage, openPdf, type Pdf, page, type Style, wholeOf } from '../../../platform/pdf/document.ts'
 import { graphemes, together } from '../../../platform/pdf/pieces.ts'
+import { drawQr } from '../../../platform/pdf/qr.ts'
 import type { Brand } from '../../mail/index.ts'
 import { validationLink } from '../links.ts'
 import type { IssuedDocument } from './find-document.ts'
@@ -77,20 +77,10 @@ export async function drawCertificate({ issued, brand, language }: CertificatePr
   if (pdf.hasGaps()) pdf.write(say.gaps, { ...linkBox, y: feet + 88 }, { size: 7.5, color: ink.quiet })
 
   const qr = { x: width - right - qrSize, y: feet }
-  drawQr(pdf, link, qr)
+  drawQr(pdf, link, { ...qr, size: qrSize })
   const scan = { x: qr.x - 20, y: qr.y + qrSize + 8, width: qrSize + 40 }
   pdf.write(say.scan, scan, { size: 8, color: ink.quiet, align: 'center' })
   return wholeOf(pdf.finish(() => undefined))
-}
-
-/** Modules are drawn as surfaces, sharp at every size; the page around the code is the white margin that scanners need. */
-function drawQr({ doc }: Pdf, text: string, at: { x: number; y: number }): void {
-  const { modules } = create(text, { errorCorrectionLevel: 'M' })
-  const module = qrSize / modules.size
-  for (let row = 0; row < modules.size; row++)
-    for (let column = 0; column < modules.size; column++)
-      if (modules.get(row, column)) doc.rect(at.x + column * module, at.y + row * module, module, module)
-  doc.fill('#000000')
 }
 
 /** Logo of the tenant, or its name. */

@@ -1,11 +1,14 @@
 import { Download } from '../../../platform/http/download.ts'
-import { innerWidth, openPdf, page } from '../../../platform/pdf/document.ts'
+import { innerWidth, lowest, openPdf, page } from '../../../platform/pdf/document.ts'
+import { drawQr } from '../../../platform/pdf/qr.ts'
 import type { Receipt } from './receipt.ts'
 import { words } from './words.ts'
 
 const ink = { quiet: '#5b6270', line: '#d9dde3' }
+/** Large enough for the modules of a thousand letters. */
+const qrSize = 190
 /** Letters of the signed text in a line. */
-const lineLength = 92
+const lineLength = 62
 
 /** So much of a long list fits on the page; the whole is in the answer of the call. */
 const shortened = (text: string): string => (text.length > 1500 ? `${text.slice(0, 1500)} …` : text)
@@ -50,8 +53,16 @@ export async function receiptPdf({ claims, receipt, disclosed }: Receipt, langua
     y = pdf.write(value, { ...full, y }, { size: 9 }) + 5
   }
   pdf.doc.rect(page.left, y, innerWidth, 0.5).fill(ink.line)
-  y = pdf.write(say.signed, { ...full, y: y + 5 }, { size: 8, color: ink.quiet })
-  pdf.write(broken(receipt), { ...full, y }, { size: 7 })
+  y += 12
+  if (y + qrSize > lowest) {
+    pdf.newPage()
+    y = page.top
+  }
+  drawQr(pdf, receipt, { x: page.left, y, size: qrSize }, 'L')
+  const beside = { x: page.left + qrSize + 16, width: innerWidth - qrSize - 16 }
+  const text = pdf.write(say.signed, { ...beside, y }, { size: 8, color: ink.quiet })
+  pdf.write(broken(receipt), { ...beside, y: text + 2 }, { size: 6.5 })
+  pdf.write(say.scan, { ...full, y: y + qrSize + 10 }, { size: 8, color: ink.quiet })
   return new Download({
     fileName: `${dealCode}-${say.file}.pdf`,
     type: 'application/pdf',

@@ -11,6 +11,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { dealing } from '../../../testing/dealing.ts'
 import { network, type Person } from '../../../testing/network.ts'
+import { qrIn } from '../../../testing/qr.ts'
 import { raw } from '../../../testing/selling.ts'
 import { sealAudit } from '../../audit/index.ts'
 
@@ -155,13 +156,16 @@ test('as a page it is one PDF, with the salt for the owner only, in both languag
     const document = await getDocumentProxy(new Uint8Array(answer.rawPayload), { verbosity: 0 })
     const { text, totalPages } = await extractText(document, { mergePages: true })
     expect(totalPages).toBe(1)
-    return { text: text.replace(/\s+/g, ' '), name: String(answer.headers['content-disposition']) }
+    const words = text.replace(/\s+/g, ' ')
+    return { text: words, name: String(answer.headers['content-disposition']), qr: qrIn(answer.rawPayload) }
   }
   const salt = (await receiptOf(acme, id)).disclosed?.salt ?? ''
   const own = await page(acme, 'en')
   expect(own.name).toContain(`${code}-receipt.pdf`)
   for (const words of ['RECEIPT OF REGISTRATION', code, 'Acme', 'Acquedotto Nuovo Spa', salt])
     expect(own.text).toContain(words)
+  // A third person scans the page.
+  expect(await verified(own.qr ?? '', salt, told)).toContain(`${code} of Acme`)
   const theirs = await page(nordico, 'it')
   expect(theirs.text).toContain('RICEVUTA DI REGISTRAZIONE')
   for (const secret of ['Acquedotto', salt]) expect(theirs.text).not.toContain(secret)

@@ -16,6 +16,7 @@ const en = {
   products: 'Products: SKU, quantity',
   salt: 'Salt (keep it; whoever has it can check the hashes)',
   signed: 'Signed text (compact JWS, Ed25519)',
+  scan: 'The signed text to be scanned. How it is verified: docs/deal-receipts.md of the portal’s software.',
 }
 
 const it: typeof en = {
@@ -36,6 +37,7 @@ const it: typeof en = {
   products: 'Prodotti: SKU, quantità',
   salt: 'Sale (da conservare: chi lo ha può verificare gli hash)',
   signed: 'Testo firmato (JWS compatto, Ed25519)',
+  scan: 'Il testo firmato da scansionare. Come si verifica: docs/deal-receipts.md del software del portale.',
 }
 
 export const words = { en, it }
