@@ -67,7 +67,7 @@ export default {
     title: 'Entitlements',
     pieces_one: '× {{count}}',
     pieces_other: '× {{count}}',
-    eachSeat: 'Each seat may use: {{features}}',
+    eachSeat: 'Each seat: {{features}}',
   },
   upgrade: {
     of: 'Upgrades',
@@ -129,6 +129,8 @@ export default {
     more: 'Show older entries',
     byDevice: 'The device itself',
     until: 'until {{date}}',
+    by: 'by {{key}}',
+    of: 'upgrades {{key}}',
     noteRemoved: 'Removed: {{note}}',
     events: {
       created: 'Key made',

@@ -71,7 +71,7 @@ export default {
     title: 'Funzioni incluse',
     pieces_one: '× {{count}}',
     pieces_other: '× {{count}}',
-    eachSeat: 'Ogni postazione può usare: {{features}}',
+    eachSeat: 'Ogni postazione: {{features}}',
   },
   upgrade: {
     of: 'Aggiorna',
@@ -135,6 +135,8 @@ export default {
     more: 'Mostra le voci precedenti',
     byDevice: 'Dal dispositivo',
     until: 'fino al {{date}}',
+    by: 'da {{key}}',
+    of: 'aggiorna {{key}}',
     noteRemoved: 'Rimossa: {{note}}',
     events: {
       created: 'Chiave creata',
