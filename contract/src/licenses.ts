@@ -176,6 +176,8 @@ export const LicenseEvent = z.object({
   /** What a note was before and after. */
   noteBefore: z.nullable(z.string()),
   note: z.nullable(z.string()),
+  /** The key that took seats of it, or whose seats it takes. */
+  otherSerialKey: z.nullable(z.string()),
   /** The end of the license, or of its maintenance if it is perpetual, after an activation or renewal. */
   dueDate: z.nullable(Instant),
 })

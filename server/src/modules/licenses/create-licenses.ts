@@ -76,12 +76,6 @@ export async function createLicenses(
     })),
   )
   await Promise.all([insert(tx, owner, draft, licenses), moveStock(tx, costs)])
-  await insertUpgrades(
-    tx,
-    licenses.flatMap(({ licenseId, serialKey, seats, base }) =>
-      base ? [{ licenseId, serialKey, seats, baseLicenseId: base.licenseId, termLicenseId: base.termLicenseId }] : [],
-    ),
-  )
   await recordAll(
     tx,
     'license.created',
@@ -101,6 +95,12 @@ export async function createLicenses(
         }),
       },
     })),
+  )
+  await insertUpgrades(
+    tx,
+    licenses.flatMap(({ licenseId, serialKey, seats, base }) =>
+      base ? [{ licenseId, serialKey, seats, baseLicenseId: base.licenseId, termLicenseId: base.termLicenseId }] : [],
+    ),
   )
   return { id: licenses[0]?.licenseId as string, serialKeys: licenses.map(({ serialKey }) => serialKey) }
 }

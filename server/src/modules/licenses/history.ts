@@ -29,6 +29,7 @@ export const presentHistory = (tx: Reader, serialKey: string, before: string | u
           'device', coalesce(
             e.before ->> 'deviceName', e.before ->> 'device_name', s.device_name, s.device_uuid, e.after ->> 'deviceUuid',
             e.before ->> 'deviceUuid', e.before ->> 'device_uuid'),
+          'otherSerialKey', coalesce(e.after ->> 'upgradedBy', e.after ->> 'upgradeOf'),
           'noteBefore', e.before ->> 'note', 'note', e.after ->> 'note',
           'dueDate', case when e.action in ('license.activated', 'license.renewed') then
             iso(coalesce(e.after ->> 'expiresAt', e.after ->> 'maintenanceExpiresAt')::timestamptz) end)

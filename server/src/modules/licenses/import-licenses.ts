@@ -177,6 +177,10 @@ async function checkUpgrades(tx: Tx): Promise<void> {
     ) s join (${keys}) b on b.license_id = s.base_id
     where ${sound} and s.taken > b.seats - b.seats_upgraded`,
   )
+  // A row that is refused is no base key of others, in turn.
+  const isOfRefused = sql`exists (
+    select from stage_licenses o join import_problems bad on bad.at_line = o.at_line where o.license_id = s.base_id)`
+  while ((await report(tx, 'upgradeOf', 'noBaseKey', sql`${upgrading} and ${isOfRefused}`)) > 0);
   await report(
     tx,
     'upgradeOf',

@@ -207,7 +207,13 @@ test('the first use of an upgrade key starts its base key by the rule of that pr
     seatsOccupied: 0,
   })
   const { items } = await acme.call(licenses.history, { params: { serialKey: base }, query: {} })
-  expect(items.map(({ event }) => event)).toEqual(['activated', 'upgraded', 'created'])
+  expect(items.map(({ event, otherSerialKey }) => [event, otherSerialKey])).toEqual([
+    ['activated', null],
+    ['upgraded', serialKeys[0]],
+    ['created', null],
+  ])
+  const upgrading = await acme.call(licenses.history, { params: { serialKey: serialKeys[0] as string }, query: {} })
+  expect(upgrading.items.at(-1)).toMatchObject({ event: 'created', otherSerialKey: base })
   at(`2026-04-20${day}`)
   expect((await activate(base, 'tablet')).body).toMatchObject({ expirationDate: '2026-06-01T23:59:59.999Z' })
   expect(await findings()).toEqual([])

@@ -1,10 +1,14 @@
-import { Checkbox } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FieldGroup } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import type { BaseKey } from './choices.ts'
+
+/** Keys that are shown before all are asked for. */
+const atFirst = 5
 
 interface BaseKeysProps {
   offered: readonly BaseKey[]
@@ -18,6 +22,8 @@ interface BaseKeysProps {
 export function BaseKeys({ offered, loading, chosen, onChange }: BaseKeysProps) {
   const { t } = useTranslation('licenses')
   const locale = useLocale()
+  const [isWhole, setWhole] = useState(false)
+  const shown = isWhole ? offered : offered.slice(0, atFirst)
   const endOf = ({ isStarted, expirationDate }: BaseKey) => {
     if (expirationDate)
       return t('upgrade.until', { date: formatDay(new Date(expirationDate), { ...locale, timeZone: 'UTC' }) })
@@ -27,7 +33,7 @@ export function BaseKeys({ offered, loading, chosen, onChange }: BaseKeysProps) 
     <FieldGroup legend={t('upgrade.bases')} description={t('upgrade.basesDescription')}>
       {offered.length === 0 && !loading && <Text as="p">{t('upgrade.noBases')}</Text>}
       <Checkbox.Group value={[...chosen]} onChange={onChange}>
-        {offered.map((key) => (
+        {shown.map((key) => (
           <Checkbox
             key={key.serialKey}
             value={key.serialKey}
@@ -37,6 +43,11 @@ export function BaseKeys({ offered, loading, chosen, onChange }: BaseKeysProps) 
           />
         ))}
       </Checkbox.Group>
+      {shown.length < offered.length && (
+        <Button variant="default" size="xs" style={{ alignSelf: 'flex-start' }} onClick={() => setWhole(true)}>
+          {t('upgrade.all', { count: offered.length })}
+        </Button>
+      )}
     </FieldGroup>
   )
 }

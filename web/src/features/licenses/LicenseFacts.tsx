@@ -64,6 +64,9 @@ export function LicenseHero({ serialKey, license }: LicenseProps & { serialKey: 
   )
 }
 
+/** Upgrade keys that are named; a base key of many seats can have thousands. */
+const mostUpgrades = 10
+
 const KeyLink = ({ serialKey, hint }: { serialKey: string; hint?: string }) => (
   <EntityLink href={`/licenses/${encodeURIComponent(serialKey)}`} hint={hint} mono>
     {serialKey}
@@ -115,11 +118,14 @@ export function LicenseFacts({ license }: LicenseProps) {
         {license && license.upgradedSeats > 0 && (
           <Fact label={t('upgrade.by', { count: license.upgradedSeats, seats: license.seats })}>
             <Stack gap="none">
-              {license.upgrades?.map(({ serialKey, productName, seats }) => (
+              {license.upgrades?.slice(0, mostUpgrades).map(({ serialKey, productName, seats }) => (
                 <span key={serialKey}>
                   <KeyLink serialKey={serialKey} hint={`${productName} · ${t('upgrade.seats', { count: seats })}`} />
                 </span>
               ))}
+              {(license.upgrades?.length ?? 0) > mostUpgrades && (
+                <span>{t('upgrade.more', { count: (license.upgrades?.length ?? 0) - mostUpgrades })}</span>
+              )}
             </Stack>
           </Fact>
         )}

@@ -63,9 +63,10 @@ export function LicenseHistory({ serialKey }: { serialKey: string }) {
 function Events({ events }: { events: readonly LicenseEvent[] }) {
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
-  const detailOf = ({ event, device, dueDate, noteBefore, note }: LicenseEvent) => {
+  const detailOf = ({ event, device, dueDate, noteBefore, note, otherSerialKey }: LicenseEvent) => {
     if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
     if (dueDate !== null) return t('history.until', { date: formatCalendarDay(dueDate.slice(0, 10), language) })
+    if (otherSerialKey !== null) return t(event === 'upgraded' ? 'history.by' : 'history.of', { key: otherSerialKey })
     return device
   }
   return (

@@ -13,7 +13,7 @@ test('features are sorted by name, and those that fit are said in one line', () 
     'region',
     'sso',
   ])
-  expect(inOneLine({ entitlements }, numberOf)).toBe('connections #110 · region eu · sso')
+  expect(inOneLine({ entitlements }, numberOf)).toBe('connections #110 · sso')
   expect(inOneLine({ entitlements: undefined }, numberOf)).toBe('')
 })
 

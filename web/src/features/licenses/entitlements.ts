@@ -6,12 +6,11 @@ export const entitledTo = ({ entitlements = {} }: Pick<License, 'entitlements'>)
     .map(([name, value]) => ({ name, value }))
     .sort((a, b) => a.name.localeCompare(b.name))
 
-/** The features that can be said in a line: numbers, flags that are on, and texts. */
+/** The features that can be said in a line: numbers, and flags that are on. */
 export function inOneLine(license: Pick<License, 'entitlements'>, numberOf: (value: number) => string): string {
   const words = entitledTo(license).flatMap(({ name, value }) => {
     if (value === true) return [name]
-    if (typeof value === 'number') return [`${name} ${numberOf(value)}`]
-    return typeof value === 'string' && value !== '' ? [`${name} ${value}`] : []
+    return typeof value === 'number' ? [`${name} ${numberOf(value)}`] : []
   })
   return words.join(' · ')
 }

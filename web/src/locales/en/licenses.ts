@@ -67,7 +67,7 @@ export default {
     title: 'Entitlements',
     pieces_one: '× {{count}}',
     pieces_other: '× {{count}}',
-    eachSeat: 'Each seat may use: {{features}}',
+    eachSeat: 'Each seat: {{features}}',
   },
   upgrade: {
     of: 'Upgrades',
@@ -82,6 +82,10 @@ export default {
     free_one: '{{amount}} seat free',
     free_other: '{{amount}} seats free',
     until: 'until {{date}}',
+    all_one: 'Show all {{count}}',
+    all_other: 'Show all {{count}}',
+    more_one: 'and {{count}} more',
+    more_other: 'and {{count}} more',
   },
   device: 'Device',
   state: 'State',
@@ -129,6 +133,8 @@ export default {
     more: 'Show older entries',
     byDevice: 'The device itself',
     until: 'until {{date}}',
+    by: 'by {{key}}',
+    of: 'upgrades {{key}}',
     noteRemoved: 'Removed: {{note}}',
     events: {
       created: 'Key made',

@@ -71,7 +71,7 @@ export default {
     title: 'Funzioni incluse',
     pieces_one: '× {{count}}',
     pieces_other: '× {{count}}',
-    eachSeat: 'Ogni postazione può usare: {{features}}',
+    eachSeat: 'Ogni postazione: {{features}}',
   },
   upgrade: {
     of: 'Aggiorna',
@@ -86,6 +86,10 @@ export default {
     free_one: '{{amount}} postazione libera',
     free_other: '{{amount}} postazioni libere',
     until: 'fino al {{date}}',
+    all_one: 'Mostra {{count}}',
+    all_other: 'Mostra tutte e {{count}}',
+    more_one: 'e un’altra',
+    more_other: 'e altre {{count}}',
   },
   device: 'Dispositivo',
   state: 'Stato',
@@ -135,6 +139,8 @@ export default {
     more: 'Mostra le voci precedenti',
     byDevice: 'Dal dispositivo',
     until: 'fino al {{date}}',
+    by: 'da {{key}}',
+    of: 'aggiorna {{key}}',
     noteRemoved: 'Rimossa: {{note}}',
     events: {
       created: 'Chiave creata',

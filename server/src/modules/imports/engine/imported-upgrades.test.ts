@@ -102,3 +102,26 @@ test('an upgrade key without a base key, of a wrong one, or of one that is full 
   ])
   expect(await rows(sql`select from licenses`)).toEqual([])
 })
+
+test('a key of a row that is refused is upgraded by none, and the good rows are kept', async () => {
+  const { keys, run, rows, check } = await vendorWithUpgrades()
+  const { problems } = await run(
+    keys(
+      'K1,SHOP,STD,0,2024-03-05,,',
+      'K2,SHOP,PRO,1,2024-03-05,,K1',
+      'K3,SHOP,OTHER,1,2024-03-05,,K2',
+      'K4,SHOP,STD,1,2024-03-05,,',
+      'K5,SHOP,PRO,2,2024-03-05,,K4',
+      'K6,SHOP,OTHER,1,2024-03-05,,K5',
+      'K7,SHOP,PRO,1,2024-03-05,,K4',
+    ),
+    { keepGood: true },
+  )
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'seats'],
+    ...[3, 4, 6, 7].map((line) => [line, 'upgradeOf']),
+    [8, 'upgradeOf'],
+  ])
+  expect(await rows(sql`select right(serial_key, 2) as key from licenses order by 1`)).toEqual([{ key: 'K4' }])
+  expect(await check()).toEqual([])
+})
