@@ -133,6 +133,7 @@ export const auditedFields = {
   licenseYears: 'number',
   locality: 'text',
   mailFrom: 'text',
+  provedDomains: 'text',
   maintenanceDays: 'number',
   maintenanceExpirationDate: 'instant',
   maintenanceExpiresAt: 'instant',

@@ -30,6 +30,7 @@ export {
   isGroupNamed,
   listTakenHosts,
   lockSettings,
+  proveDomains,
   renameGroup,
   type StoredSettings,
   writeLogo,
