@@ -177,3 +177,24 @@ test('only super admins of the vendor open the roles and groups; others are led 
   await page.goto('/settings/groups')
   await expect(page).toHaveURL(/\/profile\/account$/)
 })
+
+test('a host name and a sender are claimed, their DNS records are shown, and nothing is in use before they are found (rules G27)', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings' })
+  const form = page.getByRole('form', { name: 'Portal settings', exact: true })
+  await form.getByRole('textbox', { name: 'Host names', exact: true }).fill('partners.halcyon.invalid')
+  await form.getByLabel('Sender of mails').fill('portal@halcyon.invalid')
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  const names = page.getByRole('region', { name: 'Proof of names' })
+  await expect(names.getByRole('listitem')).toHaveCount(2)
+  const host = names.getByRole('listitem').filter({ hasText: 'Host name' })
+  await expect(host).toContainText('Not in use: record not found')
+  await expect(host).toContainText('_trellis.partners.halcyon.invalid')
+  await expect(host).toContainText(/trellis-domain=[0-9a-f]{40}/)
+  await expectAccessible(page)
+  await names.getByRole('button', { name: 'Check again' }).click()
+  await expect(page.getByText('The records were looked up')).toBeVisible()
+  await expect(host).toContainText('Not in use: record not found')
+  expect(complaints).toEqual([])
+})

@@ -135,6 +135,7 @@ export const auditedFields = {
   licenseYears: 'number',
   locality: 'text',
   mailFrom: 'text',
+  provedDomains: 'text',
   maintenanceDays: 'number',
   maintenanceExpirationDate: 'instant',
   maintenanceExpiresAt: 'instant',

@@ -90,6 +90,15 @@ export type TenantChange = z.output<typeof TenantChange>
 export const TenantSettings = z.extend(CurrentTenant, {
   hosts: z.array(z.string()),
   mailFrom: z.nullable(z.string()),
+  /** The names behind hosts and sender: each is in use once a TXT record has proved it (rules G27). */
+  domains: z.array(
+    z.object({
+      name: z.string(),
+      usedFor: z.array(z.enum(['host', 'sender'])),
+      proved: z.boolean(),
+      record: z.object({ name: z.string(), value: z.string() }),
+    }),
+  ),
   defaults: z.object({
     protectionDays: z.int(),
     stockHoldDays: z.int(),
@@ -162,6 +171,15 @@ export const settings = {
     summary: 'Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays',
     permission: 'session',
     body: TenantChange,
+    answer: TenantSettings,
+    refusals: ['RQ403'],
+  }),
+  checkDomains: endpoint({
+    method: 'POST',
+    path: '/tenants/current/domains/check',
+    summary:
+      'Look up the TXT records of host names and sender that are not proved; those that are there put them into use',
+    permission: 'session',
     answer: TenantSettings,
     refusals: ['RQ403'],
   }),

@@ -52,6 +52,10 @@ create table file_uploads (
   uploaded_by uuid not null default current_user_id(),
   -- `open` until the bytes begin to arrive, `stored` when all have arrived.
   state text not null default 'open' check (state in ('open', 'receiving', 'stored', 'failed', 'expired')),
+  -- How often bytes began to arrive: only the last time may store the outcome.
+  attempt int not null default 0,
+  -- When the process that receives them reported last, by the machine's own time.
+  heard_at timestamptz,
   -- SHA-256 of the bytes that arrived.
   hash bytea,
   -- Its part of the tenant's quota, in bytes.

@@ -91,6 +91,8 @@ create table tenants (
   mail_sender text,
   -- The days of documents are days of this zone (decision 113). Null until it is set, or taken from the first administrator.
   time_zone text,
+  -- When its domain was proved; mails come from the installation until then (rules G27).
+  mail_sender_proved_at timestamptz,
   created_at timestamptz not null default clock(),
   protection_days int not null default 90 check (protection_days between 1 and 730),
   stock_hold_days int not null default 14 check (stock_hold_days between 1 and 365),
@@ -106,11 +108,15 @@ create table tenants (
 );
 call allow('tenants', 'select');
 
--- Which host name leads to which tenant.
+-- Host names that tenants claim, and when they were proved: only then does one lead to its tenant (rules G27).
 create table tenant_hosts (
-  host citext primary key,
-  tenant_id uuid not null references tenants
+  host citext not null,
+  tenant_id uuid not null references tenants,
+  proved_at timestamptz,
+  primary key (tenant_id, host)
 );
+-- A host name leads to one tenant; the look-up of each visit by host name.
+create unique index tenant_hosts_proved on tenant_hosts (host) where proved_at is not null;
 call allow('tenant_hosts', 'select');
 
 -- Groups of accounts and their seniority: the lower the level, the higher the group.
@@ -178,6 +184,10 @@ exception when invalid_parameter_value then
   return null;
 end $$;
 
+-- The domain of a mail address.
+create or replace function domain_of(address text) returns text language sql immutable as
+$$ select lower(substring(address from '@([^@>]+)>?$')) $$;
+
 -- Changes how the current tenant presents itself and its defaults (rules G14 to G16); what `change` does not name stays. Runs
 -- as the owner, because the list of tenants is read-only for the login of requests, which could otherwise change others.
 create or replace function change_tenant(change jsonb) returns void language sql security definer
@@ -188,6 +198,9 @@ set search_path = public, pg_temp as $$
     excluded_menu_entries = coalesce(c.excluded_menu_entries, t.excluded_menu_entries),
     external_links = coalesce(c.external_links, t.external_links),
     mail_sender = case when change ? 'mail_sender' then c.mail_sender else t.mail_sender end,
+    mail_sender_proved_at = case
+      when change ? 'mail_sender' and domain_of(c.mail_sender) is distinct from domain_of(t.mail_sender) then null
+      else t.mail_sender_proved_at end,
     logo_url = case when change ? 'logo_url' then c.logo_url else t.logo_url end,
     time_zone = coalesce(c.time_zone, t.time_zone),
     protection_days = coalesce(c.protection_days, t.protection_days),
@@ -200,7 +213,7 @@ set search_path = public, pg_temp as $$
   where t.tenant_id = current_tenant()
 $$;
 
--- Replaces the host names of the current tenant. Violates tenant_hosts_pkey for a host name of another tenant.
+-- Replaces the host names of the current tenant. New ones are not proved.
 create or replace function change_tenant_hosts(wanted text[]) returns void language sql security definer
 set search_path = public, pg_temp as $$
   delete from tenant_hosts where tenant_id = current_tenant() and host <> all(wanted::citext[]);
@@ -208,6 +221,16 @@ set search_path = public, pg_temp as $$
   select w.host, current_tenant() from unnest(wanted::citext[]) as w (host)
   where current_tenant() is not null
     and not exists (select from tenant_hosts h where h.host = w.host and h.tenant_id = current_tenant());
+$$;
+
+-- Host names and the domain of the sender that the current tenant has proved. Violates tenant_hosts_proved for a host name that
+-- leads to another tenant.
+create or replace function prove_tenant_domains(names text[]) returns void language sql security definer
+set search_path = public, pg_temp as $$
+  update tenant_hosts set proved_at = clock()
+  where tenant_id = current_tenant() and host = any(names::citext[]) and proved_at is null;
+  update tenants set mail_sender_proved_at = clock()
+  where tenant_id = current_tenant() and domain_of(mail_sender) = any(names) and mail_sender_proved_at is null;
 $$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
@@ -223,7 +246,7 @@ $$ select null::uuid, account_groups.name from account_groups where tenant_id = 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 create or replace function state_of_tenant(id uuid) returns text language sql stable set timezone = 'UTC' as $$
   select jsonb_build_array(jsonb_strip_nulls(to_jsonb(t)),
-    (select jsonb_agg(h.host order by h.host) from tenant_hosts h where h.tenant_id = t.tenant_id),
+    (select jsonb_agg(jsonb_build_array(h.host, h.proved_at) order by h.host) from tenant_hosts h where h.tenant_id = t.tenant_id),
     (select l.hash from tenant_logos l where l.tenant_id = t.tenant_id))::text
   from tenants t where t.tenant_id = current_tenant() and t.tenant_id = id
 $$;
@@ -241,7 +264,7 @@ $$;
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
   select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, coalesce(time_zone, 'UTC') as time_zone, created_at,
-         suspended_at
+         suspended_at, mail_sender_proved_at
   from tenants;
 
 -- The defaults of business rules that a tenant sets (rules G16).
@@ -257,7 +280,8 @@ create or replace view offered.tenant_logos with (security_invoker = true) as
 -- Which host name leads to which tenant.
 create or replace view offered.tenant_hosts with (security_invoker = true) as
   select host, tenant_id
-  from tenant_hosts;
+  from tenant_hosts
+  where proved_at is not null;
 
 -- ISO 4217.
 create or replace view offered.currencies with (security_invoker = true) as

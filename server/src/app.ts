@@ -27,7 +27,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
-import { settingsRoutes } from './modules/settings/index.ts'
+import { type ResolveTxt, settingsRoutes } from './modules/settings/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -68,6 +68,7 @@ import { registerFigures } from './platform/figures.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
 import { queueFigures, queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
+import { openResolver } from './platform/resolver.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { sweepJobs } from './platform/sweep.ts'
 import { openStorage } from './platform/storage/storage.ts'
@@ -83,6 +84,8 @@ export interface AppOptions {
   logger: Logger
   /** The business clock of tests. */
   clock?: () => string
+  /** DNS of tests. */
+  resolveTxt?: ResolveTxt
   /** Settings for reading exports, for tests. */
   exportPace?: Pace
 }
@@ -100,7 +103,8 @@ export interface App {
 }
 
 /** The server: its modules in order of dependency (a module imports only from those above it), mounted and ready. */
-export async function openApp({ config, db, directUrl, secrets, logger, clock, exportPace }: AppOptions): Promise<App> {
+export async function openApp(options: AppOptions): Promise<App> {
+  const { config, db, directUrl, secrets, logger, clock, exportPace } = options
   const https = config.publicUrl.startsWith('https:')
   const http = await openHttp({
     logger,
@@ -164,7 +168,7 @@ export async function openApp({ config, db, directUrl, secrets, logger, clock, e
     pricingRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
-    settingsRoutes({ db, config, storage, sessions }),
+    settingsRoutes({ db, config, storage, sessions, resolveTxt: options.resolveTxt ?? openResolver() }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),

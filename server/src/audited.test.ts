@@ -289,7 +289,9 @@ test('environments, license keys and devices', async () => {
 })
 
 test('the settings of the tenant, its roles and groups', async () => {
-  await records(vendor, settings.change, { body: { tenantName: 'Walked' } })
+  await records(vendor, settings.change, { body: { tenantName: 'Walked', hosts: ['walked.example'] } })
+  for (const { record } of (await vendor.call(settings.read)).domains) world.dns.set(record.name, record.value)
+  await records(vendor, settings.checkDomains)
   const accountFileId = await upload(
     vendor,
     drawPng(8, 8, () => [31, 111, 107]),

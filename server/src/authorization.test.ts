@@ -24,6 +24,7 @@ const expected: Record<string, PermissionToCall> = {
   'tenants.subscriptions': 'session',
   'settings.read': 'session',
   'settings.change': 'session',
+  'settings.checkDomains': 'session',
   'settings.setLogo': 'session',
   'settings.removeLogo': 'session',
   'settings.logo': 'public',

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { identity } from '@trellis/contract/identity'
+import { orders } from '@trellis/contract/orders'
 import { productTypes } from '@trellis/contract/product-types'
 import { tenants } from '@trellis/contract/tenants'
 import pino from 'pino'
@@ -10,7 +13,7 @@ import { network } from './testing/network.ts'
 
 const world = await network()
 const lines: Record<string, unknown>[] = []
-const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0' })
+const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '100000' })
 const app = await openApp({
   config,
   db: world.db,
@@ -63,9 +66,48 @@ test('a call without the permission, or with a wrong token, is logged with who a
   expect(wrong).not.toHaveProperty('userId')
 })
 
-test('a request that is answered has no person in its line', async () => {
-  await app.http.inject({ url: `/api/v1${tenants.current.path}`, headers: { 'x-tenant-code': world.tenantCode } })
-  const line = lines.filter(({ msg }) => msg === 'request').at(-1)
-  expect(line).toMatchObject({ level: 30, status: 200 })
-  for (const name of ['client', 'tenantId', 'userId']) expect(line).not.toHaveProperty(name)
+test('every line says for which tenant and user a request was and from where, by ids and never by name', async () => {
+  const { acme, tenantId } = world
+  const headers = { 'x-tenant-code': world.tenantCode }
+  await app.http.inject({ url: `/api/v1${tenants.current.path}`, headers })
+  expect(lines.filter(({ msg }) => msg === 'request').at(-1)).toMatchObject({
+    level: 30,
+    status: 200,
+    client: '127.0.0.1',
+  })
+  const line = await lineOf(orders.sellIn.path, {}, await acme.token())
+  expect(line).toMatchObject({ level: 30, status: 200, client: '127.0.0.1', tenantId, userId: acme.userId })
+  expect(JSON.stringify(lines)).not.toContain(acme.email)
+})
+
+test('clients that reset their connection write no line of an error and count as none (threats X17)', async () => {
+  const address = new URL(await app.http.listen({ port: 0, host: '127.0.0.1' }))
+  const errors = async () =>
+    Number(/^trellis_http_errors_total (\d+)/m.exec((await app.http.inject('/metrics')).payload)?.[1])
+  const before = await errors()
+  const bodies = ['', JSON.stringify({ grantType: 'password', email: 'a@b.example', password: 'Not-this-one-7!' })]
+  const left = Array.from({ length: 60 }, async (_, n) => {
+    const body = bodies[n % 2] ?? ''
+    const head = [
+      `${body === '' ? 'GET' : 'POST'} /api/v1${body === '' ? tenants.current.path : identity.signIn.path} HTTP/1.1`,
+      ...['host: portal', `x-tenant-code: ${world.tenantCode}`, 'content-type: application/json'],
+      `content-length: ${body.length}`,
+    ]
+    const socket = connect(Number(address.port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    await new Promise<void>((resolve) => socket.write(`${head.join('\r\n')}\r\n\r\n${body}`, () => resolve()))
+    socket.resetAndDestroy()
+    await once(socket, 'close')
+  })
+  await Promise.all(left)
+  const answer = await fetch(new URL('/api/v1/tenants/current', address), {
+    headers: { 'x-tenant-code': world.tenantCode },
+  })
+  expect(answer.status).toBe(200)
+  const open = () => new Promise((resolve) => app.http.server.getConnections((_, count) => resolve(count)))
+  await expect.poll(open).toBeLessThan(3)
+  expect(lines.filter(({ level }) => Number(level) >= 50)).toEqual([])
+  expect(await errors()).toBe(before)
+  expect(lines.filter(({ status }) => Number(status) >= 500)).toEqual([])
 })

@@ -74,7 +74,8 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
     })
   } catch (error) {
     if (violates(error, 'tenants_code_key')) throw new CommandError(`There is a tenant ${draft.code} already.`)
-    if (violates(error, 'tenant_hosts_pkey')) throw new CommandError('One of the host names belongs to another tenant.')
+    if (violates(error, 'tenant_hosts_proved'))
+      throw new CommandError('One of the host names belongs to another tenant.')
     throw error
   }
 }

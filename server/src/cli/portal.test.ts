@@ -121,6 +121,9 @@ test('the first password of a tenant is on no command line, and the codes that c
     stdout: expect.stringContaining('An invitation to a@lime.example is on its way'),
   })
 
+  // Nobody has accepted yet: a nightly check must not ring.
+  expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
+
   const shown = JSON.parse((await portal('tenant', 'show', 'lime', '--json')).stdout)
   expect(shown).toMatchObject({ tenantCode: 'lime', hosts: ['lime.example'], rootAccountCode: 'LIME', users: 1 })
   expect((await portal('tenant', 'show', 'lime')).stdout).toContain('Root account: LIME (lime)')

@@ -46,7 +46,7 @@ export const tenantSet: Command = {
       const settings = await db.write(context, async (tx) => {
         const held = found(await findSettings(tx)).defaults
         const all = Object.keys(defaults).length === 0 ? change : { ...change, defaults: { ...held, ...defaults } }
-        await changeSettings(tx, tenantId, all, config())
+        await changeSettings(tx, tenantId, all, config(), 'operator')
         if (content !== null) await setLogo(tx, tenant, content)
         else if (logo === 'none') await removeLogo(tx, tenantId)
         return findSettings(tx)

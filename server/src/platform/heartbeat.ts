@@ -1,17 +1,16 @@
-const milliseconds = 1000
-
 export interface Heartbeat<Told> {
   tell(news: Partial<Told>): void
   stop(): Promise<void>
 }
 
 /**
- * Writes the progress of an import once a second, which also shows that it is still running. Runs outside the import's
+ * Writes the progress of long work, once a second unless told otherwise, which also shows that it is still running. Runs outside the work's
  * transaction, so that others can see it.
  */
 export function openHeartbeat<Told extends object>(
   start: Told,
   say: (told: Told) => Promise<unknown>,
+  milliseconds = 1_000,
 ): Heartbeat<Told> {
   let told = start
   let saying: Promise<unknown> | null = null

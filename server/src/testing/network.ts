@@ -55,6 +55,8 @@ export interface World extends People<Person> {
   tenantCode: string
   tenantId: string
   dataDir: string
+  /** The TXT records that this world's DNS answers, by name. */
+  dns: Map<string, string>
   /** Sets the business clock until the next call; null restores the database's clock. */
   at(instant: string | null): void
   /** The mails as their readers get them, newest first: to one address, or all. Needs no worker. */
@@ -85,6 +87,7 @@ export async function network({
   const secrets = openSecrets(config)
   const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
   let clock: string | null = null
+  const dns = new Map<string, string>()
   const app = await openApp({
     config,
     db,
@@ -92,6 +95,12 @@ export async function network({
     secrets,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     clock: () => clock ?? '',
+    resolveTxt: async (name) => {
+      const text = dns.get(name)
+      if (text === undefined) throw Object.assign(new Error(`queryTxt ENOTFOUND ${name}`), { code: 'ENOTFOUND' })
+      // A long text is answered in parts.
+      return [['unrelated'], [text.slice(0, 10), text.slice(10)]]
+    },
     ...options,
   })
   afterAll(async () => {
@@ -175,6 +184,7 @@ export async function network({
     tenantCode: settled.tenantCode,
     tenantId: settled.tenantId,
     dataDir,
+    dns,
     at: (instant) => {
       clock = instant
     },

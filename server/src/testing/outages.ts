@@ -16,9 +16,10 @@ export interface Second {
 
 /** A second server on the same database, with pools of its own and, by default, the timeouts of production. */
 export async function openSecond(
-  world: World,
+  world: Pick<World, 'dataDir' | 'databaseUrl'>,
   options: DatabaseOptions = {},
   environment: Record<string, string> = {},
+  logger = pino({ level: 'silent' }),
 ): Promise<Second> {
   const config = readConfig({ NODE_ENV: 'test', DATA_DIR: world.dataDir, RATE_LIMIT: '0', ...environment })
   const secrets = openSecrets(config)
@@ -28,7 +29,7 @@ export async function openSecond(
     db,
     directUrl: world.databaseUrl,
     secrets,
-    logger: pino({ level: 'silent' }),
+    logger,
   })
   return {
     app,

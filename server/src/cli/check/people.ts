@@ -15,7 +15,10 @@ export const peopleInvariants: Invariant[] = [
         select from users u
         join user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
         join roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
-        where u.tenant_id = ${here} and r.is_super_admin and u.status = 'user_active' and u.deleted_at is null)`,
+        where u.tenant_id = ${here} and r.is_super_admin and u.deleted_at is null
+          -- The first one of a new tenant may still be invited.
+          and (u.status = 'user_active' or u.status = 'user_pending' and not exists (
+            select from users other where other.tenant_id = ${here} and other.status <> 'user_pending')))`,
   },
   {
     name: 'nobody who may not sign in has a session',

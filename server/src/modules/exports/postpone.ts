@@ -58,6 +58,8 @@ export async function finishedFile(
   type: (fileName: string) => string,
 ): Promise<Download> {
   const { fileName, size } = found(await findFinished(tx, userId, kind, fileId))
-  const content: Readable = found(await storage.read(storeKey({ tenantId, fileId })))
-  return new Download({ fileName, type: type(fileName), size, content })
+  const key = storeKey({ tenantId, fileId })
+  const content: Readable = found(await storage.read(key))
+  const parts = { etag: fileId, read: (start: number, end: number) => storage.read(key, { start, end }) }
+  return new Download({ fileName, type: type(fileName), size, content, parts })
 }

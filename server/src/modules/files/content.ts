@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Database } from '../../platform/database/database.ts'
 import type { Context, Reader } from '../../platform/database/tx.ts'
+import { openHeartbeat } from '../../platform/heartbeat.ts'
 import { Download } from '../../platform/http/download.ts'
 import { found, Refusal, refuse } from '../../platform/refusal.ts'
 import { WrongSize } from '../../platform/storage/exactly.ts'
@@ -9,7 +10,15 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { findCommitted, findContent, findReadable } from './queries.ts'
 import { damaged, finalKey, hashing, stagingKey, verified } from './store.ts'
 import type { Ticket } from './tickets.ts'
-import { claimUpload, failUpload, markStored, reopenUpload } from './uploads.ts'
+import {
+  claimUpload,
+  failUpload,
+  isSuperseded,
+  markStored,
+  reopenUpload,
+  reportMilliseconds,
+  reportReceiving,
+} from './uploads.ts'
 
 interface Means {
   db: Database
@@ -18,8 +27,9 @@ interface Means {
 }
 
 /**
- * Stores the bytes of an upload under its staging key. Refuses RQ403 when the URL was used or is too old, and FL409 when
- * the bytes are more or fewer than announced: they are cut at the first byte too many.
+ * Stores the bytes of an upload under its staging key. Refuses RQ403 when the URL was used, is in use or is too old, and FL409 when
+ * the bytes are more or fewer than announced: they are cut at the first byte too many. After a broken connection, or the end of
+ * the server, the same URL works again (threats X6).
  */
 export async function receiveContent({ db, storage, context }: Means, ticket: Ticket, body: unknown): Promise<void> {
   const { fileId } = ticket
@@ -27,23 +37,25 @@ export async function receiveContent({ db, storage, context }: Means, ticket: Ti
   const write = <T>(work: Parameters<typeof db.write<T>>[1]) => db.write(context, work)
   const upload = await write((tx) => claimUpload(tx, fileId))
   if (upload === undefined) throw cut(bytes, 'RQ403', 'This URL was used before, or is too old')
-  const { size } = upload
+  const { size, attempt } = upload
 
   const { content, hash } = hashing(bytes)
+  const beat = openHeartbeat({}, () => write((tx) => reportReceiving(tx, fileId, attempt)), reportMilliseconds)
   try {
     await storage.write(stagingKey(ticket), content, size)
   } catch (error) {
-    const isTheirs = error instanceof WrongSize || isInterrupted(error)
-    await write((tx) => (isTheirs ? failUpload(tx, fileId) : reopenUpload(tx, fileId)))
-    if (!isTheirs) {
-      bytes.resume()
-      throw error
-    }
-    throw cut(bytes, 'FL409', 'The uploaded bytes are more or fewer than announced')
+    const isWrong = error instanceof WrongSize
+    await write((tx) => (isWrong ? failUpload : reopenUpload)(tx, fileId, attempt))
+    if (isWrong) throw cut(bytes, 'FL409', 'The uploaded bytes are more or fewer than announced')
+    if (isInterrupted(error)) throw cut(bytes, 'FL409', 'The connection broke before all bytes had arrived')
+    bytes.resume()
+    throw error
+  } finally {
+    await beat.stop()
   }
   const sha256 = hash()
-  if (await write((tx) => markStored(tx, fileId, sha256))) return
-  await storage.remove(stagingKey(ticket))
+  if (await write((tx) => markStored(tx, fileId, attempt, sha256))) return
+  if (!(await isSuperseded(db.read(context), fileId, attempt))) await storage.remove(stagingKey(ticket))
   throw new Refusal('FL409', null, 'The upload has ended meanwhile')
 }
 
@@ -69,7 +81,13 @@ export async function sendContent({ db, storage, context }: Means, ticket: Ticke
   const object = stored === size ? await storage.read(key) : null
   if (object === null) throw damaged()
   // Never the type of the file: nothing that was uploaded is rendered (threats F6).
-  return new Download({ fileName, type: 'application/octet-stream', size, content: verified(object, hash) })
+  return new Download({
+    fileName,
+    type: 'application/octet-stream',
+    size,
+    content: verified(object, hash),
+    parts: { etag: hash.toString('hex'), read: (start, end) => storage.read(key, { start, end }) },
+  })
 }
 
 /** The bytes of a file that the actor may read, for use by the server. Refuses RQ404, and FL413 above `maximum` bytes. */

@@ -221,3 +221,26 @@ test('a stranger gets nothing of a file, and each action needs its flag', async 
   })
   expect((await reader(files.remove, { params: { id } })).status).toBe(403)
 })
+
+test('a download that broke off goes on where it ended, of the same bytes only (threats X6)', async () => {
+  const id = await upload(acme, '0123456789')
+  const { downloadUrl } = await acme.call(files.download, { params: { id } })
+  const { pathname, search } = new URL(downloadUrl)
+  const part = async (headers: Record<string, string>) => {
+    const answer = await world.app.http.inject({ url: pathname + search, headers })
+    return [answer.statusCode, answer.headers['content-range'], answer.payload]
+  }
+  const whole = await world.app.http.inject({ url: pathname + search })
+  const { etag = '' } = whole.headers
+  expect(whole.headers).toMatchObject({ 'accept-ranges': 'bytes', etag: expect.stringMatching(/^"[0-9a-f]{64}"$/) })
+  expect(await part({ range: 'bytes=4-' })).toEqual([206, 'bytes 4-9/10', '456789'])
+  expect(await part({ range: 'bytes=2-3' })).toEqual([206, 'bytes 2-3/10', '23'])
+  expect(await part({ range: 'bytes=8-99' })).toEqual([206, 'bytes 8-9/10', '89'])
+  expect(await part({ range: 'bytes=-3' })).toEqual([206, 'bytes 7-9/10', '789'])
+  expect(await part({ range: 'bytes=4-', 'if-range': String(etag) })).toEqual([206, 'bytes 4-9/10', '456789'])
+  expect(await part({ range: 'bytes=4-', 'if-range': '"other"' })).toEqual([200, undefined, '0123456789'])
+  for (const range of ['bytes=10-', 'bytes=-0'])
+    expect([range, ...(await part({ range }))]).toEqual([range, 416, 'bytes */10', ''])
+  for (const range of ['bytes=5-2', 'bytes=a-b', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
+    expect([range, ...(await part({ range }))]).toEqual([range, 200, undefined, '0123456789'])
+})

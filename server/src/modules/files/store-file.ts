@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { UploadRequest } from '@trellis/contract/files'
 import type { Tx } from '../../platform/database/tx.ts'
+import { found } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { stagingKey } from './store.ts'
@@ -20,10 +21,10 @@ export async function storeFile(
   const size = content.length
   const session = await requestUpload(tx, actor, { ...request, fileSizeInBytes: size }, noLimits)
   const { accountFileId: fileId } = session
-  await claimUpload(tx, fileId)
+  const { attempt } = found(await claimUpload(tx, fileId))
   const bytes = Readable.from([content], { objectMode: false })
   await storage.write(stagingKey({ tenantId: actor.tenantId, fileId }), bytes, size)
-  await markStored(tx, fileId, createHash('sha256').update(content).digest())
+  await markStored(tx, fileId, attempt, createHash('sha256').update(content).digest())
   await commitUpload({ read: tx, tx, storage }, actor, { ...session, parentAccountId: request.parentAccountId })
   return fileId
 }

@@ -33,38 +33,53 @@ export const findReserved = async (tx: Tx, { userId, accountId }: Pick<Actor, 'u
     where f.tenant_id = (select current_tenant()) and u.account_id = ${accountId}
       and f.state <> 'expired' and f.expires_at > clock()`)) ?? { ofUser: 0, ofAccount: 0 }
 
+/** Between two reports of a process that receives bytes; one that has not reported for three of them has died. */
+export const reportMilliseconds = 3_000
+
 /**
- * Begins to receive: only once, and not after the end (threats F5). The bytes have the time that they need at the
- * minimum pace. Undefined when it is refused.
+ * Begins to receive: not while another connection does, nor after the end (threats F5), but again when that connection or its server
+ * has died (threats X6). The bytes have the time that they need at the minimum pace. Undefined when it is refused.
  */
 export const claimUpload = (tx: Tx, fileId: string) =>
-  tx.row<{ size: number }>(sql`
+  tx.row<{ size: number; attempt: number }>(sql`
     update file_uploads
-    set state = 'receiving',
+    set state = 'receiving', attempt = attempt + 1, heard_at = now(),
         expires_at = clock() + make_interval(mins => ${minutesPerStep}, secs => size::float8 / ${minimumPace})
-    where tenant_id = (select current_tenant()) and file_id = ${fileId} and state = 'open' and expires_at > clock()
-    returning size`)
+    where tenant_id = (select current_tenant()) and file_id = ${fileId} and expires_at > clock()
+      and (state = 'open' or state = 'receiving' and heard_at < now() - make_interval(secs => ${(3 * reportMilliseconds) / 1000}))
+    returning size, attempt`)
+
+const ofAttempt = (fileId: string, attempt: number) => sql`
+  tenant_id = (select current_tenant()) and file_id = ${fileId} and state = 'receiving' and attempt = ${attempt}`
+
+export const reportReceiving = (tx: Tx, fileId: string, attempt: number) =>
+  tx.run(sql`update file_uploads set heard_at = now() where ${ofAttempt(fileId, attempt)}`)
+
+/** Whether other bytes have begun to arrive for the same upload since. */
+export const isSuperseded = async (tx: Reader, fileId: string, attempt: number): Promise<boolean> =>
+  (await tx.row(sql`
+    select from file_uploads where tenant_id = (select current_tenant()) and file_id = ${fileId} and attempt > ${attempt}`)) !==
+  undefined
 
 /** False when the upload has ended meanwhile. */
-export const markStored = async (tx: Tx, fileId: string, hash: Buffer): Promise<boolean> =>
+export const markStored = async (tx: Tx, fileId: string, attempt: number, hash: Buffer): Promise<boolean> =>
   (await tx.run(sql`
     update file_uploads set state = 'stored', hash = ${hash}, expires_at = clock() + make_interval(mins => ${minutesPerStep})
-    where tenant_id = (select current_tenant()) and file_id = ${fileId} and state = 'receiving'`)) === 1
+    where ${ofAttempt(fileId, attempt)}`)) === 1
 
-/** Allows the same URL again, because the store did not answer. */
-export const reopenUpload = (tx: Tx, fileId: string) =>
+/** Allows the same URL again, because the store did not answer or the connection broke. */
+export const reopenUpload = (tx: Tx, fileId: string, attempt: number) =>
   tx.run(sql`
     update file_uploads set state = 'open', expires_at = clock() + make_interval(mins => ${minutesPerStep})
-    where tenant_id = (select current_tenant()) and file_id = ${fileId} and state = 'receiving'`)
+    where ${ofAttempt(fileId, attempt)}`)
 
 /** Ends an upload whose bytes did not fit, and gives its part of the quota back. */
-export const failUpload = (tx: Tx, fileId: string) =>
+export const failUpload = (tx: Tx, fileId: string, attempt: number) =>
   tx.run(sql`
     with failed as (
       update file_uploads u set state = 'failed', reserved = 0
       from (select reserved from file_uploads
-            where tenant_id = (select current_tenant()) and file_id = ${fileId} and state = 'receiving'
-            for update) old
+            where ${ofAttempt(fileId, attempt)} for update) old
       where u.tenant_id = (select current_tenant()) and u.file_id = ${fileId}
       returning old.reserved
     )

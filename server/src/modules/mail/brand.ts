@@ -12,6 +12,8 @@ export interface Brand {
   /** Base URL of the portal, without a trailing slash. */
   address: string
   sender: Mailbox
+  /** The tenant's own address, as long as mails must not come from it (rules G27). */
+  replyTo: string | null
 }
 
 export interface Colors {
@@ -34,6 +36,7 @@ interface TenantRow {
   logoUrl: string | null
   theme: { primaryColor?: string }
   mailSender: string | null
+  isSenderProved: boolean
   hosts: string[]
   /** This tenant serves the hosts that no tenant has claimed. */
   isDefault: boolean
@@ -43,6 +46,7 @@ interface TenantRow {
 export async function findBrand(tx: Reader, means: BrandMeans): Promise<Brand> {
   const row = await tx.row<TenantRow>(sql`
     select t.code::text, t.name, t.logo_url as "logoUrl", t.theme, t.mail_sender as "mailSender",
+           t.mail_sender_proved_at is not null as "isSenderProved",
            (select coalesce(json_agg(h.host order by h.host), '[]') from offered.tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,
            t.tenant_id = (
              select d.tenant_id from offered.tenants d order by d.code = ${means.defaultTenant ?? null} desc nulls last, d.created_at limit 1
@@ -57,7 +61,8 @@ const plain = '#1f4f8f'
 export function brandOf(row: TenantRow, { publicUrl, mailFrom }: BrandMeans): Brand {
   const address = addressOf(row, publicUrl)
   const primary = /^#[0-9a-f]{6}$/i.test(row.theme.primaryColor ?? '') ? String(row.theme.primaryColor) : plain
-  const sender = addressIn(row.mailSender ?? '') ?? addressIn(mailFrom ?? '') ?? defaultSender(address)
+  const own = addressIn(row.mailSender ?? '')
+  const sender = (row.isSenderProved ? own : null) ?? addressIn(mailFrom ?? '') ?? defaultSender(publicUrl)
   return {
     name: row.name,
     logoUrl: logoOf(row.logoUrl, address),
@@ -69,6 +74,7 @@ export function brandOf(row: TenantRow, { publicUrl, mailFrom }: BrandMeans): Br
     },
     address,
     sender: { name: row.name, address: sender },
+    replyTo: row.isSenderProved ? null : own,
   }
 }
 

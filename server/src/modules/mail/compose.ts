@@ -26,6 +26,7 @@ export async function compose(row: MailRow, letter: Letter, brand: Brand): Promi
     id: row.messageId,
     date: row.createdAt,
     from: brand.sender,
+    replyTo: brand.replyTo,
     to: { name: row.recipientName, address: row.recipient },
     subject,
     text,

@@ -10,6 +10,7 @@ const tenant = {
   logoUrl: null,
   theme: { primaryColor: '#1f6f6b' },
   mailSender: null,
+  isSenderProved: true,
   hosts: ['portal.verdant.example'],
   isDefault: false,
 }
@@ -202,13 +203,19 @@ test('the address is the tenant’s own host with the scheme and port of PUBLIC_
   expect(address({ hosts: [], isDefault: true }, 'http://localhost:3000')).toBe('http://localhost:3000')
 })
 
-test('the sender address is the tenant’s, else the installation’s, else one at the portal’s host; its name is always the tenant’s', () => {
+test('the sender address is the tenant’s own if it is proved, else the installation’s with answers to the tenant’s; its name is always the tenant’s (rules G27)', () => {
   const sender = (mailSender: string | null, mailFrom?: string) =>
     brandOf({ ...tenant, mailSender }, { ...means, mailFrom }).sender
   expect(sender('hello@verdant.example', 'x@y.example')).toEqual({ name: 'Verdant', address: 'hello@verdant.example' })
   expect(sender(null, 'Portal <mail@y.example>')).toEqual({ name: 'Verdant', address: 'mail@y.example' })
   expect(sender('a@b.example, c@d.example', 'x@y.example').address).toBe('x@y.example')
-  expect(sender(null)).toEqual({ name: 'Verdant', address: 'no-reply@portal.verdant.example' })
+  expect(sender(null)).toEqual({ name: 'Verdant', address: 'no-reply@portal.example' })
+  const claimed = { ...tenant, mailSender: 'hello@verdant.example', isSenderProved: false }
+  expect(brandOf(claimed, { ...means, mailFrom: 'x@y.example' })).toMatchObject({
+    sender: { name: 'Verdant', address: 'x@y.example' },
+    replyTo: 'hello@verdant.example',
+  })
+  expect(brandOf({ ...claimed, isSenderProved: true }, means).replyTo).toBeNull()
 })
 
 test('a logo that no mail program could load is left out', () => {

@@ -37,9 +37,12 @@ const [canary] = await raw<{ tenant_id: string }>(world, `select tenant_id from 
 const as = (tenantId: string) => ({ tenantId, userId: null, reach: null, clock: null, requestId: null })
 await raw(
   world,
-  `update tenants set theme = '{"primaryColor": "#ffcc00"}', logo_url = '/canary.png', mail_sender = 'canary@canary.example' where code = 'canary'`,
+  `update tenants set theme = '{"primaryColor": "#ffcc00"}', logo_url = '/canary.png', mail_sender = 'canary@canary.example', mail_sender_proved_at = now() where code = 'canary'`,
 )
-await raw(world, `insert into tenant_hosts select 'canary.example', tenant_id from tenants where code = 'canary'`)
+await raw(
+  world,
+  `insert into tenant_hosts select 'canary.example', tenant_id, now() from tenants where code = 'canary'`,
+)
 
 test('each tenant’s mails have its own name, colour, sender and address only', async () => {
   const letter = { kind: 'password_reset' as const, values: { path: '/auth/reset-password?token=t', minutes: 60 } }

@@ -1,5 +1,4 @@
 import type { TenantChange } from '@trellis/contract/settings'
-import { violates } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
@@ -12,21 +11,26 @@ import {
   type StoredSettings,
   writeSettings,
 } from '../tenants/index.ts'
+import { domainsOf, isLocal, prove } from './domains.ts'
 
 export interface HostsOfInstallation {
   publicUrl: string
   defaultTenant: string | undefined
 }
 
+/** Who changes: what the operator names needs no proof (rules G27). */
+export type By = 'tenant' | 'operator'
+
 /**
- * Changes what the change names, and records what it replaced (rules G14 to G16). Refuses RQ422 for a host name that leads
- * to another tenant.
+ * Changes what the change names, and records what it replaced (rules G14 to G16). Host names and senders are in use once they are
+ * proved. Refuses RQ422 for a host name that leads to another tenant.
  */
 export async function changeSettings(
   tx: Tx,
   tenantId: string,
   change: TenantChange,
   means: HostsOfInstallation,
+  by: By = 'tenant',
 ): Promise<void> {
   await lockSettings(tx)
   const before = found(await findSettings(tx))
@@ -35,15 +39,16 @@ export async function changeSettings(
     throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
   if (wanted.hosts) await checkHosts(tx, wanted.hosts, before.hosts, means)
   const difference = differenceOf(before, wanted)
-  if (difference === null) return
-  try {
+  if (difference !== null) {
     await writeSettings(tx, wanted)
-  } catch (error) {
-    // Claimed by another tenant since the check.
-    if (violates(error, 'tenant_hosts_pkey')) throw invalid(['hosts'], 'taken', 'A host name leads to another tenant')
-    throw error
+    await record(tx, 'tenant.changed', 'tenant', tenantId, difference)
   }
-  await record(tx, 'tenant.changed', 'tenant', tenantId, difference)
+  const after = found(await findSettings(tx))
+  const names = domainsOf(tx, tenantId, after).map(({ name }) => name)
+  // `checkHosts` has left the installation's own name only to its default tenant.
+  const needsNoProof = (name: string) =>
+    isLocal(name) || (after.hosts.includes(name) && name === new URL(means.publicUrl).hostname)
+  await prove(tx, tenantId, after.provedDomains, by === 'operator' ? names : names.filter(needsNoProof))
 }
 
 /** The longest reminder first, as it is due first. */

@@ -7,6 +7,7 @@ import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { forbid, found } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { version } from '../../platform/version.ts'
 import { readWhole } from '../files/index.ts'
 import type { Sessions } from '../people/index.ts'
@@ -18,9 +19,11 @@ import {
   listGroups,
   listTenantGroups,
   listTenantRoles,
+  lockSettings,
 } from '../tenants/index.ts'
 import { changeGroup, changeRole, createRole, removeRole } from './change-roles.ts'
 import { changeSettings } from './change-settings.ts'
+import { domainsOf, findProved, prove, type ResolveTxt } from './domains.ts'
 import { maximumLogoBytes, removeLogo, setLogo } from './logo.ts'
 import { presentRole, whyNotAdminister } from './rules.ts'
 
@@ -29,36 +32,62 @@ export interface SettingsMeans {
   config: Pick<Config, 'environment' | 'defaultTenant' | 'publicUrl'>
   storage: Storage
   sessions: Sessions
+  /** Asks DNS; tests have an answer of their own. */
+  resolveTxt: ResolveTxt
+}
+
+function mustAdminister(actor: Actor): void {
+  forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
 }
 
 /** What the super admins of the root account set for their tenant (rules G14 to G17). */
-export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans) {
-  const present = async (tx: Reader) => {
+export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: SettingsMeans) {
+  const present = async (tx: Reader, { tenantId }: Actor) => {
     const { environment } = config
-    return { ...found(await findSettings(tx)), environment, version }
+    const { provedDomains, ...stored } = found(await findSettings(tx))
+    const domains = domainsOf(tx, tenantId, { ...stored, provedDomains })
+    return { ...stored, domains, environment, version }
   }
 
   return routes('settings', settings, {
     async read({ tx, actor }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
-      return present(tx)
+      mustAdminister(actor)
+      return present(tx, actor)
     },
 
     async change({ tx, actor, body }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       await changeSettings(tx, actor.tenantId, body, config)
-      return present(tx)
+      return present(tx, actor)
+    },
+
+    async checkDomains({ read, tx, actor }) {
+      mustAdminister(actor)
+      const { tenantId } = actor
+      const open = domainsOf(read, tenantId, found(await findSettings(read))).filter(({ proved }) => !proved)
+      // Before the transaction: names are looked up for seconds.
+      const names = await findProved(resolveTxt, open)
+      await lockSettings(tx)
+      const { provedDomains, ...now } = found(await findSettings(tx))
+      const claimed = domainsOf(tx, tenantId, { ...now, provedDomains }).map(({ name }) => name)
+      await prove(
+        tx,
+        tenantId,
+        provedDomains,
+        names.filter((name) => claimed.includes(name)),
+      )
+      return present(tx, actor)
     },
 
     async setLogo({ tx, tenant, actor, body }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       const content = await readWhole({ tx, storage }, actor, body.accountFileId, maximumLogoBytes)
       await setLogo(tx, tenant, content)
-      return present(tx)
+      return present(tx, actor)
     },
 
     async removeLogo({ tx, actor }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       await removeLogo(tx, actor.tenantId)
     },
 
@@ -74,33 +103,33 @@ export function settingsRoutes({ db, config, storage, sessions }: SettingsMeans)
     },
 
     async roles({ tx, actor }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       return (await listTenantRoles(tx)).map(presentRole)
     },
 
     async createRole({ tx, actor, body }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       return { id: await createRole(tx, body) }
     },
 
     async updateRole({ tx, actor, params, body }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       await changeRole(tx, params.roleId, body, sessions)
       return presentRole(found(await findTenantRole(tx, params.roleId)))
     },
 
     async removeRole({ tx, actor, params }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       await removeRole(tx, params.roleId)
     },
 
     async groups({ tx, actor }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       return listTenantGroups(tx)
     },
 
     async updateGroup({ tx, actor, params, body }) {
-      forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
+      mustAdminister(actor)
       await changeGroup(tx, params.groupId, body.name)
       return found((await listGroups(tx)).find(({ groupId }) => groupId === params.groupId))
     },

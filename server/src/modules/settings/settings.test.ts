@@ -13,7 +13,7 @@ import { uploading } from '../../testing/uploading.ts'
 import { imageIn } from './image.ts'
 
 const world = await network()
-const { vendor, manager, nordico, acme, acmeBasic, canary, anonymous, app } = world
+const { vendor, manager, nordico, acme, acmeBasic, canary, anonymous, app, dns } = world
 const { upload } = uploading(world)
 const { register } = dealing(world)
 
@@ -34,6 +34,7 @@ const logoBody = { accountFileId: '00000000-0000-7000-8000-000000000000' }
 const calls: [string, Endpoint, object][] = [
   ['read the settings', settings.read, {}],
   ['change the settings', settings.change, { body: { tenantName: 'Taken over' } }],
+  ['look up records of names', settings.checkDomains, {}],
   ['set a logo', settings.setLogo, { body: logoBody }],
   ['remove the logo', settings.removeLogo, {}],
   ['list the roles', settings.roles, {}],
@@ -92,12 +93,14 @@ test('a change is in effect at once, for visitors too, and is recorded with what
   }
   expect(after).toMatchObject({ ...shown, hosts: ['partners.verdant.example'], mailFrom: 'portal@verdant.example' })
   expect(after.defaults).toEqual(before.defaults)
+  for (const { record } of after.domains) dns.set(record.name, record.value)
+  await vendor.call(settings.checkDomains)
   const visited = await app.http.inject({
     url: '/api/v1/tenants/current',
     headers: { host: 'partners.verdant.example' },
   })
   expect(visited.json()).toMatchObject(shown)
-  const [entry] = await audited('tenant.changed')
+  const [, entry] = await audited('tenant.changed')
   expect(entry).toMatchObject({
     before: { tenantName: 'Verdant', theme: {}, hosts: [], mailFrom: null },
     after: { tenantName: 'Verdant Partners', theme: { primaryColor: '#1f6f6b' }, hosts: ['partners.verdant.example'] },
@@ -200,7 +203,9 @@ test.each([
 
 test('a host name leads to one tenant of the installation, and that of the installation to its default tenant', async () => {
   const theirs = 'portal.example.org'
-  expect(await canary.raw(settings.change, { body: { hosts: [theirs] } })).toMatchObject({ status: 200 })
+  const { domains } = await canary.call(settings.change, { body: { hosts: [theirs] } })
+  for (const { record } of domains) dns.set(record.name, record.value)
+  await canary.call(settings.checkDomains)
   expect(await issuesOf({ hosts: ['mine.example', theirs] })).toMatchObject([{ path: 'hosts.1', code: 'taken' }])
   const moved = await canary.raw(settings.change, { body: { hosts: [] } })
   expect(moved).toMatchObject({ status: 200, body: { hosts: [] } })

@@ -32,6 +32,7 @@ export {
   isKnownTimeZone,
   listTakenHosts,
   lockSettings,
+  proveDomains,
   renameGroup,
   type StoredSettings,
   takeTimeZone,

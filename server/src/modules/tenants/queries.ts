@@ -24,13 +24,13 @@ export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
 
 /**
- * The tenant for a host: by its own host name, or by its code as the first label of `*.localhost`; otherwise the default
+ * The tenant for a host: by its own host name that is proved, or by its code as the first label of `*.localhost`; otherwise the default
  * tenant.
  */
 export const findTenantByHost = (shared: Shared, host: string, defaultCode: string | undefined) =>
   shared.row<TenantRow>(sql`
     select ${columns} from tenants t
-    left join tenant_hosts h using (tenant_id)
+    left join (select tenant_id, host from tenant_hosts where proved_at is not null) h using (tenant_id)
     order by h.host = ${host} desc nulls last, t.code || '.localhost' = ${host} desc,
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)

@@ -90,7 +90,8 @@ export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
     from currencies where code = ${draft.currencyCode.toUpperCase()}`)
   if (created === 0) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
   await tx.run(sql`
-    insert into tenant_hosts (host, tenant_id) select host, ${draft.tenantId} from unnest(${draft.hosts ?? []}::text[]) as host`)
+    insert into tenant_hosts (host, tenant_id, proved_at)
+    select host, ${draft.tenantId}, clock() from unnest(${draft.hosts ?? []}::text[]) as host`)
   await tx.run(sql`
     insert into account_groups (group_id, name, level)
     select g."groupId", g.name, g.level from jsonb_to_recordset(${json(groups)}) as g ("groupId" int, name text, level int)`)

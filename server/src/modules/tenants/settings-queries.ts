@@ -3,7 +3,11 @@ import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 /** What a tenant's super admins set, from the database. */
-export type StoredSettings = Omit<TenantSettings, 'environment' | 'version'> & { theme: { primaryColor?: string } }
+export type StoredSettings = Omit<TenantSettings, 'environment' | 'version' | 'domains'> & {
+  theme: { primaryColor?: string }
+  /** Host names and the sender's domain that are proved (rules G27). */
+  provedDomains: string[]
+}
 
 /** The settings of the transaction's tenant. */
 export const findSettings = (tx: Reader) =>
@@ -13,6 +17,8 @@ export const findSettings = (tx: Reader) =>
            coalesce(t.time_zone, 'UTC') as "timeZone",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by h.host) as hosts,
            t.mail_sender as "mailFrom",
+           array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id and h.proved_at is not null
+                 union select domain_of(t.mail_sender) where t.mail_sender_proved_at is not null order by 1) as "provedDomains",
            json_build_object(
              'protectionDays', t.protection_days, 'stockHoldDays', t.stock_hold_days,
              'certificateReminderDays', t.certificate_reminder_days, 'licenseReminderDays', t.license_reminder_days) as defaults
@@ -34,7 +40,7 @@ const columnsOf = ({
   license_reminder_days: licenseReminderDays,
 })
 
-/** Writes what the change names. Violates `tenant_hosts_pkey` for a host name of another tenant. */
+/** Writes what the change names. New host names and another domain of the sender are not proved. */
 export async function writeSettings(tx: Tx, change: TenantChange): Promise<void> {
   const { tenantName, theme, excludedMenuEntries, externalLinks, timeZone, mailFrom, hosts, defaults } = change
   const row = {
@@ -61,13 +67,15 @@ export const takeTimeZone = async (tx: Tx, timeZone: string): Promise<string | u
 /** Whether the database knows the time zone. */
 export const isKnownTimeZone = async (tx: Reader, timeZone: string): Promise<boolean> =>
   (await tx.row<{ known: string | null }>(sql`select known_time_zone(${timeZone}) as known`))?.known != null
+/** Violates `tenant_hosts_proved` for a host name that leads to another tenant. */
+export const proveDomains = (tx: Tx, names: string[]) => tx.row(sql`select prove_tenant_domains(${names}::text[])`)
 
 /** Host names among these that lead to another tenant. */
 export const listTakenHosts = async (tx: Reader, hosts: string[]): Promise<string[]> =>
   (
     await tx.rows<{ host: string }>(sql`
       select host::text from tenant_hosts
-      where host = any(${hosts}::citext[]) and tenant_id <> (select current_tenant())`)
+      where host = any(${hosts}::citext[]) and proved_at is not null and tenant_id <> (select current_tenant())`)
   ).map(({ host }) => host)
 
 /** Whether the transaction's tenant serves the hosts that no tenant has claimed. */

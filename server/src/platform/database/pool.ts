@@ -80,7 +80,8 @@ export function openPool({ url, role, name, connections, longest, waits, onError
       return { client, release: (failed) => giveBack(queue, line, client, failed) }
     } catch (error) {
       queue.leave(line)
-      throw new Unavailable('database', `The database is not available: ${(error as Error).message}`)
+      // The cause has addresses, which are for the log only.
+      throw Object.assign(new Unavailable('database', 'The database is not available'), { cause: error })
     }
   }
 

@@ -1,11 +1,12 @@
 import { isIPv6 } from 'node:net'
-import type { FastifyRequest } from 'fastify'
 
 /**
  * The key under which a client is counted: its IPv4 address, or the /64 prefix of its IPv6 address, because the owner
  * can change the rest at will. `request.ip` uses X-Forwarded-For of the configured proxies only.
  */
-export function clientOf({ ip }: Pick<FastifyRequest, 'ip'>): string {
+export function clientOf({ ip }: { ip: string | undefined }): string {
+  // The connection has ended meanwhile.
+  if (ip === undefined) return 'gone'
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1]
   if (mapped !== undefined) return mapped
   const address = ip.split('%', 1)[0] ?? ip

@@ -1,7 +1,7 @@
 import type { Code } from '@trellis/contract/codes'
 import type { FastifyRequest } from 'fastify'
 
-/** What the log line of a refused request says about the person, by ids: never an address or a name. */
+/** What the log line of a request says about the person, by ids: never an address or a name. */
 interface About {
   tenantId?: string
   userId?: string
@@ -14,7 +14,7 @@ interface About {
 
 const known = new WeakMap<FastifyRequest, About>()
 
-/** Remembers who a request is from, as far as it is known, in case that it is refused. */
+/** Remembers who a request is from, as far as it is known. */
 export function noteAbout(request: FastifyRequest, about: About): void {
   known.set(request, { ...known.get(request), ...about })
 }

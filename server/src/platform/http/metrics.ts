@@ -4,6 +4,7 @@ import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import type { Metrics } from '../metrics.ts'
 import { Refusal } from '../refusal.ts'
+import { statusOf } from './gone.ts'
 import { whyUnavailable } from './server.ts'
 
 /** Prometheus' text format, for loopback or with the metrics token. */
@@ -62,9 +63,10 @@ export function mountMetrics(
     // How long a stream was open is not a time to answer.
     if (request.routeOptions.config.streams && reply.statusCode === 200) return
     const route = request.routeOptions.url ?? 'none'
-    duration.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
-    if (reply.statusCode >= 500) refusals.inc()
-    if (reply.statusCode === 503) unavailable.inc({ reason: whyUnavailable(request) ?? 'other' })
+    const status = statusOf(request, reply)
+    duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
+    if (status >= 500) refusals.inc()
+    if (status === 503) unavailable.inc({ reason: whyUnavailable(request) ?? 'other' })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw new Refusal('RQ404')

@@ -7,6 +7,7 @@ import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 import { clientOf } from './client.ts'
 import { compressAnswers } from './compression.ts'
 import { allowOrigin } from './cors.ts'
+import { isGone, noticeWhoLeaves, statusOf } from './gone.ts'
 import { aboutOf, noteAbout } from './log-about.ts'
 import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
@@ -67,6 +68,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   closeWhenIdle(app)
   keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
+  noticeWhoLeaves(app)
   const constant = securityHeaders(options.https)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(constant)
@@ -77,16 +79,18 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   app.addHook('onResponse', (request, reply, done) => {
     // Probes ask every second or two and would fill the log.
     const level = request.routeOptions.url?.startsWith('/health/') ? 'debug' : 'info'
-    // Refused for missing authentication or rights, or by a rate limit: also log who and from where (ASVS 16.3.1, 16.3.2).
-    const isDenied = [401, 403, 429].includes(reply.statusCode)
+    const status = statusOf(request, reply)
+    // Refused for missing authentication or rights, or by a rate limit (ASVS 16.3.1, 16.3.2).
+    const isDenied = [401, 403, 429].includes(status)
     request.log[isDenied ? 'warn' : level](
       {
         method: request.method,
         path: request.url.split('?', 1)[0],
         route: request.routeOptions.url,
-        status: reply.statusCode,
+        status,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
-        ...(isDenied && { client: clientOf(request), ...aboutOf(request) }),
+        client: clientOf(request),
+        ...aboutOf(request),
       },
       'request',
     )
@@ -99,6 +103,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
     await app.register(rateLimit, {
       max: options.requestsPerMinute,
+      keyGenerator: clientOf,
       timeWindow: 60_000,
       addHeaders: silent,
       addHeadersOnExceeding: silent,
@@ -157,7 +162,8 @@ function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyRe
   const refusal = refusalOf(error)
   const problem = problemOf(refusal, request.id)
   noteAbout(request, { code: refusal.code })
-  if (refusal instanceof Unavailable) {
+  if (isGone(request)) request.log.info({ err: error }, 'the client had left')
+  else if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)
     request.log.warn({ err: error, reason: refusal.reason }, problem.title)
   } else if (problem.status >= 500) request.log.error({ err: error }, problem.title)

@@ -9,6 +9,8 @@ export interface Message {
   id: string
   date: Date
   from: Mailbox
+  /** Where answers go, if not to the sender. */
+  replyTo: string | null
   to: Mailbox
   subject: string
   text: string
@@ -41,6 +43,7 @@ export const composed = (message: Message) => ({
   messageId: message.id,
   date: message.date,
   from: { name: oneLine(message.from.name), address: message.from.address },
+  ...(message.replyTo !== null && { replyTo: message.replyTo }),
   to: { name: oneLine(message.to.name), address: message.to.address },
   envelope: { from: message.from.address, to: [message.to.address] },
   subject: oneLine(message.subject),

@@ -38,9 +38,10 @@ export function openBucket(url: string): Storage {
       }
     },
 
-    read: (Key) =>
+    read: (Key, part) =>
       orUnavailable(async () => {
-        const answer = await ifThere(client.send(new GetObjectCommand({ Bucket, Key })))
+        const Range = part && `bytes=${part.start}-${part.end}`
+        const answer = await ifThere(client.send(new GetObjectCommand({ Bucket, Key, Range })))
         return answer && (answer.Body instanceof Readable ? answer.Body : Readable.from([]))
       }),
 

@@ -28,10 +28,10 @@ export function openFolder(dataDir: string): Storage {
       }
     },
 
-    read: (key) =>
+    read: (key, part) =>
       orUnavailable(async () => {
         const handle = await ifThere(open(pathOf(key)))
-        return handle && createReadStream('', { fd: handle })
+        return handle && createReadStream('', { fd: handle, ...part })
       }),
 
     sizeOf: (key) => orUnavailable(() => sizeOf(pathOf(key))),

@@ -10,6 +10,12 @@ export interface Stored {
   size: number
 }
 
+/** Positions of the first and the last byte. */
+export interface Part {
+  start: number
+  end: number
+}
+
 /**
  * Where the bytes of files are: a folder or an S3-compatible bucket. Keys are made by the server, never from the name of
  * a file. Every function throws `Unavailable('storage')` when the store does not answer.
@@ -20,8 +26,8 @@ export interface Storage {
    * key has no object.
    */
   write(key: string, content: Readable, size: number): Promise<void>
-  /** The bytes as a stream; null when there is no such object. */
-  read(key: string): Promise<Readable | null>
+  /** The bytes as a stream, of a part from the first to the last byte if one is given; null when there is no such object. */
+  read(key: string, part?: Part): Promise<Readable | null>
   /** The size in bytes; null when there is no such object. */
   sizeOf(key: string): Promise<number | null>
   /** Renames an object. May be repeated: does nothing when the object already has the new key. False: there is neither. */

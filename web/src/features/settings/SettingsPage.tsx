@@ -16,6 +16,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BrandFields } from './BrandFields.tsx'
+import { DomainsPanel } from './DomainsPanel.tsx'
 import { changeOf, draftOf, offeredEntries, SettingsDraft } from './draft.ts'
 import { LogoPanel } from './LogoPanel.tsx'
 import { SettingsFrame } from './SettingsFrame.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         {(held) => (
           <>
             <LogoPanel settings={held} />
+            <DomainsPanel settings={held} />
             <SettingsForm settings={held} />
             <Changes tenantCode={held.tenantCode} />
           </>

@@ -13,6 +13,7 @@ const settings: TenantSettings = {
   environment: 'test',
   version: '1.0.0',
   hosts: ['one.example', 'two.example'],
+  domains: [],
   mailFrom: 'partners@halcyon.example',
   defaults: {
     protectionDays: 90,

@@ -330,6 +330,7 @@ export default {
     licenseYears: 'License duration: years',
     locality: 'Locality',
     mailFrom: 'Mail sender',
+    provedDomains: 'Proved domains',
     maintenanceDays: 'Maintenance duration: days',
     maintenanceExpirationDate: 'Maintenance ends',
     maintenanceExpiresAt: 'Maintenance ends',

@@ -78,9 +78,25 @@ export default {
   addresses: {
     title: 'Host names and sender',
     hosts: 'Host names',
-    hostsHint: 'One per line, without https://. The portal is reached at each of them.',
+    hostsHint:
+      'One per line, without https://. The portal is reached at each of them once it is proved by a DNS record.',
     mailFrom: 'Sender of mails',
-    mailFromHint: 'Empty for the sender of the installation',
+    mailFromHint: 'Until its domain is proved, and if empty, mails come from the installation; answers go here.',
+  },
+  domains: {
+    title: 'Proof of names',
+    description: 'A name is in use once its TXT record is found in DNS. The record may go afterwards.',
+    host: 'Host name',
+    sender: 'Sender of mails',
+    proved: 'Proved',
+    waiting: 'Not in use: record not found',
+    type: 'Type',
+    recordName: 'Name',
+    recordValue: 'Value',
+    copyName: 'Copy the name of the record for {{name}}',
+    copyValue: 'Copy the value of the record for {{name}}',
+    check: 'Check again',
+    checked: 'The records were looked up',
   },
   menu: {
     title: 'Menu',

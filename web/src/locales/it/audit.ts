@@ -336,6 +336,7 @@ export default {
     licenseYears: 'Durata della licenza: anni',
     locality: 'Località',
     mailFrom: 'Mittente delle e-mail',
+    provedDomains: 'Domini verificati',
     maintenanceDays: 'Durata della manutenzione: giorni',
     maintenanceExpirationDate: 'Fine della manutenzione',
     maintenanceExpiresAt: 'Fine della manutenzione',

@@ -81,9 +81,26 @@ export default {
   addresses: {
     title: 'Nomi host e mittente',
     hosts: 'Nomi host',
-    hostsHint: 'Uno per riga, senza https://. Il portale si raggiunge a ciascuno di essi.',
+    hostsHint:
+      'Uno per riga, senza https://. Il portale si raggiunge a ciascuno di essi dopo la verifica con un record DNS.',
     mailFrom: 'Mittente delle e-mail',
-    mailFromHint: 'Vuoto per il mittente dell’installazione',
+    mailFromHint:
+      'Fino alla verifica del dominio, e se è vuoto, le e-mail partono dall’installazione; le risposte arrivano qui.',
+  },
+  domains: {
+    title: 'Verifica dei nomi',
+    description: 'Un nome è in uso quando il suo record TXT si trova nel DNS. Dopo, il record può essere tolto.',
+    host: 'Nome host',
+    sender: 'Mittente delle e-mail',
+    proved: 'Verificato',
+    waiting: 'Non in uso: record non trovato',
+    type: 'Tipo',
+    recordName: 'Nome',
+    recordValue: 'Valore',
+    copyName: 'Copia il nome del record di {{name}}',
+    copyValue: 'Copia il valore del record di {{name}}',
+    check: 'Controlla di nuovo',
+    checked: 'I record sono stati cercati',
   },
   menu: {
     title: 'Menu',

@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { record } from '../../audit/index.ts'
 import { takeTimeZone } from '../../tenants/index.ts'
 
-/** A tenant without a time zone takes that of its first super admin (rules G27). */
+/** A tenant without a time zone takes that of its first super admin (rules G28). */
 export async function adoptTimeZone(tx: Tx, timeZone: string): Promise<void> {
   const tenantId = await takeTimeZone(tx, timeZone)
   if (tenantId !== undefined)
