@@ -1,6 +1,4 @@
-import { useTranslation } from 'react-i18next'
 import { ErrorBlock } from '../ui/ErrorBlock.tsx'
-import { NoPermission } from '../ui/NoPermission.tsx'
 import { NotFound } from './NotFound.tsx'
 import { isProblem } from './problem.ts'
 
@@ -18,8 +16,6 @@ interface ScreenErrorProps {
  * retry button.
  */
 export function ScreenError({ error, title, retry, back }: ScreenErrorProps) {
-  const { t } = useTranslation()
   if (isProblem(error, 'RQ404')) return back === undefined ? <NotFound /> : <NotFound back={back} />
-  if (isProblem(error, 'RQ403')) return <NoPermission>{t('noPermission.text')}</NoPermission>
   return <ErrorBlock error={error} title={title} retry={retry} />
 }

@@ -11,7 +11,7 @@ import { languageOf } from './i18n.ts'
 import { meQuery, useKnownTenant } from './me.ts'
 import { styleNonce } from './nonce.ts'
 import { RouterLink, targetOf } from './RouterLink.tsx'
-import { useServerErrorWords } from './useErrorWords.ts'
+import { useServerErrorWords } from './useErrorWords.tsx'
 
 /**
  * Asks before a link of the application or "back" leaves a changed form; `useLeaveGuard` handles closing and

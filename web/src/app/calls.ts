@@ -2,11 +2,11 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
-import { isProblem, type ProblemError } from './problem.ts'
+import { isProblem, isViewOver, onlyReading, type ProblemError } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
-import { currentView, isViewOver, leaveView, onlyReading } from './view.ts'
+import { currentView, leaveView } from './view.ts'
 
 interface CallOptions {
   /** Timeout in milliseconds, for calls that may take longer than usual. */

@@ -5,9 +5,8 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.tsx'
 import { callWith } from './calls.ts'
-import { isProblem, type ProblemCode } from './problem.ts'
+import { isOnlyReading, isProblem, type ProblemCode } from './problem.ts'
 import { markStale, type Stale } from './queries.ts'
-import { isOnlyReading } from './view.ts'
 
 /** A text key with its namespace: `orders:created`. */
 export type TextKey = ParseKeys<

@@ -3,7 +3,6 @@
  * their own portal in another one; every call names the user, so that the server never takes one for the other.
  */
 import type { View } from '@trellis/contract/users'
-import { isProblem, ProblemError } from './problem.ts'
 import { onSessionChange } from './session.ts'
 
 const storageKey = 'trellis.view'
@@ -46,16 +45,3 @@ function forget(): void {
 onSessionChange((change) => {
   if (change !== 'signed-in') forget()
 })
-
-/** Whether the server says that the view has ended. */
-export const isViewOver = (error: unknown): boolean => saysView(error, 'ended')
-
-/** Whether a call was refused because it would have changed something. */
-export const isOnlyReading = (error: unknown): boolean => saysView(error, 'reading')
-
-const saysView = (error: unknown, view: 'ended' | 'reading') =>
-  isProblem(error, 'RQ403') && (error.info as { view?: string } | null)?.view === view
-
-/** The refusal of the server, without asking it. */
-export const onlyReading = () =>
-  new ProblemError({ code: 'RQ403', status: 403, message: 'A view only reads', info: { view: 'reading' } })

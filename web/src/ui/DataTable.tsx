@@ -15,6 +15,7 @@ import { Paging } from './table/Paging.tsx'
 import { Rows } from './table/Rows.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 import { useRowKeys } from './table/useRowKeys.ts'
+import { useErrorWords } from './words.tsx'
 
 export interface Selection<Row> {
   /** The keys of the selected rows, on all pages. */
@@ -85,6 +86,9 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const id = useId()
   const isNarrow = useMediaQuery('screen and (max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   const { shown, toggle } = useColumnChoice(label, columns, list.columns)
+  const words = useErrorWords()
+  // There is nothing to search or to export in what the reader may not see.
+  const isRefused = list.status === 'error' && words(list.error).refused !== undefined
   const isEmpty = list.status === 'ready' && list.rows.length === 0
   const frame = useRef<HTMLDivElement>(null)
   const choosing = useChoosing(list.rows, rowKey, selection)
@@ -95,19 +99,21 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
     <Stack ref={frame} gap="none" className={styles.list} data-places={'live' in list ? undefined : true}>
       {list.refreshing && <div className={styles.progress} aria-hidden />}
       <NewRows live={list.live} />
-      <Toolbar
-        list={list as List<Row>}
-        columns={columns}
-        shown={shown}
-        toggle={toggle}
-        exportAs={exportAs}
-        narrow={isNarrow}
-        selection={selection}
-        linked={linked}
-        find={find}
-      >
-        {toolbar}
-      </Toolbar>
+      {!isRefused && (
+        <Toolbar
+          list={list as List<Row>}
+          columns={columns}
+          shown={shown}
+          toggle={toggle}
+          exportAs={exportAs}
+          narrow={isNarrow}
+          selection={selection}
+          linked={linked}
+          find={find}
+        >
+          {toolbar}
+        </Toolbar>
+      )}
       {list.status === 'error' ? (
         <ErrorBlock error={list.error} title={failed ?? t('table.failed')} retry={list.retry} />
       ) : isEmpty ? (

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { IconAlertCircle, IconRefresh } from '@tabler/icons-react'
+import { IconAlertCircle, IconLock, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './Block.module.css'
 import { Empty } from './Empty.tsx'
 import { Row, Text } from './layout.tsx'
+import { NoPermission } from './NoPermission.tsx'
 import { toneStyle } from './StatusTag.tsx'
 import { useErrorWords } from './words.tsx'
 
@@ -18,10 +19,17 @@ interface ErrorBlockProps {
   children?: ReactNode
 }
 
-/** Shows an error in plain words, with a retry button and the reference for support. */
+/**
+ * Shows an error in plain words, with a retry button and the reference for support. What the reader may not see has not failed to
+ * load: it says what they lack, and offers no retry.
+ */
 export function ErrorBlock({ error, title, retry, shape = 'block', children }: ErrorBlockProps) {
   const { t } = useTranslation('ui')
   const words = useErrorWords()(error)
+  // A refused action, as in a form, is neither a block nor can be retried.
+  if (words.refused !== undefined && (shape === 'block' || retry)) {
+    return shape === 'block' ? <NoPermission>{words.refused}</NoPermission> : <Refused>{words.refused}</Refused>
+  }
   const again = retry && (
     <Button variant="default" size="xs" leftSection={<IconRefresh size={14} aria-hidden />} onClick={retry}>
       {t('retry')}
@@ -53,6 +61,22 @@ export function ErrorBlock({ error, title, retry, shape = 'block', children }: E
         {reference}
       </div>
       {again}
+    </Row>
+  )
+}
+
+/** `NoPermission` in a line. */
+function Refused({ children }: { children: ReactNode }) {
+  const { t } = useTranslation('ui')
+  return (
+    <Row align="start" className={styles.line} style={toneStyle('neutral')}>
+      <IconLock size={18} stroke={1.8} aria-hidden />
+      <div style={{ flex: '1 1 12rem', minWidth: 0 }}>
+        <Text as="p" kind="strong">
+          {t('noPermission.title')}
+        </Text>
+        <Text as="div">{children ?? t('noPermission.text')}</Text>
+      </div>
     </Row>
   )
 }

@@ -6,6 +6,8 @@ export interface ErrorInWords {
   title: string
   detail?: string | undefined
   reference?: string | undefined
+  /** Set when the reader may not see what was asked for: what they lack, or null where the server does not say. */
+  refused?: ReactNode
 }
 
 type ErrorWords = (error: unknown) => ErrorInWords

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { usePermissionWords } from '../../app/permissions/usePermissionWords.ts'
 import { inputsOf, type ZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -47,23 +48,20 @@ export function RoleEffect({ before, after, users }: { before: Held; after: Held
     <Notice>
       <Stack as="span" gap="xs">
         <Text kind="strong">{t('roles.effect', { count: users })}</Text>
-        <Changes words={t('roles.lost')} changes={lost} />
-        <Changes words={t('roles.gained')} changes={gained} />
+        <Changes title={t('roles.lost')} changes={lost} />
+        <Changes title={t('roles.gained')} changes={gained} />
       </Stack>
     </Notice>
   )
 }
 
-function Changes({ words, changes }: { words: string; changes: readonly Change[] }) {
-  const { t } = useTranslation('profile')
+function Changes({ title, changes }: { title: string; changes: readonly Change[] }) {
+  const words = usePermissionWords()
   if (changes.length === 0) return null
-  const said = changes.map(({ module, flags }) => {
-    const each = flags.map((flag) => t(`permissions.flags.${flag}.word`).toLowerCase())
-    return `${t(`permissions.modules.${module}`)} (${each.join(', ')})`
-  })
+  const said = changes.map(({ module, flags }) => words(module, flags))
   return (
     <span>
-      {words} {said.join(', ')}
+      {title} {said.join(', ')}
     </span>
   )
 }

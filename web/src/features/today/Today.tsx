@@ -27,7 +27,7 @@ import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { useDecisionRows } from '../../ui/useDecisionRows.ts'
 import { heightOfLastTime, rememberHeight } from './height.ts'
 import styles from './today.module.css'
-import { type Desk, decisionOf, hrefOf, listOf, purchaseOf, timeOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, listOf, nextOf, purchaseOf, timeOf } from './today.ts'
 
 const tones: Record<Urgency, Tone> = {
   overdue: 'error',
@@ -141,8 +141,9 @@ function Kinds({ kinds, count, kind, onChange }: KindsProps) {
 /** Nothing waits; on the first day of an account, which has not bought anything yet, what comes next. */
 function Nothing() {
   const { t } = useTranslation('today')
-  const { account } = useMe()
-  const mayOrder = useCan('Orders', 'c') && !account.isRoot
+  const me = useMe()
+  const next = nextOf(me)
+  const mayOrder = useCan('Orders', 'c') && next !== null && !me.account.isRoot
   const bought = useQuery({ ...queryOf(orders.sellIn, { body: { page: 1, limit: 1 } }), enabled: mayOrder })
   if (mayOrder && bought.isLoading) return <Lines count={6} />
   if (bought.data?.count === 0) {
@@ -156,15 +157,16 @@ function Nothing() {
       </Empty>
     )
   }
-  const sells = account.level <= 40
   return (
     <Empty
       title={t('empty')}
       icon={IconChecks}
       action={
-        <LinkButton variant="default" size="xs" href={sells ? '/sell-out' : '/sell-in'}>
-          {t(sells ? 'next' : 'nextPurchase')}
-        </LinkButton>
+        next && (
+          <LinkButton variant="default" size="xs" href={next.href}>
+            {t(next.text)}
+          </LinkButton>
+        )
       }
     >
       {t('emptyText')}

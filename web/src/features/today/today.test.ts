@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeOf } from './today.ts'
+import { nextOf, timeOf } from './today.ts'
 
 const now = Date.parse('2026-05-10T12:00:00Z')
 const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
@@ -22,4 +22,13 @@ test('a date says how late it is or in how many days it comes, and what has none
     { key: 'waitsToday' },
     null,
   ])
+})
+
+test('when nothing waits, only the screens that the reader may open are offered', () => {
+  const reader = (module: 'Orders' | 'Deals', flags: string, level: number) =>
+    ({ permissions: [{ module, flags }], account: { level } }) as Parameters<typeof nextOf>[0]
+  expect(nextOf(reader('Orders', 'r', 40))?.href).toBe('/sell-out')
+  expect(nextOf(reader('Orders', 'r', 50))?.href).toBe('/sell-in')
+  expect(nextOf(reader('Orders', 'c', 50))).toBeNull()
+  expect(nextOf(reader('Deals', 'c-r', 40))).toBeNull()
 })

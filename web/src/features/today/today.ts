@@ -1,3 +1,5 @@
+import type { User } from '@trellis/contract/identity'
+import { hasPermission } from '@trellis/contract/permissions'
 import type { TodayItem, TodayKind } from '@trellis/contract/today'
 import { purchaseHref } from '../../app/purchase.ts'
 
@@ -64,6 +66,14 @@ export function listOf(kind: TodayKind, own: string): string | null {
     default:
       return null
   }
+}
+
+/** Where a reader can look when nothing waits; null for those who may not read orders. */
+export function nextOf({ permissions, account }: Pick<User, 'permissions' | 'account'>) {
+  if (!hasPermission(permissions, 'Orders', 'r')) return null
+  return account.level <= 40
+    ? ({ href: '/sell-out', text: 'next' } as const)
+    : ({ href: '/sell-in', text: 'nextPurchase' } as const)
 }
 
 const day = 86_400_000

@@ -189,10 +189,7 @@ export default {
   refused:
     'Your role does not include the screen that you asked for. An administrator of your company can change your role.',
   notInMenu: 'This screen is not in your menu: accounts of the group {{group}} have no accounts below them.',
-  noPermission: {
-    title: 'No permission',
-    text: 'Your role does not allow you to see this. An administrator of your company can change that.',
-  },
+  lacks: 'Your role does not include {{permission}}. An administrator of your company can change that.',
   failed: { title: 'This screen could not be shown' },
   groups: {
     ODM: 'ODM',

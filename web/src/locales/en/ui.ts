@@ -36,7 +36,7 @@ export default {
   },
   noPermission: {
     title: 'You may not see this',
-    text: 'Your role does not include it. Your administrator can change that.',
+    text: 'Your role does not include it. An administrator of your company can change that.',
   },
   toast: { errors: 'Errors', messages: 'Messages' },
   leave: {

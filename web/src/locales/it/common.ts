@@ -190,10 +190,7 @@ export default {
   },
   refused: 'Il tuo ruolo non comprende la schermata richiesta. Un amministratore della tua azienda può cambiarlo.',
   notInMenu: 'Questa schermata non è nel tuo menu: gli account del gruppo {{group}} non hanno account sottostanti.',
-  noPermission: {
-    title: 'Permesso mancante',
-    text: 'Il tuo ruolo non ti permette di vedere questa parte. Un amministratore della tua azienda può cambiarlo.',
-  },
+  lacks: 'Il tuo ruolo non comprende {{permission}}. Un amministratore della tua azienda può cambiarlo.',
   failed: { title: 'Non è stato possibile mostrare questa schermata' },
   groups: {
     ODM: 'ODM',

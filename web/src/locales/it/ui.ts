@@ -39,7 +39,7 @@ export default {
   },
   noPermission: {
     title: 'Non puoi vedere questo contenuto',
-    text: 'Il tuo ruolo non lo comprende. Il tuo amministratore può cambiarlo.',
+    text: 'Il tuo ruolo non lo comprende. Un amministratore della tua azienda può cambiarlo.',
   },
   toast: { errors: 'Errori', messages: 'Messaggi' },
   leave: {
