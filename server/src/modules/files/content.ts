@@ -62,7 +62,7 @@ export async function receiveContent({ db, storage, context }: Means, ticket: Ti
 /** A refusal that ends the connection, so that nobody reads the rest of the bytes. */
 function cut(bytes: Readable, code: 'RQ403' | 'FL409', detail: string): Refusal {
   bytes.resume()
-  return new Refusal(code, null, detail, { connection: 'close' })
+  return new Refusal(code, code === 'RQ403' ? { reason: 'link' } : null, detail, { connection: 'close' })
 }
 
 /** The client went away, or its bytes could not be read. */
@@ -75,7 +75,7 @@ const isInterrupted = (error: unknown): boolean =>
  */
 export async function sendContent({ db, storage, context }: Means, ticket: Ticket): Promise<Download> {
   const { fileName, size, hash, hasEnded } = found(await findContent(db.read(context), ticket))
-  refuse(hasEnded ? 'RQ403' : null, null, 'The link is too old')
+  refuse(hasEnded ? 'RQ403' : null, { reason: 'link' }, 'The link is too old')
   const key = finalKey(ticket)
   const stored = await storage.sizeOf(key)
   const object = stored === size ? await storage.read(key) : null
