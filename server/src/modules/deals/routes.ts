@@ -12,6 +12,7 @@ import { listDealProducts } from './lines.ts'
 import { forecast, listDeals, listProspects, listQueue } from './list-queries.ts'
 import { presentBuyer } from './order-deal.ts'
 import { findDeal, listHistory } from './queries.ts'
+import { printReceipt } from './receipt/print-receipt.ts'
 import { receiptOf } from './receipt/receipt.ts'
 import { whyNot } from './rules.ts'
 import { changeSettings, readSettings } from './settings.ts'
@@ -64,11 +65,7 @@ export const dealsRoutes = ({ signer }: { signer: Signer }) =>
     },
     async receipt({ read, actor, params, query }) {
       const receipt = await receiptOf(read, actor, signer, params.id)
-      if (query.format === 'pdf') {
-        // Loaded at the first PDF: its libraries would take a tenth of the server's start.
-        const { receiptPdf } = await import('./receipt/receipt-pdf.ts')
-        return receiptPdf(receipt, query.languageCode ?? actor.languageCode)
-      }
+      if (query.format === 'pdf') return printReceipt(actor.tenantId, receipt, query.languageCode ?? actor.languageCode)
       return { receipt: receipt.receipt, disclosed: receipt.disclosed }
     },
     async update({ tx, actor, params, body }) {

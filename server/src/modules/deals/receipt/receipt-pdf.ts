@@ -1,5 +1,4 @@
-import { Download } from '../../../platform/http/download.ts'
-import { innerWidth, lowest, openPdf, page } from '../../../platform/pdf/document.ts'
+import { innerWidth, lowest, openPdf, page, wholeOf } from '../../../platform/pdf/document.ts'
 import { drawQr } from '../../../platform/pdf/qr.ts'
 import type { Receipt } from './receipt.ts'
 import { words } from './words.ts'
@@ -16,9 +15,12 @@ const shortened = (text: string): string => (text.length > 1500 ? `${text.slice(
 /** Breaks a text without spaces into lines. */
 const broken = (text: string): string => (text.match(new RegExp(`.{1,${lineLength}}`, 'g')) ?? []).join('\n')
 
-/** A receipt as one page of A4 to be kept or handed over; its instants are in UTC, the same for every reader. */
-export async function receiptPdf({ claims, receipt, disclosed }: Receipt, languageCode: string): Promise<Download> {
-  const language = languageCode === 'it' ? 'it' : 'en'
+export interface ReceiptPrint extends Receipt {
+  language: keyof typeof words
+}
+
+/** Runs apart: a receipt as one page of A4 to be kept or handed over; its instants are in UTC, the same for every reader. */
+export async function drawReceipt({ claims, receipt, disclosed, language }: ReceiptPrint): Promise<Uint8Array> {
   const say = words[language]
   const { dealCode, vendorName, vendorCode, tenantCode, prospect, products } = claims
   const title = `${say.title} ${dealCode}`
@@ -63,10 +65,5 @@ export async function receiptPdf({ claims, receipt, disclosed }: Receipt, langua
   const text = pdf.write(say.signed, { ...beside, y }, { size: 8, color: ink.quiet })
   pdf.write(broken(receipt), { ...beside, y: text + 2 }, { size: 6.5 })
   pdf.write(say.scan, { ...full, y: y + qrSize + 10 }, { size: 8, color: ink.quiet })
-  return new Download({
-    fileName: `${dealCode}-${say.file}.pdf`,
-    type: 'application/pdf',
-    size: null,
-    content: pdf.finish(() => undefined),
-  })
+  return wholeOf(pdf.finish(() => undefined))
 }
