@@ -184,6 +184,22 @@ test('nobody takes the first place by correcting: what was not registered before
   expect(await approveRaw(without)).toMatchObject({ body: { info: { dealId: product, kind: 'earlier' } } })
 })
 
+test.each([
+  ['the VAT id', { vatId: 'IT12345670017' }],
+  ['the domain', { webSite: 'https://www.filatoio-brenta.it' }],
+  ['the name', { name: 'Filatoio del Brenta Spa' }],
+])('it counts from the correction also where only %s is in common', async (_mark, mark) => {
+  const own = () => ({ ...prospect(), name: `Unlike ${crypto.randomUUID()} Srl` })
+  const placeholder = await register(acme, { BOX: 1 }, own())
+  const real = await register(bergen, { BOX: 1 }, { ...own(), ...mark })
+  await correct(acme, placeholder, { ...own(), ...mark })
+  expect(await approveRaw(placeholder)).toMatchObject({
+    body: { code: 'DL509', info: { dealId: real, kind: 'earlier' } },
+  })
+  // Decided, so that it stands in nobody's way later.
+  await protect(nordico, real, 'Refused')
+})
+
 test('and nobody loses it by correcting something else (rules J8)', async () => {
   const same = prospect()
   const first = await register(acme, { 'EDGE-1Y': 1 }, same)

@@ -75,7 +75,7 @@ function isFirst(times: Times, reasons: MatchReason[]): boolean {
  * Living deals of other vendors, not refused, for the same company and with a product in common (rules J8). Candidates come
  * from the stored keys.
  */
-export async function listRivals(tx: Reader, dealId: string, { inTheWayOnly = false } = {}): Promise<Rival[]> {
+export async function listRivals(tx: Reader, dealId: string): Promise<Rival[]> {
   const rows = await tx.rows<Candidate>(sql`
     with common as materialized (
       select g.deal_id, jsonb_object_agg(g.kind, ${both(sql`g.mine`, sql`g.theirs`)}) as times
@@ -107,7 +107,7 @@ export async function listRivals(tx: Reader, dealId: string, { inTheWayOnly = fa
       where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id
     ) s
     where me.tenant_id = ${tenant} and me.deal_id = ${dealId} and d.vendor_id <> me.vendor_id and s.mine is not null
-      and ${inTheWayOnly ? sql`(d.protection_status = 'Approved' or ${isWaiting})` : sql`d.protection_status <> 'Refused'`}
+      and d.protection_status <> 'Refused'
       and deal_is_living(d.status, d.expires_at)
     order by d.protection_status = 'Approved' desc, d.created_at, d.deal_id
     limit ${sql.lit(mostCompared)}`)
@@ -150,7 +150,7 @@ export async function listDuplicates(tx: Reader, actor: Actor, deal: DealFacts) 
  */
 export async function lockRivalInTheWay(tx: Tx, dealId: string): Promise<(Rival & { kind: RivalKind }) | undefined> {
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('deal-protection:' || current_tenant()::text, 0))`)
-  const rivals = await listRivals(tx, dealId, { inTheWayOnly: true })
+  const rivals = await listRivals(tx, dealId)
   const found =
     rivals.find(({ isProtected }) => isProtected) ?? rivals.find(({ isWaiting, isEarlier }) => isWaiting && isEarlier)
   return found && { ...found, kind: found.isProtected ? 'protected' : 'earlier' }

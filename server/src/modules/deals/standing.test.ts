@@ -123,6 +123,8 @@ test('no end of protection in the past is told of a deal that does not expire', 
   await protect(nordico, id, 'Approved')
   await update(acme, id, { dealStatus: 'Won' })
   expect(await kindsOf(acme, id)).toEqual(['won', 'protected'])
+  world.at((await read(acme, id)).expirationDate)
+  expect(await standingOf(acme, id)).toEqual([{ kind: 'won' }])
   world.at(inDays(91))
   for (const person of [acme, nordico]) expect(await standingOf(person, id)).toEqual([{ kind: 'won' }])
   world.at(null)
@@ -156,6 +158,9 @@ test('"you can buy" is said to who can buy, of what the purchase really costs', 
   const { id: orderId } = await acme.call(orders.create, { body: { dealId: id, items } })
   expect((await acme.call(orders.read, { params: { id: orderId } })).orderTotal).toBe(price.amount)
   expect(await told(acme)).toEqual([{ kind: 'won' }, { kind: 'bidApproved', ...price }])
+  await nordico.call(orders.changeStatus, { params: { id: orderId }, body: { status: 'canceled' } })
+  await update(acme, id, { dealStatus: 'Lost' })
+  expect(await told(acme)).toEqual([{ kind: 'lost' }])
 })
 
 test('where the own price fell below the approved one, that is said; a refused price names who refused it', async () => {
