@@ -106,6 +106,7 @@ export function useItemColumns(
       align: 'right',
       sort: 'below',
     }),
+    fieldOf('extendedDescription', t('price.description'), { hidden: true, card: 'wide' }),
     {
       id: 'actions',
       header: '',
