@@ -12,6 +12,8 @@ export const PriceListItem = z.object({
   sku: z.string(),
   name: z.string(),
   description: z.nullable(z.string()),
+  /** The product's description under the name that clients of price lists know. */
+  extendedDescription: z.nullable(z.string()),
   status: z.string(),
   priceMsrp: Amount,
   currencyId: z.int(),

@@ -1,7 +1,7 @@
-import { type UserStatus, userStatuses } from '@trellis/contract/identity'
-import { useEffect } from 'react'
+import type { UserStatus } from '@trellis/contract/identity'
 import { useTranslation } from 'react-i18next'
 import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { isKnown } from './known.ts'
 
 /** The colour of each status (rules P1). */
 const toneOf: Record<UserStatus, Tone> = {
@@ -10,15 +10,9 @@ const toneOf: Record<UserStatus, Tone> = {
   user_suspended: 'error',
 }
 
-const isKnown = (status: string): status is UserStatus => (userStatuses as readonly string[]).includes(status)
-
-/** An unknown status is shown as suspended, and logged (rules V10). */
+/** An unknown status is shown as suspended, and noted (rules V10). */
 export function UserStatusTag({ status }: { status: string }) {
   const { t } = useTranslation()
-  const known = isKnown(status)
-  useEffect(() => {
-    if (!known) console.info(`Unknown user status: ${status}`)
-  }, [known, status])
-  const shown = known ? status : 'user_suspended'
+  const shown = isKnown('user status', status, toneOf) ? status : 'user_suspended'
   return <StatusTag tone={toneOf[shown]}>{t(`userStatus.${shown}`)}</StatusTag>
 }

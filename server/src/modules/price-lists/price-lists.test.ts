@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { network } from '../../testing/network.ts'
 import { euro, pricing } from '../../testing/pricing.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary } = world
@@ -108,6 +109,17 @@ describe('making and changing a list', () => {
     expect(await audited('price_list.created', params.id)).toMatchObject([{ user_id: nordico.userId }])
     expect(await audited('price_list.updated', params.id)).toMatchObject([{ after: { name: 'Autumn' } }])
     expect(await audited('price_list.removed', params.id)).toMatchObject([{ before: { name: 'Autumn' } }])
+  })
+
+  test('each item carries the description of its product, under both of its names', async () => {
+    await raw(world, `update products set description = 'For ten offices' where sku = 'BOX'`, [])
+    const params = await nordico.call(priceLists.create, listOf({ BOX: 3, 'EDGE-1Y': 4 }, { name: 'Described' }))
+    const { products } = await nordico.call(priceLists.read, { params })
+    expect(products).toMatchObject([
+      { sku: 'BOX', description: 'For ten offices', extendedDescription: 'For ten offices' },
+      { sku: 'EDGE-1Y', description: null, extendedDescription: null },
+    ])
+    await nordico.call(priceLists.remove, { params })
   })
 
   test('an account cannot have two lists with the same name', async () => {

@@ -66,7 +66,7 @@ const items = sql`
 const itemsJson = sql`(
   select coalesce(json_agg(json_build_object(
     'priceListId', i.price_list_id, 'productId', i.product_id, 'sku', p.sku, 'name', p.name, 'description', p.description,
-    'status', p.status, 'priceMsrp', p.price_msrp, 'currencyId', p.currency_id, 'customPrice', i.custom_price,
+    'extendedDescription', p.description, 'status', p.status, 'priceMsrp', p.price_msrp, 'currencyId', p.currency_id, 'customPrice', i.custom_price,
     'customPriceCurrencyId', l.currency_id, 'customPriceDiscountType', i.discount_type,
     'customPriceDiscountAmount', i.discount_amount) order by ${named(sql`p.name`)}, i.product_id), '[]')
   ${items})`

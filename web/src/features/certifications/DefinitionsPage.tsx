@@ -11,6 +11,7 @@ import { mayDefineCertificates } from '@trellis/contract/permissions'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
+import { KnownTag } from '../../app/KnownTag.tsx'
 import { useMe } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -20,7 +21,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
 import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { certificateList } from './lists.ts'
 import { useRemoveDefinition, useWhyNotDefine } from './useDefinitionActions.ts'
@@ -58,7 +59,14 @@ export function DefinitionsPage() {
     field('issued', t('definition.issued'), { kind: 'number' }),
     field('status', t('status'), {
       words: Object.fromEntries(certificateStatuses.map((status) => [status, t(`definition.statuses.${status}`)])),
-      cell: ({ status }) => <StatusTag tone={tones[status]}>{t(`definition.statuses.${status}`)}</StatusTag>,
+      cell: ({ status }) => (
+        <KnownTag
+          kind="certificate status"
+          value={status}
+          tones={tones}
+          word={(known) => t(`definition.statuses.${known}`)}
+        />
+      ),
       card: 'corner',
     }),
     {

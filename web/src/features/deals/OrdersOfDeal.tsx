@@ -1,20 +1,22 @@
 import { type Deal, orderKinds } from '@trellis/contract/deal-answers'
+import type { OrderStatus } from '@trellis/contract/orders'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KnownTag } from '../../app/KnownTag.tsx'
 import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { later } from '../../ui/later.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
 import { isMine, useWhyNot } from './useWhyNot.ts'
 
 const OrderDialog = later(() => import('./OrderDialog.tsx'))
 
 type Kind = (typeof orderKinds)[number]
 
-const tones: Readonly<Record<string, Tone>> = {
+const tones: Readonly<Record<OrderStatus, Tone>> = {
   pending: 'warning',
   approved: 'success',
   canceled: 'error',
@@ -49,9 +51,12 @@ export function OrdersOfDeal({ deal }: { deal: Deal }) {
                 )}
               </Stack>
               {order ? (
-                <StatusTag tone={tones[order.status] ?? 'neutral'}>
-                  {t(`orders.status.${order.status as 'pending' | 'approved'}`)}
-                </StatusTag>
+                <KnownTag
+                  kind="order status"
+                  value={order.status as OrderStatus}
+                  tones={tones}
+                  word={(status) => t(`orders.status.${status}`)}
+                />
               ) : (
                 <ActionButton variant="default" blocked={whyNot(deal, 'order')} onClick={() => setMaking(kind)}>
                   {t(`orders.${kind}.open`)}

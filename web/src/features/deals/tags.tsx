@@ -1,9 +1,11 @@
 import type { DealStatus, EBidStatus, ProtectionStatus } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
+import { KnownTag } from '../../app/KnownTag.tsx'
+import { shownAs } from '../../app/known.ts'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 
 /** The colour of each state: New is grey, what goes on is yellow. */
-export const toneOfStatus: Record<DealStatus, Tone> = {
+const toneOfStatus: Record<DealStatus, Tone> = {
   New: 'neutral',
   Trial: 'warning',
   Demo: 'warning',
@@ -12,7 +14,7 @@ export const toneOfStatus: Record<DealStatus, Tone> = {
   Lost: 'error',
 }
 
-export const toneOfProtection: Record<ProtectionStatus, Tone> = {
+const toneOfProtection: Record<ProtectionStatus, Tone> = {
   Pending: 'warning',
   Approved: 'success',
   Refused: 'error',
@@ -27,19 +29,23 @@ const toneOfEBid: Record<Exclude<EBidStatus, 'Unknown'>, Tone> = {
 
 export function DealStatusTag({ status }: { status: DealStatus }) {
   const { t } = useTranslation('deals')
-  const tone = toneOfStatus[status]
   return (
-    <StatusTag tone={tone} isStep={tone === 'warning'}>
-      {t(`status.${status}`)}
-    </StatusTag>
+    <KnownTag
+      kind="deal status"
+      value={status}
+      tones={toneOfStatus}
+      word={(known) => t(`status.${known}`)}
+      isStep={(tone) => tone === 'warning'}
+    />
   )
 }
 
 /** The protection; red once it has expired, whatever was decided. */
 export function ProtectionTag({ status, isExpired = false }: { status: ProtectionStatus; isExpired?: boolean }) {
   const { t } = useTranslation('deals')
-  if (isExpired) return <StatusTag tone="error">{t('expiredAs', { status: t(`protection.${status}`) })}</StatusTag>
-  return <StatusTag tone={toneOfProtection[status]}>{t(`protection.${status}`)}</StatusTag>
+  const { tone, word } = shownAs('protection status', status, toneOfProtection, (known) => t(`protection.${known}`))
+  if (isExpired) return <StatusTag tone="error">{t('expiredAs', { status: word })}</StatusTag>
+  return <StatusTag tone={tone}>{word}</StatusTag>
 }
 
 interface Bid {
@@ -54,5 +60,5 @@ export function EBidTag({ bid }: { bid: Bid }) {
   const { t } = useTranslation('deals')
   const { eBidStatus } = bid
   if (eBidStatus === 'Unknown' || !hasBid(bid)) return null
-  return <StatusTag tone={toneOfEBid[eBidStatus]}>{t(`ebid.${eBidStatus}`)}</StatusTag>
+  return <KnownTag kind="eBid status" value={eBidStatus} tones={toneOfEBid} word={(known) => t(`ebid.${known}`)} />
 }

@@ -3,6 +3,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { type LicenseEvent, licenses } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { callWith } from '../../app/calls.ts'
+import { shownAs } from '../../app/known.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { History } from '../../ui/History.tsx'
@@ -21,7 +22,12 @@ const historyQuery = (serialKey: string) =>
     getNextPageParam: ({ items, hasMore }) => (hasMore ? items.at(-1)?.id : undefined),
   })
 
-const tones: Partial<Record<LicenseEvent['event'], Tone>> = {
+const tones: Record<LicenseEvent['event'], Tone> = {
+  created: 'neutral',
+  imported: 'neutral',
+  upgraded: 'neutral',
+  noted: 'neutral',
+  seat_released: 'neutral',
   activated: 'success',
   renewed: 'success',
   seat_taken: 'success',
@@ -69,16 +75,19 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
     if (otherSerialKey !== null) return t(event === 'upgraded' ? 'history.by' : 'history.of', { key: otherSerialKey })
     return device
   }
+  const eventOf = ({ event }: LicenseEvent) => {
+    const { tone, word } = shownAs('license event', event, tones, (known) => t(`history.events.${known}`))
+    return { tone, title: word }
+  }
   return (
     <History
       label={t('history.title')}
       entries={events.map((event) => ({
+        ...eventOf(event),
         id: event.id,
-        title: t(`history.events.${event.event}`),
         at: event.creationDate,
         by: event.createdBy ?? (event.event.startsWith('seat_') ? t('history.byDevice') : null),
         detail: detailOf(event),
-        tone: tones[event.event] ?? 'neutral',
       }))}
     />
   )

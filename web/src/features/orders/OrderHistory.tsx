@@ -1,5 +1,6 @@
-import type { Order } from '@trellis/contract/orders'
+import type { Order, OrderStatus } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { shownAs } from '../../app/known.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { History } from '../../ui/History.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -25,16 +26,21 @@ export function OrderHistory({ order }: { order: Order }) {
     const known = sources.find((name) => name === source.toLowerCase())
     return known === undefined ? source : t(`history.sources.${known}`)
   }
+  const stateOf = (status: OrderStatus) => {
+    const { tone, word } = shownAs('order status', status, toneOf, (known) =>
+      known === 'pending' ? t('history.requested') : t(`status.${known}`),
+    )
+    return { tone, title: word }
+  }
   return (
     <Panel title={t('detail.history')}>
       <History
         label={t('detail.history')}
         entries={order.details.map((entry) => ({
+          ...stateOf(entry.orderStatus),
           id: `${entry.creationDate} ${entry.orderStatus}`,
-          title: entry.orderStatus === 'pending' ? t('history.requested') : t(`status.${entry.orderStatus}`),
           at: entry.creationDate,
           by: entry.createdBy ?? t('history.system'),
-          tone: toneOf[entry.orderStatus],
           detail: (
             <Stack gap="none">
               {entry.sourceData && <Text>{entry.sourceData}</Text>}

@@ -1,6 +1,7 @@
 import type { OrderStatus } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import { KnownTag } from '../../app/KnownTag.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
 
 /** The colour of each status (rules O4). */
 export const toneOf: Record<OrderStatus, Tone> = {
@@ -12,5 +13,5 @@ export const toneOf: Record<OrderStatus, Tone> = {
 
 export function OrderStatusTag({ status }: { status: OrderStatus }) {
   const { t } = useTranslation('orders')
-  return <StatusTag tone={toneOf[status]}>{t(`status.${status}`)}</StatusTag>
+  return <KnownTag kind="order status" value={status} tones={toneOf} word={(known) => t(`status.${known}`)} />
 }

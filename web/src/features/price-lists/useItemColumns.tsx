@@ -1,6 +1,7 @@
 import type { PriceList, PriceListItem } from '@trellis/contract/price-lists'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { KnownTag } from '../../app/KnownTag.tsx'
 import { useCan } from '../../app/me.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { Column } from '../../ui/columns.ts'
@@ -10,7 +11,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { percentBelow } from '../../ui/money.ts'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
+import type { Tone } from '../../ui/StatusTag.tsx'
 import type { LocalOptions } from '../../ui/useLocalList.ts'
 import { useBlocked } from './blocked.ts'
 import type { Doing } from './ItemDialogs.tsx'
@@ -49,7 +50,7 @@ export function useProductColumns(codeOf: Pricing['codeOf']): Column<PriceListIt
       }),
       fieldOf('sku', t('price.sku'), { kind: 'code', sort: 'sku' }),
       fieldOf('status', t('price.status'), {
-        cell: ({ status }) => <StatusTag tone={tones[status] ?? 'neutral'}>{statusWord(status)}</StatusTag>,
+        cell: ({ status }) => <KnownTag kind="product status" value={status} tones={tones} word={statusWord} />,
         sort: 'status',
       }),
       fieldOf('msrp', t('price.msrp'), {
@@ -105,6 +106,7 @@ export function useItemColumns(
       align: 'right',
       sort: 'below',
     }),
+    fieldOf('extendedDescription', t('price.description'), { hidden: true, card: 'wide' }),
     {
       id: 'actions',
       header: '',

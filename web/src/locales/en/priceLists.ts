@@ -78,6 +78,7 @@ export default {
   price: {
     product: 'Product',
     sku: 'SKU',
+    description: 'Description',
     status: 'Status',
     msrp: 'MSRP',
     price: 'Price',

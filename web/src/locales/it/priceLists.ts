@@ -80,6 +80,7 @@ export default {
   price: {
     product: 'Prodotto',
     sku: 'SKU',
+    description: 'Descrizione',
     status: 'Stato',
     msrp: 'MSRP',
     price: 'Prezzo',
