@@ -31,30 +31,35 @@ function notesOf(page: Page): string[] {
 }
 
 const lists = [
-  { call: '/orders/search', path: '/sell-in', en: 'Error fetching orders', it: 'Errore nel caricamento degli ordini' },
+  {
+    call: '/orders/search',
+    path: '/sell-in',
+    en: 'Error fetching orders',
+    it: 'Non è stato possibile caricare gli ordini',
+  },
   {
     call: '/orders/sell-out/search',
     path: '/sell-out',
     en: 'Error fetching orders',
-    it: 'Errore nel caricamento degli ordini',
+    it: 'Non è stato possibile caricare gli ordini',
   },
   {
     call: '/pricelists/search',
     path: '/pricelists',
     en: 'Error fetching price lists',
-    it: 'Errore nel caricamento dei listini',
+    it: 'Non è stato possibile caricare i listini',
   },
   {
     call: '/orders/stock/search',
     path: '/stocks',
     en: 'Error fetching stocks',
-    it: 'Errore nel caricamento delle giacenze',
+    it: 'Non è stato possibile caricare le giacenze',
   },
   {
     call: '/licenses/search',
     path: '/licenses',
     en: 'Error fetching licenses',
-    it: 'Errore nel caricamento delle licenze',
+    it: 'Non è stato possibile caricare le licenze',
   },
 ]
 

@@ -32,7 +32,7 @@ export default {
   keep: 'Mantieni',
   empty: 'Ancora nessun file',
   emptyText: 'Trascina qui i file, incollali o sceglili dal tuo dispositivo.',
-  fetchError: 'Errore nel caricamento dell’elenco dei file',
+  fetchError: 'Non è stato possibile caricare l’elenco dei file',
   removeTitle: 'Eliminare {{name}}?',
   removeText: 'Nessuno potrà più scaricare il file.',
   removed: 'File eliminato',
@@ -47,7 +47,7 @@ export default {
   inUse: 'È allegato a un ordine.',
   assets: 'Materiali del marchio',
   assetsOf: 'Del produttore, per tutti i partner.',
-  assetsError: 'Errore nel caricamento dei materiali del marchio',
+  assetsError: 'Non è stato possibile caricare i materiali del marchio',
   used: '{{used}} di {{quota}} utilizzati',
   attachments: {
     title: 'Allegati',
