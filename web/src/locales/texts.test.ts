@@ -49,7 +49,7 @@ test('the question before a revocation says that it is final', () => {
   for (const [, text] of texts) expect(text).toMatch(/the revocation is final|la revoca è definitiva/)
 })
 
-/** The specification's own words in English ("Error fetching account"), and one sentence for them in Italian. */
+/** "Error fetching account" and its like are asked for by the letter; Italian has one sentence for them. */
 const notLoaded = { en: /^Error fetching \S/, it: /^Non è stato possibile caricare \S/ }
 
 test('what could not be loaded is told by one pattern in each language', () => {
