@@ -29,3 +29,8 @@ test('byte sizes use steps of 1024', () => {
   ])
   expect([0, 1536000].map((bytes) => formatBytes(bytes, 'it'))).toEqual(['0 byte', '1,5 MB'])
 })
+
+test('a short sum is cut to thousands in English, and is the whole figure without cents in Italian', () => {
+  const short = (language: string) => formatMoney(49_215.4, 'EUR', language, { compact: true }).replace(/\s/g, ' ')
+  expect([short('en'), short('it')]).toEqual(['€49.2K', '49.215 €'])
+})

@@ -22,6 +22,12 @@ function dateFormat(locale: Locale, options: Intl.DateTimeFormatOptions): Intl.D
   return format
 }
 
+/** In Italian, the short forms of Intl ("49,2K €") are nobody's: the whole figure without cents is. */
+const shortMoney = (language: string): Intl.NumberFormatOptions =>
+  language.startsWith('it')
+    ? { minimumFractionDigits: 0, maximumFractionDigits: 0 }
+    : { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
+
 /** `precise` shows up to four decimals, as prices are stored; sums use the decimals of the currency. */
 export function formatMoney(
   amount: number,
@@ -31,7 +37,7 @@ export function formatMoney(
 ): string {
   const units = minorUnitsOf(currency)
   const more: Intl.NumberFormatOptions = compact
-    ? { notation: 'compact', minimumFractionDigits: 0, maximumFractionDigits: 1 }
+    ? shortMoney(language)
     : precise
       ? { minimumFractionDigits: units, maximumFractionDigits: 4 }
       : { minimumFractionDigits: units, maximumFractionDigits: units }
