@@ -118,7 +118,7 @@ test('the figures are shown before the list of pending work is loaded, and do no
   await expect(figure).toBeVisible()
   const place = await figure.boundingBox()
   answer()
-  const first = page.getByRole('region', { name: 'Cosa spetta a me', exact: true }).locator('[data-need]').first()
+  const first = page.getByRole('region', { name: 'Da fare', exact: true }).locator('[data-need]').first()
   await expect(first).toBeVisible()
   expect(await figure.boundingBox()).toEqual(place)
   await expectAccessible(page)

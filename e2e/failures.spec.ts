@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit, withoutLive } from './journey.ts'
+import { demoProduct, expectAccessible, idle, visit, withoutLive } from './journey.ts'
+import { wireOf } from './wire.ts'
 
 const product = demoProduct()
 
@@ -31,30 +32,35 @@ function notesOf(page: Page): string[] {
 }
 
 const lists = [
-  { call: '/orders/search', path: '/sell-in', en: 'Error fetching orders', it: 'Errore nel caricamento degli ordini' },
+  {
+    call: '/orders/search',
+    path: '/sell-in',
+    en: 'Error fetching orders',
+    it: 'Non è stato possibile caricare gli ordini',
+  },
   {
     call: '/orders/sell-out/search',
     path: '/sell-out',
     en: 'Error fetching orders',
-    it: 'Errore nel caricamento degli ordini',
+    it: 'Non è stato possibile caricare gli ordini',
   },
   {
     call: '/pricelists/search',
     path: '/pricelists',
     en: 'Error fetching price lists',
-    it: 'Errore nel caricamento dei listini',
+    it: 'Non è stato possibile caricare i listini',
   },
   {
     call: '/orders/stock/search',
     path: '/stocks',
     en: 'Error fetching stocks',
-    it: 'Errore nel caricamento delle giacenze',
+    it: 'Non è stato possibile caricare le giacenze',
   },
   {
     call: '/licenses/search',
     path: '/licenses',
     en: 'Error fetching licenses',
-    it: 'Errore nel caricamento delle licenze',
+    it: 'Non è stato possibile caricare le licenze',
   },
 ]
 
@@ -117,4 +123,40 @@ test('a user without an account is told so at sign-in, and can sign in again onc
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   expect(complaints).toEqual([])
+})
+
+test('who may read deals alone is told which permission a screen takes, and is sent nowhere they may not go', async ({
+  browser,
+}) => {
+  const vera = await wireOf(product, 'vera@halcyon.example')
+  const { items } = await vera.call<{ items: { userId: string; email: string }[] }>('POST', '/users/search', {
+    includeChildren: true,
+    limit: 100,
+    filterBy: [{ field: 'email', values: ['sara@ferrante.example'] }],
+  })
+  const role = { name: 'Deals alone', permissions: [{ module: 'Deals', flags: 'c-r' }] }
+  const { id } = await vera.call<{ id: number }>('POST', '/tenants/current/roles', role)
+  await vera.call('PUT', `/users/${items[0]?.userId}/roles`, { roles: [id] })
+
+  const { page } = await visit(browser, 'sara@ferrante.example', { ...product, at: '/licenses' })
+  const main = page.getByRole('main')
+  for (const [path, permission] of [
+    ['/licenses', 'Chiavi di licenza (lettura)'],
+    ['/sell-in', 'Ordini (lettura)'],
+    ['/products', 'Prodotti (lettura)'],
+  ] as const) {
+    await page.goto(path)
+    await expect(main.getByText('Non puoi vedere questo contenuto')).toBeVisible()
+    await expect(main.getByText(`Il tuo ruolo non comprende ${permission}.`)).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Riprova' })).toHaveCount(0)
+    await expect(main.getByRole('searchbox')).toHaveCount(0)
+    await expect(main.getByRole('alert')).toHaveCount(0)
+  }
+  await expectAccessible(page)
+  await page.goto('/dashboard')
+  const today = page.getByRole('region', { name: 'Da fare', exact: true })
+  await expect(today).toBeVisible()
+  await idle(page)
+  await expect(today.getByRole('link', { name: /^Vai / })).toHaveCount(0)
+  await expect(main.getByText('Non puoi vedere questo contenuto')).toHaveCount(0)
 })

@@ -18,7 +18,7 @@ test('when the products for new keys cannot be loaded, the form says so instead 
   await withoutLive(page)
   await page.route('**/api/v1/orders/stock/search', (route) => route.fulfill(fails))
   await page.goto('/licenses/create')
-  const alert = page.getByRole('alert').filter({ hasText: 'The products could not be loaded' })
+  const alert = page.getByRole('alert').filter({ hasText: 'Error fetching products' })
   await expect(alert).toBeVisible()
   await expect(page.getByText('No products available')).toHaveCount(0)
   await expectAccessible(page)

@@ -5,7 +5,7 @@ const product = demoProduct()
 
 test('a channel manager signs in, sees what needs them first, and decides it in place', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
-  const block = page.getByRole('region', { name: 'Cosa spetta a me', exact: true })
+  const block = page.getByRole('region', { name: 'Da fare', exact: true })
   const rows = block.locator('[data-need]')
   await expect(rows.first()).toContainText('In ritardo')
   await expectAccessible(page)
@@ -33,7 +33,7 @@ test('a channel manager signs in, sees what needs them first, and decides it in 
 
 test('a decision of one key can be undone, and who leaves the page has decided (rules V16)', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
-  const block = page.getByRole('region', { name: 'Cosa spetta a me', exact: true })
+  const block = page.getByRole('region', { name: 'Da fare', exact: true })
   const rows = block.locator('[data-need]')
   const chip = block.getByRole('button', { name: /^Protezioni \d+$/ })
   const count = Number((await chip.innerText()).match(/\d+/)?.[0])

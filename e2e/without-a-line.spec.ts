@@ -34,7 +34,7 @@ test('a calendar opens once the connection is back', { tag }, async ({ browser }
   const calendar = page.getByRole('button', { name: /^Open the calendar/ }).first()
   await expect(calendar).toBeVisible()
   await without(page, () => calendar.click())
-  await expect(page.getByText('The calendar could not be loaded').first()).toBeVisible()
+  await expect(page.getByText('Error fetching the calendar').first()).toBeVisible()
   await page.context().setOffline(false)
   await calendar.click()
   await expect(page.getByRole('button', { name: 'Next month' })).toBeVisible()

@@ -70,7 +70,12 @@ export const certificateList = listOf({
 export type CertificateSearch = z.output<typeof certificateList.search>
 
 /** A certificate that can be issued now. */
-export const CertificateOption = z.object({ certificateId: Id, name: z.string(), durationMonths: z.int() })
+export const CertificateOption = z.object({
+  certificateId: Id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  durationMonths: z.int(),
+})
 
 /** Names one certificate, of either kind. */
 export const CertificateNotes = z.strictObject({
@@ -104,7 +109,7 @@ export const Validation = z.object({
 export const certificates = {
   search: searchOf(certificateList, {
     path: '/certificates/search',
-    summary: 'The certificates that the tenant issues, drafts and discontinued ones too',
+    summary: 'The certificates that the tenant issues, discontinued ones too; drafts for those who may edit them',
     permission: 'Certifications:r',
     exportedAs: 'certificates.search',
   }),

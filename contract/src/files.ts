@@ -87,7 +87,7 @@ export type FileDownload = z.output<typeof FileDownload>
 
 /** All in bytes. */
 export const FileUsage = z.object({
-  /** All files of the tenant, and the uploads that are under way. */
+  /** The files of the accounts in the reader's reach, and the uploads under way for them. */
   usedBytes: z.int(),
   quotaBytes: z.int(),
   /** The largest file. */
@@ -123,7 +123,7 @@ export const files = {
   usage: endpoint({
     method: 'GET',
     path: '/files/usage',
-    summary: 'How much of its quota the tenant uses, and the largest file that is accepted',
+    summary: 'What the files in reach use of the quota of the tenant, and the largest file that is accepted',
     permission: 'Files:r',
     answer: FileUsage,
   }),

@@ -48,3 +48,31 @@ test('the question before a revocation says that it is final', () => {
   expect(texts).toHaveLength(4)
   for (const [, text] of texts) expect(text).toMatch(/the revocation is final|la revoca è definitiva/)
 })
+
+/** "Error fetching account" and its like are asked for by the letter; Italian has one sentence for them. */
+const notLoaded = { en: /^Error fetching \S/, it: /^Non è stato possibile caricare \S/ }
+
+test('what could not be loaded is told by one pattern in each language', () => {
+  const failures = (language: 'en' | 'it') =>
+    textsOf(language).flatMap(([key, text]) => (notLoaded[language].test(text) ? [key] : []))
+  expect(failures('en').length).toBeGreaterThan(60)
+  expect(failures('it').toSorted()).toEqual(failures('en').toSorted())
+  for (const language of ['en', 'it'] as const) {
+    const named = textsOf(language).filter(([key]) => /fetch\w*error$/i.test(key))
+    expect(named.filter(([, text]) => !notLoaded[language].test(text))).toEqual([])
+  }
+})
+
+test.each([
+  [
+    'en',
+    /(could|can) ?not (be )?(load|fetch|retriev|show)|(error|failed|unable) (to )?(load|retriev)|n’t (load|fetch)/i,
+  ],
+  ['it', /errore (nel|durante|di|in) .*(caricamento|recupero|caricare|recuperare)|impossibile (caricare|recuperare)/i],
+])('no other words tell that something could not be loaded (%s)', (language, otherWords) => {
+  const others = textsOf(language).flatMap(([key, text]) => (otherWords.test(text) ? [key] : []))
+  // A screen that cannot be drawn, a file that could not be uploaded, a password that could not be recovered.
+  expect(others.toSorted()).toEqual(
+    language === 'en' ? ['common:failed.title'] : ['files:upload.error', 'session:forgotten.failed'],
+  )
+})

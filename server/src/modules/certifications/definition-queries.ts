@@ -32,6 +32,9 @@ const certificateJson = (actor: Actor): Sql => sql`json_build_object(
   'blocked', json_build_object('update', ${whyNotDefine(actor)}::text, 'delete',
     case when n.issued > 0 then ${whyNotRemove(actor, 1)}::text else ${whyNotRemove(actor, 0)}::text end))`
 
+/** Drafts are for those who edit them (rules Q1). */
+const isSeen = (actor: Actor): Sql => (whyNotDefine(actor) === null ? sql`true` : sql`c.status <> 'Pending'`)
+
 /** How many were issued in the whole tenant, from the counters under the nil id. */
 const issuedOf = sql`cross join lateral (
   select coalesce(sum(t.certificates), 0)::bigint as issued from certificate_tallies t
@@ -42,7 +45,7 @@ export const listCertificates = (tx: Reader, search: CertificateSearch, actor: A
   tx.json<{ items: Certificate[]; count: number }>(sql`
     with matching as materialized (
       select c.* from certificates c
-      where c.tenant_id = ${tenant} and ${columns.matching(search, actor.timeZone)}
+      where c.tenant_id = ${tenant} and ${isSeen(actor)} and ${columns.matching(search, actor.timeZone)}
     ), page as (
       select c.*, row_number() over (${columns.order(search)}) as row_no
       from matching c ${columns.order(search)} ${paging(search)}
@@ -63,13 +66,14 @@ const columns = columnsOf(certificateList, sql`c.certificate_id`, {
 export const presentCertificate = (tx: Reader, certificateId: string, actor: Actor) =>
   tx.json<Certificate>(sql`
     select ${certificateJson(actor)}::text from certificates c ${issuedOf}
-    where c.tenant_id = ${tenant} and c.certificate_id = ${certificateId}`)
+    where c.tenant_id = ${tenant} and c.certificate_id = ${certificateId} and ${isSeen(actor)}`)
 
 /** Confirmed certificates of a kind by name, without those that the account itself validly holds. */
 export const listAvailable = (tx: Reader, kind: CertificateKind, accountId: string) =>
   tx.json<Out<typeof CertificateOption>[]>(sql`
     select coalesce(json_agg(json_build_object(
-      'certificateId', c.certificate_id, 'name', c.name, 'durationMonths', c.duration_months)), '[]')::text
+      'certificateId', c.certificate_id, 'name', c.name, 'description', c.description,
+      'durationMonths', c.duration_months)), '[]')::text
     from (
       select c.* from certificates c
       where c.tenant_id = ${tenant} and c.kind = ${kind} and c.status = 'Confirmed' and not exists (

@@ -8,8 +8,9 @@ import { network } from '../../testing/network.ts'
 /* Covers: server/src/modules/certifications/definition-queries.ts, server/src/modules/certifications/save-certificate.ts */
 
 const world = await network()
-const { vendor, acme, sudvia } = world
+const { vendor, acme, sudvia, canary } = world
 const holding = rolesOf(world)
+type Reader = Awaited<ReturnType<typeof holding>>
 const { draft, define } = certifying(world)
 
 test('a new tenant has three certificates to issue', async () => {
@@ -65,4 +66,32 @@ test.each([
   const change = await call(certificates.update, { params: { id }, body: { ...draft(), status: 'Confirmed' } })
   expect(change.status).toBe(status === 201 ? 200 : 403)
   expect((await call(certificates.remove, { params: { id } })).status).toBe(status === 201 ? 204 : 403)
+})
+
+test('what can be issued says what it is for, and a draft is seen only by those who edit it (rules Q1)', async () => {
+  const draftId = await define('User', { status: 'Pending', description: 'Not decided yet' })
+  const id = await define('User', { description: 'Installs and repairs' })
+  const options = (who: Reader) => who(certificates.available, { query: { kind: 'User', accountId: acme.accountId } })
+  const listed = async (who: Reader) => {
+    const { body } = await who(certificates.search, { body: { limit: 100 } })
+    return (body as { items: { certificateId: string }[] }).items.map(({ certificateId }) => certificateId)
+  }
+  const reading = await holding(acme, { Certifications: 'r' })
+  const defining = await holding(acme, { Certifications: 'c-u-d-ra' })
+  for (const who of [reading, defining]) {
+    const found = (await options(who)).body as { certificateId: string; description: string | null }[]
+    expect(found.find(({ certificateId }) => certificateId === id)?.description).toBe('Installs and repairs')
+    expect(found.map(({ certificateId }) => certificateId)).not.toContain(draftId)
+    expect(await listed(who)).toContain(id)
+  }
+  expect(await listed(reading)).not.toContain(draftId)
+  expect(await reading(certificates.read, { params: { id: draftId } })).toMatchObject({ status: 404 })
+  expect(await listed(defining)).toContain(draftId)
+  expect((await defining(certificates.read, { params: { id: draftId } })).status).toBe(200)
+  expect(await sudvia.call(certificates.available, { query: { kind: 'User' } })).toContainEqual(
+    expect.objectContaining({ certificateId: id, description: 'Installs and repairs' }),
+  )
+  expect(await canary.call(certificates.available, { query: { kind: 'User' } })).not.toContainEqual(
+    expect.objectContaining({ certificateId: id }),
+  )
 })

@@ -21,7 +21,7 @@ const objects = (folder: 'files' | 'staging'): string[] => {
   }
 }
 const pathOf = (fileId: string) => join(world.dataDir, 'files', world.tenantId, 'files', fileId)
-const used = async () => (await vendor.call(files.usage)).usedBytes
+const used = async (by: Person = vendor) => (await by.call(files.usage)).usedBytes
 const later = (minutes: number) => world.at(new Date(Date.now() + minutes * 60_000).toISOString())
 const fetched = async (person: Person, id: string) =>
   at('GET', (await person.call(files.download, { params: { id } })).downloadUrl)
@@ -243,4 +243,18 @@ test('a download that broke off goes on where it ended, of the same bytes only (
     expect([range, ...(await part({ range }))]).toEqual([range, 416, 'bytes */10', ''])
   for (const range of ['bytes=5-2', 'bytes=a-b', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])
     expect([range, ...(await part({ range }))]).toEqual([range, 200, undefined, '0123456789'])
+})
+
+test('the space in use counts only files in reach: nobody learns what strangers keep (threats F13)', async () => {
+  const everybody = [vendor, acme, fjord, sudvia, canary] as const
+  const figures = () => Promise.all(everybody.map((person) => used(person)))
+  const before = await figures()
+  const grown = async () => (await figures()).map((bytes, at) => bytes - (before[at] as number))
+  // Fjord buys from Acme; Sudvia belongs to another branch, Canary to another tenant.
+  await upload(fjord, Buffer.alloc(700))
+  expect(await grown()).toEqual([700, 700, 700, 0, 0])
+  await upload(acme, Buffer.alloc(40))
+  expect(await grown()).toEqual([740, 740, 700, 0, 0])
+  await request(acme, 'begun')
+  expect(await grown()).toEqual([745, 745, 700, 0, 0])
 })

@@ -58,8 +58,8 @@ export function filesRoutes({ db, config, links, storage, clock }: FilesMeans) {
       return found(await listFiles(tx, body, scope, actor))
     },
 
-    async usage({ tx }) {
-      return { usedBytes: await findUsage(tx), quotaBytes: limits.quota, maximumBytes: limits.maximum }
+    async usage({ tx, actor }) {
+      return { usedBytes: await findUsage(tx, actor), quotaBytes: limits.quota, maximumBytes: limits.maximum }
     },
 
     async requestUpload({ tx, actor, body }) {

@@ -35,7 +35,7 @@ export async function requestUpload(
   refuse(bytes === 0 ? 'FL410' : null, { bytes })
   refuse(bytes > maximum ? 'FL413' : null, { maximum })
   await lockLivingAccount(tx, accountId)
-  await reserve(tx, bytes, quota)
+  await reserve(tx, actor, bytes, quota)
   // Beyond `reserve`, which locks the row of the tenant, nobody else adds to these sums.
   const held = await findReserved(tx, actor)
   // One file of any allowed size always fits.

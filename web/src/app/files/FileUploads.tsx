@@ -164,7 +164,9 @@ function useFailureWords(unfit: string | undefined): (error: unknown) => string 
     const { bytes, maximum, quota } = (error.info ?? {}) as { bytes?: number; maximum?: number; quota?: number }
     if (error.code === 'FL410') return t('files:upload.sizeError', { bytes: bytes ?? 0 })
     if (error.code === 'FL413') {
-      const most = { maximum: formatBytes(maximum ?? 0, language) }
+      // Only the root account is told how much of the quota is free.
+      if (maximum === undefined) return t('files:upload.full')
+      const most = { maximum: formatBytes(maximum, language) }
       return quota === undefined ? t('files:upload.invalidSize', most) : t('files:upload.overQuota', most)
     }
     return error.code === 'RQ422' && unfit !== undefined ? unfit : t(`errors:${error.code}`)

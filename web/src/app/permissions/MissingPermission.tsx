@@ -21,6 +21,6 @@ const isAmong = <T extends string>(known: readonly T[], value: string | undefine
   (known as readonly (string | undefined)[]).includes(value)
 
 function Missing({ module, flag }: { module: Module; flag: Flag }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation('common')
   return t('lacks', { permission: usePermissionWords()(module, [flag]) })
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { CertificateKind } from '@trellis/contract/certificates'
+import { useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -18,6 +19,8 @@ export function CertificateField<In extends FieldValues, Out>(props: Certificate
   const { control, name, kind, accountId, onChosen = () => undefined } = props
   const { t } = useTranslation('certifications')
   const { data = [], error, isLoading, refetch } = useQuery(availableQuery(kind, accountId))
+  const [chosen, setChosen] = useState<string | number | null>(null)
+  const description = data.find(({ certificateId }) => certificateId === chosen)?.description
   return (
     <>
       {error !== null && <ErrorBlock error={error} title={t('fetchError')} shape="line" retry={() => void refetch()} />}
@@ -32,7 +35,11 @@ export function CertificateField<In extends FieldValues, Out>(props: Certificate
           value: certificateId,
           label: t('form.option', { name, count: durationMonths }),
         }))}
-        onChosen={onChosen}
+        onChosen={(value) => {
+          setChosen(value)
+          onChosen()
+        }}
+        {...(description && { description })}
       />
     </>
   )

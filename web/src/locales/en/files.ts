@@ -77,6 +77,7 @@ export default {
     error: 'Error uploading the file',
     sizeError: 'File size error: {{bytes}} bytes',
     invalidSize: 'Invalid file size: at most {{maximum}}',
+    full: 'The file does not fit into the space of this portal. Ask the vendor who runs it.',
     overQuota: 'Invalid file size: only {{maximum}} of the quota are free',
     interrupted: 'The connection broke off.',
   },

@@ -189,7 +189,7 @@ export default {
   recent: {
     title: 'Latest imports',
     text: 'Yours of the last days. Super admins of the vendor also see those that the operator runs by command.',
-    failed: 'The latest imports could not be loaded',
+    failed: 'Error fetching the latest imports',
     command: 'Folder, by command',
     operator: 'The operator',
     rows_one: '{{number}} row',

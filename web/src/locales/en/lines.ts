@@ -5,7 +5,7 @@ export default {
   price: 'Price',
   amount: 'Line total',
   productPlaceholder: 'Name or SKU, or paste a list',
-  offersFailed: 'The products could not be loaded',
+  offersFailed: 'Error fetching products',
   nothingAdded: 'No products yet',
   nothingAddedText: 'Choose a product above, or paste a list of SKUs and quantities.',
   quantityOf: 'Quantity of {{product}}',

@@ -57,7 +57,7 @@ export default {
     buyerPlaceholder: 'An account of your network',
     buyerDescription: 'Only accounts below yours can be sold to.',
     nobody: 'There is no account below yours to sell to.',
-    buyersFailed: 'The network could not be loaded',
+    buyersFailed: 'Error fetching the network',
     changeBuyer: 'Change the buyer and start the products over?',
     changeBuyerText: 'Another buyer has other products and prices. The products added so far are removed.',
     changeBuyerConfirm: 'Change buyer',

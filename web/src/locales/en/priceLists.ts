@@ -73,7 +73,7 @@ export default {
     placeholder: 'Name or SKU',
     all: 'Every product is on the list already',
     none: 'There are no products to put on a list',
-    failed: 'The products could not be loaded',
+    failed: 'Error fetching products',
   },
   price: {
     product: 'Product',

@@ -81,7 +81,7 @@ export default {
   extensions: 'Extensions',
   extensionsText: 'Active products that extend this one.',
   noExtensions: 'No active product extends this one.',
-  extensionsError: 'The extensions could not be loaded',
+  extensionsError: 'Error fetching extensions',
   typePanel: 'Type: {{type}}',
   toType: 'To the type',
   notVisible: 'Not visible to you',

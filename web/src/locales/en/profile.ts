@@ -109,7 +109,7 @@ export default {
     text: 'Each of them replaces a code once, for the day your phone is lost.',
     reveal: 'Show backup codes',
     hide: 'Hide',
-    failed: 'The backup codes could not be fetched',
+    failed: 'Error fetching backup codes',
     left_zero: 'All codes are used. To get new ones, disable your second factors and enable them again.',
     left_one: '{{count}} code left of {{total}}.',
     left_other: '{{count}} codes left of {{total}}.',
@@ -162,7 +162,7 @@ export default {
     endOthersConfirm_one: 'End {{count}} session',
     endOthersConfirm_other: 'End {{count}} sessions',
     endedOthers: 'Other sessions ended',
-    failed: 'Your sessions could not be fetched',
+    failed: 'Error fetching your sessions',
   },
   danger: {
     title: 'Danger zone',

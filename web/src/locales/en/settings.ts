@@ -3,12 +3,12 @@ export default {
   title: 'Portal settings',
   description: 'How the portal presents itself and what applies by default, for all companies in it',
   toCompany: 'My company',
-  fetchError: 'The settings could not be loaded',
+  fetchError: 'Error fetching settings',
   save: 'Save',
   saved: 'The settings are saved and in effect',
   tabs: { general: 'General', roles: 'Roles', groups: 'Account groups' },
   roles: {
-    fetchError: 'The roles could not be loaded',
+    fetchError: 'Error fetching roles',
     name: 'Role',
     nameHint:
       'The portal’s own names, such as Basic, are shown in the reader’s language. A name of yours is shown as it is.',
@@ -40,7 +40,7 @@ export default {
     removed: 'The role is deleted',
   },
   groups: {
-    fetchError: 'The account groups could not be loaded',
+    fetchError: 'Error fetching account groups',
     text: 'The level of a group is fixed. It decides who can be below whom, and who sees which part of the portal: the lower, the more senior.',
     name: 'Account group',
     level: 'Level',

@@ -1,6 +1,6 @@
 export default {
   title: 'What needs me',
-  failed: 'What needs you could not be loaded',
+  failed: 'Error fetching what needs you',
   all: 'All',
   filters: 'Kinds',
   kinds: {
@@ -59,7 +59,7 @@ export default {
   renewTitle: 'Renew {{certificate}} of {{holder}}?',
   renewText: 'It is prolonged by the months of the certificate, from the later of today and its end.',
   renewed: 'Certificate renewed',
-  missing: 'It could not be loaded',
+  missing: 'Error fetching this entry',
   more_one: '{{count}} more is not shown. Choose a kind.',
   more_other: '{{count}} more are not shown. Choose a kind.',
   list: 'Show all {{number}} in the list',

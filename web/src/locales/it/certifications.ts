@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 export default {
   find: 'Nome, categoria o descrizione',
-  findIssued: 'Titolare, certificato, account o codice',
+  findIssued: 'Intestatario, certificato, account o codice',
   bulk: {
     renew: 'Rinnova…',
     renewKey: 'Rinnova le certificazioni selezionate',
@@ -15,7 +15,7 @@ export default {
   },
   title: 'Certificati',
   certificate: 'Certificato',
-  owner: 'Titolare',
+  owner: 'Intestatario',
   account: 'Account',
   accountCode: 'Codice account',
   firstName: 'Nome',
@@ -86,7 +86,7 @@ export default {
       'È stato rilasciato {{count}} volte, quindi non può essere eliminato. Impostalo su «Non più rilasciato».',
     empty: 'Ancora nessun certificato',
     emptyText: 'Definisci per che cosa i tuoi partner possono essere certificati.',
-    fetchError: 'Errore nel caricamento dei certificati',
+    fetchError: 'Non è stato possibile caricare i certificati',
     saved: 'Certificato salvato',
     saveError: 'Errore nel salvataggio del certificato',
     removed: 'Certificato eliminato',
@@ -104,7 +104,7 @@ export default {
     user: 'Utente',
     certificateFirst: 'Scegli prima il certificato.',
     nobody: 'Tutti gli altri utenti di questo account lo hanno già.',
-    usersFailed: 'Errore nel caricamento degli utenti',
+    usersFailed: 'Non è stato possibile caricare gli utenti',
     submit: 'Certifica',
     done: 'Certificazione assegnata',
     error: 'Errore nella creazione della certificazione',
@@ -140,7 +140,7 @@ export default {
     reach: 'Questo account non è sotto il tuo.',
     revoked: 'Questa certificazione è stata revocata.',
   },
-  fetchError: 'Errore nel caricamento delle certificazioni',
+  fetchError: 'Non è stato possibile caricare le certificazioni',
   updated: 'Certificazione aggiornata',
   updateError: 'Errore nell’aggiornamento della certificazione',
 } satisfies Shape<typeof en>

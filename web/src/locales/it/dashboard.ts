@@ -3,7 +3,7 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Dashboard',
-  description: 'Come acquista, vende e usa le licenze la tua rete.',
+  description: 'Acquisti, vendite e licenze della tua rete.',
   filters: 'Filtri della dashboard',
   moreFilters: 'Altri filtri',
   moreFiltersSet_one: 'Altri filtri: {{count}} impostato',
@@ -85,9 +85,9 @@ export default {
     of: '{{sku}}: {{available}} su {{threshold}}',
     none: 'Nessun prodotto è sotto la soglia di avviso.',
     purchase: 'Acquista',
-    failed: 'Errore nel caricamento delle giacenze',
+    failed: 'Non è stato possibile caricare le giacenze',
   },
-  failed: 'Errore nel caricamento delle statistiche',
+  failed: 'Non è stato possibile caricare le statistiche',
   nothingForYou: 'Nessuna statistica da mostrare',
   nothingForYouText:
     'Il tuo ruolo non prevede la lettura di ordini, licenze o trattative. Un amministratore della tua azienda può cambiarlo.',

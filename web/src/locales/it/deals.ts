@@ -6,8 +6,8 @@ export default {
   title: 'Trattative',
   create: 'Registra una trattativa',
   back: 'Trattative',
-  fetchError: 'Errore nel caricamento delle trattative',
-  fetchOneError: 'Errore nel caricamento della trattativa',
+  fetchError: 'Non è stato possibile caricare le trattative',
+  fetchOneError: 'Non è stato possibile caricare la trattativa',
   empty: 'Ancora nessuna trattativa',
   emptyText: 'Registra un’opportunità: si decide prima su chi l’ha registrata per primo.',
   onlyMine: 'Solo le mie trattative',
@@ -191,7 +191,7 @@ export default {
     knownText: 'Un’azienda di una trattativa precedente compila i campi qui sotto.',
     knownPlaceholder: 'Nome o partita IVA',
     knownEmpty: 'Scrivi almeno due lettere.',
-    countriesError: 'Errore nel caricamento dei Paesi',
+    countriesError: 'Non è stato possibile caricare i Paesi',
     vatUnusual: 'Questa partita IVA è insolita per il Paese. Controllala.',
     matchText:
       'Partita IVA, sito ed e-mail aiutano a riconoscere l’azienda, così la tua registrazione risulta la prima.',
@@ -205,7 +205,7 @@ export default {
     dialog: 'È la stessa opportunità?',
     text: 'Altri partner hanno registrato un’opportunità che può essere la stessa. Ciò che coincide è evidenziato.',
     none: 'Nessun altro ha registrato questa opportunità.',
-    fetchError: 'Errore nel caricamento dei duplicati',
+    fetchError: 'Non è stato possibile caricare i duplicati',
     why: 'Perché coincide',
     reasons: { vatId: 'Stessa partita IVA', domain: 'Stesso dominio web o e-mail', name: 'Stessa ragione sociale' },
     registered: 'Registrata',
@@ -366,7 +366,7 @@ export default {
   },
   history: {
     title: 'Cronologia',
-    fetchError: 'Errore nel caricamento della cronologia',
+    fetchError: 'Non è stato possibile caricare la cronologia',
     date: 'Data',
     origin: 'Origine',
     sources: {
@@ -433,7 +433,7 @@ export default {
   forecast: {
     text: 'Trattative aperte per mese di chiusura prevista. Ponderato: importo per probabilità.',
     title: 'Previsione in {{currency}}',
-    fetchError: 'Errore nel caricamento della previsione',
+    fetchError: 'Non è stato possibile caricare la previsione',
     empty: 'Nulla da prevedere',
     emptyText: 'Qui si contano le trattative aperte, per chiusura prevista e probabilità.',
     month: 'Mese',
@@ -445,7 +445,7 @@ export default {
   },
   queue: {
     noPermission: 'Solo i responsabili decidono sulle trattative.',
-    fetchError: 'Errore nel caricamento delle decisioni in attesa',
+    fetchError: 'Non è stato possibile caricare le decisioni in attesa',
     kind: 'Che cosa attende',
     all: 'Tutto',
     kinds: { protection: 'Protezione', ebid: 'Prezzo', extension: 'Proroga' },

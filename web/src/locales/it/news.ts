@@ -9,7 +9,7 @@ export default {
   readOne: 'Segna come letta: {{words}}',
   readAll: 'Segna tutte come lette',
   more: 'Mostra altre',
-  failed: 'Errore nel recupero delle novità',
+  failed: 'Non è stato possibile caricare le novità',
   empty: 'Ancora nessuna novità',
   emptyText:
     'Qui vedi che cosa fanno gli altri con i tuoi ordini e le tue trattative e quali chiavi stanno per scadere.',
@@ -64,7 +64,7 @@ export default {
     title: 'Novità',
     text: 'Quali novità ricevi e come. La campanella le mostra sempre, tranne nell’ultimo caso.',
     mailsOff: 'Le notifiche via e-mail sono disattivate nel tuo profilo: non viene inviata nessuna e-mail.',
-    fetchError: 'Errore nel recupero delle tue scelte',
+    fetchError: 'Non è stato possibile caricare le tue scelte',
     saved: 'Scelta salvata',
     kinds: {
       order_requested: 'È stato inviato un ordine',

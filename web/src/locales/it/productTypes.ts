@@ -41,7 +41,7 @@ export default {
   },
   inUse: 'Alcuni prodotti sono di questo tipo. Prima assegna loro un altro tipo.',
   featureInUse: 'Alcuni tipi di prodotto hanno questa caratteristica. Prima toglila da lì.',
-  productsTypesFetchError: 'Errore nel caricamento dei tipi di prodotto',
+  productsTypesFetchError: 'Non è stato possibile caricare i tipi di prodotto',
   productTypeCreateSuccess: 'Tipo di prodotto creato',
   productTypeCreateError: 'Errore nella creazione del tipo di prodotto',
   productTypeEditSuccess: 'Tipo di prodotto aggiornato',
@@ -52,7 +52,7 @@ export default {
   productFeatureSaveError: 'Errore nel salvataggio della caratteristica',
   productFeatureDeleteSuccess: 'Caratteristica eliminata',
   productFeatureDeleteError: 'Errore nell’eliminazione della caratteristica',
-  featuresFetchError: 'Errore nel caricamento delle caratteristiche',
+  featuresFetchError: 'Non è stato possibile caricare le caratteristiche',
   valueOf: 'Valore di {{feature}}',
   valueType: 'Tipo di valore',
   types: {

@@ -71,7 +71,7 @@ export default {
     disableNamed: 'Disattiva: {{name}}',
     none: 'Questo portale non offre un secondo fattore',
     noneText: 'Per accedere bastano e-mail e password.',
-    fetchError: 'Errore nel caricamento dei metodi di autenticazione',
+    fetchError: 'Non è stato possibile caricare i metodi di autenticazione',
     enabled: 'Metodo attivato',
     enableError: 'Errore nell’attivazione del metodo',
     disabled: 'Metodo disattivato',

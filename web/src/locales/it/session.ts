@@ -39,7 +39,7 @@ export default {
   factor: {
     title: 'Ancora un passaggio',
     lead: 'Scegli come confermare la tua identità.',
-    listFailed: 'Errore nel caricamento dei metodi di autenticazione',
+    listFailed: 'Non è stato possibile caricare i metodi di autenticazione',
     chooseFailed: 'Errore nella scelta del metodo',
     email: {
       name: 'Codice via e-mail',

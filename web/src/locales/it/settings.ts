@@ -11,7 +11,7 @@ export default {
     fetchError: 'Non è stato possibile caricare i ruoli',
     name: 'Ruolo',
     nameHint:
-      'I nomi del portale, come Basic, si vedono nella lingua di chi legge. Un nome scelto da te si vede com’è.',
+      'I nomi del portale, come Basic, si vedono nella lingua di chi legge. Un nome scelto da te resta invariato.',
     purpose: 'Assegnato dal portale',
     purposes: { super_admin: 'Al primo utente del portale', administrator: 'All’amministratore di un nuovo account' },
     users: 'Utenti',
@@ -38,7 +38,7 @@ export default {
     removeTitle: 'Eliminare il ruolo «{{name}}»?',
     removeText: 'Non lo ha nessuno. Non si potrà più assegnare.',
     saved: 'Il ruolo è salvato e in vigore',
-    created: 'Il ruolo è creato e si può assegnare',
+    created: 'Ruolo creato',
     removed: 'Il ruolo è eliminato',
   },
   groups: {
@@ -70,10 +70,10 @@ export default {
   logo: {
     title: 'Logo',
     description: 'PNG o JPEG, al massimo 256 KiB e 2.000 per 2.000 pixel. In vigore subito.',
-    none: 'Nessun logo: si vede il nome del portale',
+    none: 'Nessun logo: viene mostrato il nome del portale',
     remove: 'Rimuovi il logo',
     removeTitle: 'Rimuovere il logo?',
-    removeText: 'Al suo posto si vede il nome del portale, anche nelle e-mail.',
+    removeText: 'Al suo posto viene mostrato il nome del portale, anche nelle e-mail.',
     removed: 'Il logo è stato rimosso',
     changed: 'Il nuovo logo è in vigore',
     unfit: 'Non è un’immagine PNG o JPEG di al massimo 256 KiB e 2.000 per 2.000 pixel, oppure è danneggiata.',

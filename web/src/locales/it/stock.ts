@@ -48,7 +48,7 @@ export default {
   },
   empty: 'Nessuna giacenza',
   emptyText: 'Ciò che la tua azienda acquista compare qui quando l’ordine viene approvato.',
-  fetchError: 'Errore nel caricamento delle giacenze',
-  movementsFetchError: 'Errore nel caricamento dei movimenti',
+  fetchError: 'Non è stato possibile caricare le giacenze',
+  movementsFetchError: 'Non è stato possibile caricare i movimenti',
   purchase: 'Acquista',
 } satisfies Shape<typeof en>

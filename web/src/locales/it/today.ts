@@ -2,8 +2,8 @@ import type en from '../en/today.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  title: 'Cosa spetta a me',
-  failed: 'Non è stato possibile caricare ciò che spetta a te',
+  title: 'Da fare',
+  failed: 'Non è stato possibile caricare le cose da fare',
   all: 'Tutto',
   filters: 'Tipi',
   kinds: {
@@ -62,7 +62,7 @@ export default {
   renewTitle: 'Rinnovare {{certificate}} di {{holder}}?',
   renewText: 'Vale di nuovo per tutta la sua durata, da oggi o dalla scadenza, se successiva.',
   renewed: 'Certificazione rinnovata',
-  missing: 'Non è stato possibile caricarlo',
+  missing: 'Non è stato possibile caricare questa voce',
   more_one: 'Un altro elemento non è mostrato. Scegli un tipo.',
   more_other: 'Altri {{count}} elementi non sono mostrati. Scegli un tipo.',
   list: 'Mostra tutti i {{number}} nell’elenco',
@@ -71,7 +71,7 @@ export default {
   emptyText: 'Qui compaiono ordini, trattative, chiavi e inviti che spettano a te.',
   first: 'Comincia dal primo ordine',
   firstText:
-    'Scegli i prodotti ai tuoi prezzi. Quando l’ordine è approvato, i pezzi sono nelle tue giacenze e puoi crearne chiavi.',
+    'Scegli i prodotti ai tuoi prezzi. Quando l’ordine è approvato, i pezzi sono nelle tue giacenze e puoi usarli per creare le chiavi.',
   order: 'Nuovo acquisto',
   next: 'Vai alle vendite',
   nextPurchase: 'Vai agli acquisti',

@@ -111,7 +111,7 @@ export default {
   removeError: 'Errore durante l’eliminazione dell’utente',
   updated: 'Utente aggiornato',
   updateError: 'Errore durante l’aggiornamento dell’utente',
-  fetchError: 'Errore durante il caricamento degli utenti',
+  fetchError: 'Non è stato possibile caricare gli utenti',
   edit: { title: 'Modifica {{name}}', save: 'Salva' },
   changeRoles: {
     title: 'Ruoli di {{name}}',
@@ -120,7 +120,7 @@ export default {
     above: 'Permette più di quanto permettano i tuoi ruoli.',
     superAdmin: 'Solo un super amministratore può dare o togliere questo ruolo.',
     none: 'Scegli almeno un ruolo',
-    failed: 'Errore durante il caricamento dei ruoli',
+    failed: 'Non è stato possibile caricare i ruoli',
     save: 'Salva',
   },
   abilities: {
@@ -142,7 +142,7 @@ export default {
     sentText: 'Vale 7 giorni. Finché non viene accettato l’utente è in attesa e puoi inviarlo di nuovo dall’elenco.',
     again: 'Invita un altro',
     back: 'Agli utenti',
-    rolesFailed: 'Errore durante il caricamento dei ruoli',
+    rolesFailed: 'Non è stato possibile caricare i ruoli',
     noParent: 'L’account a cui è destinato questo utente non esiste, oppure non puoi vederlo.',
   },
 } satisfies Shape<typeof en>
