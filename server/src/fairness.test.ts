@@ -101,9 +101,9 @@ test('requests do not wait for exports and imports, nor one tenant for another',
   const exported = (who: Person) => call(who, exportsOfLists.create, { body: file })
   expect((await call(nordico, ...list)).status).toBe(200)
   expect((await exported(canary)).status).toBe(200)
-  const refused = await exported(nordico)
-  expect(refused).toMatchObject({ status: 503, body: { code: 'RQ503' } })
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const waits = await exported(nordico)
   for (const session of sessions) await session.close()
+  // It has a place in the queue (rules I5).
+  expect(waits.status).toBe(202)
   expect((await exported(nordico)).status).toBe(200)
 })
