@@ -4,8 +4,13 @@ export interface Proxy {
   baseURL: string
   /** Passes only `bytes` more of each connection to the server. */
   hold(bytes: number): void
-  /** Breaks the connections that are held, and passes everything of the others again. */
+  /**
+   * Breaks the connections that are held and passes everything of the others again, except uploads: a browser sends one anew by
+   * itself when a connection that it had used before breaks.
+   */
   cut(): void
+  /** Passes uploads again. */
+  mend(): void
   stop(): Promise<void>
 }
 
@@ -16,9 +21,11 @@ export async function startProxy({ baseURL }: { baseURL: string }): Promise<Prox
   const held = new Set<Socket>()
   const passed = new Map<Socket, number>()
   let most = Number.POSITIVE_INFINITY
+  let isBroken = false
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname)
     client.on('data', (bytes) => {
+      if (isBroken && bytes.subarray(0, 4).toString() === 'PUT ') return void client.resetAndDestroy()
       const total = (passed.get(client) ?? 0) + bytes.length
       passed.set(client, total)
       upstream.write(bytes)
@@ -50,7 +57,11 @@ export async function startProxy({ baseURL }: { baseURL: string }): Promise<Prox
     },
     cut: () => {
       most = Number.POSITIVE_INFINITY
+      isBroken = true
       for (const client of held) client.resetAndDestroy()
+    },
+    mend: () => {
+      isBroken = false
     },
     stop: () =>
       new Promise((resolve) => {

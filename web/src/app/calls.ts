@@ -2,11 +2,12 @@
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { pathOf } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
-import { isProblem, isViewOver, onlyReading, type ProblemError } from './problem.ts'
+import { isProblem, type ProblemError } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
 import { currentView, leaveView } from './view.ts'
+import { isViewOver, onlyReading } from './viewProblems.ts'
 
 interface CallOptions {
   /** Timeout in milliseconds, for calls that may take longer than usual. */

@@ -2,7 +2,8 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ErrorInWords } from '../ui/words.tsx'
 import { MissingPermission } from './permissions/MissingPermission.tsx'
-import { isOnlyReading, isProblem, isViewOver, type ProblemError } from './problem.ts'
+import { isProblem, type ProblemError } from './problem.ts'
+import { isOnlyReading, isViewOver } from './viewProblems.ts'
 
 /** A chunk could not be loaded; matches the messages of the browsers. */
 const isMissingFile = (error: unknown): boolean =>

@@ -5,8 +5,9 @@ import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../ui/toast.tsx'
 import { callWith } from './calls.ts'
-import { isOnlyReading, isProblem, type ProblemCode } from './problem.ts'
+import { isProblem, type ProblemCode } from './problem.ts'
 import { markStale, type Stale } from './queries.ts'
+import { isOnlyReading } from './viewProblems.ts'
 
 /** A text key with its namespace: `orders:created`. */
 export type TextKey = ParseKeys<

@@ -90,6 +90,9 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
   const { language } = useLocale()
   const state = license === undefined ? 'waiting' : seatsAre(license, Date.now())
   const granted = license && inOneLine(license, (value) => formatNumber(value, language))
+  // One line in every state, so that nothing moves when the key has loaded.
+  const each = granted ? t('entitlements.eachSeat', { features: granted }) : ''
+  const about = state === 'exported' ? `${t('seatsExported')} ${each}` : each || t('seatsDescription')
   return (
     <DataTable
       list={wholeList(license?.licenseSeats)}
@@ -103,13 +106,8 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
               {t('seatsTitle')}
             </Text>
             <Text as="p" kind="quiet">
-              {t(state === 'exported' ? 'seatsExported' : 'seatsDescription')}
+              {about}
             </Text>
-            {granted && (
-              <Text as="p" kind="quiet">
-                {t('entitlements.eachSeat', { features: granted })}
-              </Text>
-            )}
           </Stack>
           {license ? <AllSeatsMenu license={license} /> : <span style={{ flex: 'none', width: '2.25rem' }} />}
         </Row>
