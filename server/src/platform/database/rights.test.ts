@@ -69,6 +69,7 @@ const rights: Record<string, string> = {
   license_sums: all,
   license_tallies: riu,
   license_texts: '',
+  license_upgrades: ri,
   licenses: riu,
   list_columns: all,
   list_views: all,
