@@ -68,7 +68,8 @@ test('heartbeats are heard by their own process only, and keep a sound connectio
   }
   const beats = async () => {
     const { rows } = await admin.query<{ query: string; at: string }>(
-      `select query, query_start::text as at from pg_stat_activity where application_name = 'trellis listener'`,
+      `select query, query_start::text as at from pg_stat_activity
+       where application_name = 'trellis listener' and datname = current_database()`,
     )
     return rows.filter(({ query }) => /^notify trellis_pulse_[0-9a-f]{16}$/.test(query))
   }
