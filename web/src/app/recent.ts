@@ -5,7 +5,7 @@
  */
 import type { FoundRecord } from '@trellis/contract/find'
 import { most, withFirst } from './recentList.ts'
-import { onSessionChange } from './session.ts'
+import { isSignedIn, onSessionChange } from './session.ts'
 import { currentView } from './view.ts'
 
 const prefix = 'trellis.recent.'
@@ -28,9 +28,12 @@ export function recentRecords(reader: Reader): FoundRecord[] {
   }
 }
 
-/** Records that are opened while viewing the portal as another user are not remembered. */
+/**
+ * Records that are opened while viewing the portal as another user are not remembered, nor is what arrives on a screen after its
+ * reader has signed out.
+ */
 export function rememberRecord(reader: Reader, record: FoundRecord): void {
-  if (currentView() !== null) return
+  if (currentView() !== null || !isSignedIn()) return
   try {
     localStorage.setItem(keyOf(reader), JSON.stringify(withFirst(recentRecords(reader), record)))
   } catch {
