@@ -18,7 +18,7 @@ const screens: Record<string, string> = {
   '/products': rows,
   '/licenses': rows,
   '/accounts': rows,
-  '/dashboard': 'main svg.recharts-surface',
+  '/dashboard': 'main [role=slider] svg',
 }
 const aims = { signIn: 90, list: 150, paint: 1.3, click: 150, warm: 600 }
 

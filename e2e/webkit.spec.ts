@@ -35,7 +35,7 @@ const look = () =>
       wider: document.documentElement.scrollWidth - innerWidth,
       alerts: all('[role=alert]').map((each) => each.textContent).join(' '),
       rows: all('tbody tr a').slice(0, 1).map((each) => each.getAttribute('href')),
-      charts: all('.recharts-surface').map((each) => each.getBoundingClientRect().height),
+      charts: all('main [role=slider] svg').map((each) => each.getBoundingClientRect().height),
     }`)
 
 async function open(path: string): Promise<Seen> {

@@ -63,7 +63,7 @@ test('figures and charts are drawn once the connection is back', { tag }, async 
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(figures).toBeVisible()
-  await expect(page.locator('main svg.recharts-surface').first()).toBeVisible()
+  await expect(page.locator('main [role=slider] svg').first()).toBeVisible()
 })
 
 test('the map of the network is drawn once the connection is back', { tag }, async ({ browser }) => {

@@ -228,6 +228,8 @@ export default {
     name: 'Name',
     amount: 'Amount',
     share: 'Share',
+    shown: 'Shown in {{chart}}',
+    soFar: { d: '{{name}}, so far', w: '{{name}}, week so far', m: '{{name}}, so far' },
     per: { d: 'Day', w: 'Week', m: 'Month' },
   },
 } as const

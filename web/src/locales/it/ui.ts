@@ -231,6 +231,8 @@ export default {
     name: 'Nome',
     amount: 'Importo',
     share: 'Quota',
+    shown: 'Mostrato in {{chart}}',
+    soFar: { d: '{{name}}, finora', w: '{{name}}, settimana finora', m: '{{name}}, finora' },
     per: { d: 'Giorno', w: 'Settimana', m: 'Mese' },
   },
 } satisfies Shape<typeof en>

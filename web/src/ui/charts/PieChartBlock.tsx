@@ -1,5 +1,4 @@
-import '@mantine/charts/styles.layer.css'
-import { PieChart } from '@mantine/charts'
+import { arc, pie } from 'd3-shape'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EntityLink } from '../EntityLink.tsx'
@@ -28,7 +27,7 @@ interface PieChartBlockProps {
   height?: number
 }
 
-/** A pie chart. The legend lists names, values and shares, so that nobody has to tell colours apart. */
+/** A ring. The legend lists names, values and shares, so that nobody has to tell colours apart. */
 export function PieChartBlock(props: PieChartBlockProps) {
   const { title, description, slices, format, loading = false, height = pieChartHeight } = props
   const { t } = useTranslation('ui')
@@ -54,16 +53,10 @@ export function PieChartBlock(props: PieChartBlockProps) {
       isEmpty={total <= 0}
     >
       <Row justify="center" style={{ gap: '1rem 2rem' }}>
-        <PieChart
-          className={styles.chart ?? ''}
-          data={cells}
+        <Ring
+          cells={cells}
           size={Math.min(height, 200)}
-          strokeColor="var(--ui-surface)"
-          strokeWidth={2}
-          withTooltip
-          tooltipDataSource="segment"
-          valueFormatter={write}
-          pieProps={{ isAnimationActive: false, innerRadius: '58%' }}
+          textOf={({ name, value }) => `${name}: ${write(value)}, ${share(value)}`}
         />
         <Columns as="ul" align="baseline" className={styles.legend}>
           {cells.map(({ key, name, value, color, href }) => (
@@ -83,3 +76,27 @@ export function PieChartBlock(props: PieChartBlockProps) {
     </ChartFrame>
   )
 }
+
+type Cell = Slice & { key: string; color: string }
+
+const shape = arc<{ startAngle: number; endAngle: number }>().innerRadius(58).outerRadius(100)
+const angles = pie<Cell>()
+  .value(({ value }) => value)
+  .sort(null)
+
+interface RingProps {
+  cells: readonly Cell[]
+  size: number
+  textOf: (cell: Cell) => string
+}
+
+/** The parts in their order, from the top, clockwise. */
+const Ring = ({ cells, size, textOf }: RingProps) => (
+  <svg width={size} height={size} viewBox="-102 -102 204 204" aria-hidden="true">
+    {angles([...cells]).map((part) => (
+      <path key={part.data.key} d={shape(part) ?? ''} fill={part.data.color} stroke="var(--ui-surface)" strokeWidth="2">
+        <title>{textOf(part.data)}</title>
+      </path>
+    ))}
+  </svg>
+)
