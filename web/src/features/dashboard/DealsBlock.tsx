@@ -11,6 +11,7 @@ import { Columns } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { NoValue } from '../../ui/NoValue.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -87,7 +88,7 @@ export default function DealsBlock({ filters }: { filters: Filters }) {
             const label = t(`deals:status.${status}`)
             return {
               id: status,
-              cells: [label, counted(label, deals, { status }), money(amount)],
+              cells: [label, counted(label, deals, { status }), deals === 0 ? <NoValue key="amount" /> : money(amount)],
               texts: [label, formatNumber(deals, language), formatMoney(amount, data.currencyCode, language)],
             }
           })}
@@ -99,7 +100,11 @@ export default function DealsBlock({ filters }: { filters: Filters }) {
             const label = t(`deals:protection.${protectionStatus}`)
             return {
               id: protectionStatus,
-              cells: [label, counted(label, deals, { protectionStatus }), money(amount)],
+              cells: [
+                label,
+                counted(label, deals, { protectionStatus }),
+                deals === 0 ? <NoValue key="amount" /> : money(amount),
+              ],
               texts: [label, formatNumber(deals, language), formatMoney(amount, data.currencyCode, language)],
             }
           })}

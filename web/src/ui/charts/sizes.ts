@@ -1,3 +1,3 @@
 /** Heights of charts with their legends in px, the same for their skeletons. */
-export const lineChartHeight = 312
+export const lineChartHeight = 240
 export const pieChartHeight = 220
