@@ -45,7 +45,7 @@ export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: Pu
   )
   return (
     <PublicWorldContext value={world}>
-      <PublicLayout>
+      <PublicLayout claim={screen === '/verify' ? 'verify.claim' : 'claim'}>
         <Suspense>
           <Screen screen={screen} onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />
         </Suspense>

@@ -105,6 +105,7 @@ export default {
   },
   signsOut: 'You are signed in in this browser. Setting this password signs you out.',
   verify: {
+    claim: { title: 'Genuine, and still valid?', text: 'Anybody can check the certificates of {{tenant}} here.' },
     title: 'Validate a certificate',
     lead: 'The validation code is on the certificate.',
     code: 'Validation code',
@@ -113,7 +114,6 @@ export default {
     valid: 'This certificate is valid.',
     expired: 'This certificate has expired.',
     unknown: 'No valid certificate has this code.',
-    certificate: 'Certificate',
     owner: 'Awarded to',
     created: 'Issued on',
     expires: 'Valid until',

@@ -108,6 +108,7 @@ export default {
   },
   signsOut: 'In questo browser hai già effettuato l’accesso. Impostando questa password ne uscirai.',
   verify: {
+    claim: { title: 'Autentico e ancora valido?', text: 'Qui chiunque può verificare i certificati di {{tenant}}.' },
     title: 'Verifica di un certificato',
     lead: 'Il codice di verifica è riportato sul certificato.',
     code: 'Codice di verifica',
@@ -116,7 +117,6 @@ export default {
     valid: 'Questo certificato è valido.',
     expired: 'Questo certificato è scaduto.',
     unknown: 'Nessun certificato valido ha questo codice.',
-    certificate: 'Certificato',
     owner: 'Rilasciato a',
     created: 'Rilasciato il',
     expires: 'Valido fino al',

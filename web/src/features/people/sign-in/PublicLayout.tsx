@@ -47,8 +47,14 @@ export function useTitle(title: string): void {
   }, [title, name])
 }
 
+interface PublicLayoutProps {
+  /** What the brand's half says: to partners what the portal is for, to visitors of certificates what they can check. */
+  claim: 'claim' | 'verify.claim'
+  children: ReactNode
+}
+
 /** The layout of the public screens: one half shows the tenant's brand, the other one the screen. */
-export function PublicLayout({ children }: { children: ReactNode }) {
+export function PublicLayout({ claim, children }: PublicLayoutProps) {
   const { t } = useTranslation('session')
   const tenant = useCurrentTenant()
   const name = tenant?.tenantName
@@ -61,8 +67,8 @@ export function PublicLayout({ children }: { children: ReactNode }) {
           {tenant?.logoUrl ? <img src={tenant.logoUrl} alt={name} className={styles.logo} /> : (name ?? '\u00a0')}
         </p>
         <div className="public-claim">
-          <p className="public-claim-title">{t('claim.title')}</p>
-          <p className="public-claim-text">{t('claim.text')}</p>
+          <p className="public-claim-title">{t(`${claim}.title`)}</p>
+          <p className="public-claim-text">{t(`${claim}.text`, { tenant: name ?? '' })}</p>
         </div>
       </header>
       <main className="public-side">

@@ -1,6 +1,6 @@
 import type { certificates } from '@trellis/contract/certificates'
 import type { AnswerOf } from '@trellis/contract/endpoint'
-import { type FormEvent, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { get } from '../../../app/publicCall.ts'
@@ -17,26 +17,25 @@ type Validation = AnswerOf<typeof certificates.verify>
 /** Validation codes are typed and sent in upper case (rules Q7). */
 const asCode = (text: string) => text.trim().toUpperCase()
 
-/** The public validation of a certificate; `?code=` of the link on it is prefilled. */
+/** The code in the address, which the link and the QR code on a certificate have. */
+const codeOfLink = () => asCode(new URLSearchParams(window.location.search).get('code') ?? '')
+
+/** The public validation of a certificate; `?code=` is prefilled and validated at once, so that a link shows its result. */
 export function VerifyPage() {
   const { t } = useTranslation(['session', 'ui'])
-  const [code, setCode] = useState(() => asCode(new URLSearchParams(window.location.search).get('code') ?? ''))
+  const [code, setCode] = useState(codeOfLink)
   const [fault, setFault] = useState<string | undefined>()
   const [result, setResult] = useState<Validation | 'unknown' | null>(null)
-  const [busy, setBusy] = useState(false)
+  const [busy, setBusy] = useState(code !== '')
   const refusal = useRefusal()
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   useTitle(t('verify.title'))
-  useArrival(input, heading)
+  const [byLink] = useState(code !== '')
+  // The result of a link is read out; a code has still to be typed.
+  useArrival(byLink ? heading : input, heading)
 
-  async function submit(event: FormEvent) {
-    event.preventDefault()
-    if (busy || refusal.left > 0) return
-    const validationCode = asCode(code)
-    setResult(null)
-    setFault(validationCode === '' ? t('ui:validation.required') : undefined)
-    if (validationCode === '') return input.current?.focus()
+  async function validate(validationCode: string) {
     setBusy(true)
     try {
       const path = `/certificates/verify/${encodeURIComponent(validationCode)}`
@@ -49,13 +48,36 @@ export function VerifyPage() {
     setBusy(false)
   }
 
+  const arrived = useRef(false)
+  useEffect(() => {
+    if (arrived.current || code === '') return
+    arrived.current = true
+    void validate(code)
+  })
+
+  function submit(event: FormEvent) {
+    event.preventDefault()
+    if (busy || refusal.left > 0) return
+    const validationCode = asCode(code)
+    setResult(null)
+    setFault(validationCode === '' ? t('ui:validation.required') : undefined)
+    if (validationCode === '') return input.current?.focus()
+    void validate(validationCode)
+  }
+
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {t('verify.title')}
+        {result !== null && result !== 'unknown' ? result.certificateName : t('verify.title')}
       </h1>
       <p className="public-lead">{t('verify.lead')}</p>
-      <div role="status">{result !== null && <Result result={result} />}</div>
+      <div role="status" className={byLink ? styles.result : undefined}>
+        {result !== null ? (
+          <Result result={result} />
+        ) : (
+          busy && byLink && <p className={styles.notice}>{t('verify.submitting')}</p>
+        )}
+      </div>
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field
           ref={input}
@@ -96,7 +118,6 @@ function Result({ result }: { result: Validation | 'unknown' }) {
   const day = (instant: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone }).format(new Date(instant))
   const facts = [
-    [t('verify.certificate'), result.certificateName],
     [t('verify.owner'), result.ownerFullName],
     [t('verify.created'), day(result.creationDate)],
     [t(hasExpired ? 'verify.expiredOn' : 'verify.expires'), day(result.expirationDate)],
