@@ -7,8 +7,11 @@ const product = demoProduct()
 test('a super admin changes name and colour of the portal and sees them at once (rules G14, G15)', async ({
   browser,
 }) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile/account' })
-  await page.getByRole('link', { name: 'Portal settings', exact: true }).click()
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard' })
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /^settings$/i })
+    .click()
   const form = page.getByRole('form', { name: 'Portal settings', exact: true })
   const name = form.getByRole('textbox', { name: 'Name of the portal', exact: true })
   const color = form.getByRole('textbox', { name: 'Colour', exact: true })
@@ -57,7 +60,30 @@ test('a partner has no such entry, and its address leads back to the company (ru
   const { page } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/settings' })
   await expect(page).toHaveURL(/\/profile\/account$/)
   await expect(page.getByRole('link', { name: 'Edit', exact: true })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Portal settings', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('navigation').getByRole('link', { name: /^settings$/i })).toHaveCount(0)
+})
+
+test('what the portal takes out of its menu is closed by its address too, and comes back with the entry', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings' })
+  const form = page.getByRole('form', { name: 'Portal settings', exact: true })
+  const entry = page.getByRole('navigation').getByRole('link', { name: /^deals$/i })
+  await expect(entry).toBeVisible()
+  await form.getByRole('switch', { name: 'Deals', exact: true }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(entry).toHaveCount(0)
+  for (const path of ['/deals', '/deals/create']) {
+    await page.goto(path)
+    await expect(page).toHaveURL(/\/dashboard$/)
+    await expect(page.getByText('This portal does not use deals', { exact: false })).toBeVisible()
+  }
+  await page.goto('/settings')
+  await form.getByRole('switch', { name: 'Deals', exact: true }).click()
+  await form.getByRole('button', { name: 'Save', exact: true }).click()
+  await entry.click()
+  await expect(page).toHaveURL(/\/deals/)
+  expect(complaints).toEqual([])
 })
 
 test('a logo is uploaded, shown in the frame at once, and removed; what is no image is refused with the reason (rules G14)', async ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Entry, menu, offered } from './menu.ts'
+import { closedEntry, type Entry, menu, offered } from './menu.ts'
 
 const tenant = {
   environment: 'development' as const,
@@ -13,6 +13,7 @@ const tenant = {
 
 const vendor = {
   level: 20,
+  administers: true,
   permissions: [
     { module: 'Certifications' as const, flags: 'c-ra-u-d' },
     { module: 'Audit' as const, flags: 'r' },
@@ -41,6 +42,7 @@ test('the vendor sees all entries in development, in the order of the menu (rule
     'brand-assets',
     'knowledge-base',
     'help-desk',
+    'settings',
     'ds',
   ])
 })
@@ -100,12 +102,38 @@ test.each([
   ['ra', false],
 ])('who holds %s in certifications sees the certificates of the tenant: %s (rules Q1)', (flags, seen) => {
   const permissions = [{ module: 'Certifications' as const, flags }]
-  expect(names(offered(menu, tenant, { level: 20, permissions })).includes('certifications')).toBe(seen)
+  expect(names(offered(menu, tenant, { ...vendor, permissions })).includes('certifications')).toBe(seen)
 })
 
 test('only who reads the audit log is offered it (rules G18)', () => {
   const offeredTo = (flags: string) =>
-    names(offered(whole, tenant, { level: 20, permissions: [{ module: 'Audit', flags }] })).includes('audit')
+    names(offered(whole, tenant, { ...vendor, permissions: [{ module: 'Audit', flags }] })).includes('audit')
   expect(['r', 'ra'].map(offeredTo)).toEqual([true, true])
-  expect(names(offered(whole, tenant, { level: 20, permissions: [] }))).not.toContain('audit')
+  expect(names(offered(whole, tenant, { ...vendor, permissions: [] }))).not.toContain('audit')
+})
+
+test('only who administers the portal is offered its settings (rules G14)', () => {
+  expect(names(offered(menu, tenant, { ...vendor, administers: false }))).not.toContain('settings')
+})
+
+const without = (...excludedMenuEntries: string[]) => ({ excludedMenuEntries })
+
+test.each([
+  ['/deals', true],
+  ['/deals/board', true],
+  ['/deals/create', true],
+  ['/deals/', true],
+  ['/deals/0199a3c4-7c1e-7d2a-9f10-2b6f4f9f3b1c', false],
+  ['/dealsx', false],
+  ['/products', false],
+])('where deals are excluded, %s is closed: %s', (path, closed) => {
+  expect(closedEntry(path, without('deals'))?.name === 'deals').toBe(closed)
+  expect(closedEntry(path, without())).toBeNull()
+})
+
+test('the page of a key stays open, and so does the dashboard', () => {
+  expect(closedEntry('/licenses/ATLP-0VXQ3-PQC0V-ZT4VE-92MAY', without('licenses'))).toBeNull()
+  expect(closedEntry('/licenses', without('licenses'))?.name).toBe('licenses')
+  expect(closedEntry('/reports/licenses', without('licenses'))).toBeNull()
+  expect(closedEntry('/dashboard', without('dashboard'))).toBeNull()
 })

@@ -2,10 +2,11 @@
 import { hasPermission, mayDefineCertificates, type Permissions } from '@trellis/contract/permissions'
 import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 
-export type MenuGroup = 'reports' | 'marketing' | 'support' | 'development'
+export type MenuGroup = 'reports' | 'marketing' | 'support' | 'portal' | 'development'
 
 export interface Entry {
-  name: MenuEntry
+  /** A tenant may exclude the entries of the specification; its own settings always stay. */
+  name: MenuEntry | 'settings'
   /** The path of a screen; entries without it are external links whose URL is in the tenant's settings. */
   path?: string
   group?: MenuGroup
@@ -14,6 +15,8 @@ export interface Entry {
   maximumLevel?: number
   /** Visible to those whose permissions pass; everybody else has no use for the screen. */
   isFor?: (permissions: Permissions) => boolean
+  /** Visible to those who administer the tenant. */
+  forAdministrators?: true
   /** False while the screen is planned for a later version; the entry is then hidden. */
   ready: boolean
 }
@@ -35,6 +38,7 @@ export const menu: readonly Entry[] = [
   { name: 'brand-assets', group: 'marketing', ready: true },
   { name: 'knowledge-base', group: 'support', ready: true },
   { name: 'help-desk', group: 'support', ready: true },
+  { name: 'settings', path: '/settings', group: 'portal', forAdministrators: true, ready: true },
   { name: 'ds', path: '/ds', group: 'development', hiddenInProduction: true, ready: true },
 ]
 
@@ -49,13 +53,15 @@ interface MenuReader {
   /** The level of the user's account group. */
   level: number
   permissions: Permissions
+  /** Administers the tenant. */
+  administers: boolean
 }
 
 /** The entries that a user sees. */
 export function offered(
   entries: readonly Entry[],
   tenant: TenantFacts,
-  { level, permissions }: MenuReader,
+  { level, permissions, administers }: MenuReader,
 ): OfferedEntry[] {
   return entries.flatMap((entry) => {
     const href = entry.path ?? webAddress(tenant.externalLinks.find((link) => link.entry === entry.name)?.url)
@@ -63,6 +69,7 @@ export function offered(
       !entry.ready ||
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
+      (entry.forAdministrators === true && !administers) ||
       (entry.hiddenInProduction === true && tenant.environment === 'production') ||
       (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
       entry.isFor?.(permissions) === false
@@ -74,4 +81,21 @@ export function offered(
 function webAddress(url: string | undefined): string | null {
   if (url === undefined || !URL.canParse(url)) return null
   return /^https?:$/.test(new URL(url).protocol) ? url : null
+}
+
+/** Records stay open, because orders, mails and news of before lead to them; their paths hold digits or capitals. */
+const isScreen = (segment: string | undefined) => segment === undefined || /^[a-z-]*$/.test(segment)
+
+/**
+ * The entry of a screen that the tenant has excluded, and whose lists and forms are therefore closed by their address too.
+ * The dashboard is where everybody arrives, so it is only hidden.
+ */
+export function closedEntry(
+  path: string,
+  { excludedMenuEntries }: Pick<TenantFacts, 'excludedMenuEntries'>,
+): Entry | null {
+  const entry = menu.find((each) => each.path !== undefined && (path === each.path || path.startsWith(`${each.path}/`)))
+  if (entry?.path === undefined || entry.name === 'dashboard' || !excludedMenuEntries.includes(entry.name)) return null
+  const [next] = path.slice(entry.path.length + 1).split('/')
+  return isScreen(next || undefined) ? entry : null
 }

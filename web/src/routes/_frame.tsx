@@ -1,8 +1,9 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Frame, FrameFailed, FramePending } from '../app/frame/Frame.tsx'
 import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
-import { fetchTenant } from '../app/tenant.ts'
+import { closedEntry } from '../app/menu.ts'
+import { fetchTenant, rememberedTenant } from '../app/tenant.ts'
 import { listsQuery } from '../app/useListViews.ts'
 import { later } from '../ui/later.tsx'
 
@@ -14,6 +15,11 @@ const ApproveDialog = later(async () => {
 
 /** The layout of all signed-in screens. The user and the screen's own rows are loaded in parallel. */
 export const Route = createFileRoute('/_frame')({
+  beforeLoad: ({ location: { pathname } }) => {
+    const tenant = rememberedTenant()
+    const closed = tenant && closedEntry(pathname, tenant)
+    if (closed) throw redirect({ to: '/dashboard', replace: true, state: { closed: closed.name } })
+  },
   loader: async ({ context }) => {
     const [me] = await Promise.all([
       context.queryClient.ensureQueryData(meQuery),

@@ -14,6 +14,7 @@ import {
   IconPackage,
   IconPalette,
   IconReceipt,
+  IconSettings,
   IconShoppingCart,
   IconSitemap,
   IconStack2,
@@ -21,14 +22,13 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { MenuEntry } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../ui/layout.tsx'
-import { useMe, useTenant } from '../me.ts'
-import { menu, type OfferedEntry, offered } from '../menu.ts'
+import { administers, useMe, useTenant } from '../me.ts'
+import { type Entry, menu, type OfferedEntry, offered } from '../menu.ts'
 import styles from './MenuEntries.module.css'
 
-const icons: Record<MenuEntry, TablerIcon> = {
+const icons: Record<Entry['name'], TablerIcon> = {
   dashboard: IconLayoutDashboard,
   products: IconPackage,
   pricelists: IconTags,
@@ -45,12 +45,14 @@ const icons: Record<MenuEntry, TablerIcon> = {
   'brand-assets': IconPalette,
   'knowledge-base': IconBook2,
   'help-desk': IconLifebuoy,
+  settings: IconSettings,
   ds: IconComponents,
 }
 
 export function useOfferedEntries(): OfferedEntry[] {
-  const { account, permissions } = useMe()
-  return offered(menu, useTenant(), { level: account.level, permissions })
+  const me = useMe()
+  const { account, permissions } = me
+  return offered(menu, useTenant(), { level: account.level, permissions, administers: administers(me) })
 }
 
 interface MenuEntriesProps {
@@ -63,7 +65,7 @@ interface MenuEntriesProps {
 export function MenuEntries({ collapsed = false, onChoose }: MenuEntriesProps) {
   const { t } = useTranslation()
   const entries = useOfferedEntries()
-  const groups = [undefined, 'reports', 'marketing', 'support', 'development'] as const
+  const groups = [undefined, 'reports', 'marketing', 'support', 'portal', 'development'] as const
   return (
     <nav aria-label={t('menu.label')} data-collapsed={collapsed || undefined}>
       {groups.map((group) => {

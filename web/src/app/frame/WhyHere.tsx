@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/Notice.tsx'
 import { useGroupName } from '../groupNames.ts'
 import { useMe } from '../me.ts'
-import { menu } from '../menu.ts'
+import { type Entry, menu } from '../menu.ts'
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Set by a redirect from a screen that the reader's role does not include. */
     refused?: true
+    /** Set by a redirect from a screen that the tenant has excluded. */
+    closed?: Entry['name']
   }
 }
 
@@ -17,15 +19,20 @@ export function WhyHere() {
   const { t } = useTranslation()
   const { groupName, level } = useMe().account
   const nameOf = useGroupName()
-  const { path, refused } = useLocation({
-    select: ({ pathname, state }) => ({ path: pathname.replace(/\/+$/, ''), refused: state.refused === true }),
+  const { path, refused, closed } = useLocation({
+    select: ({ pathname, state }) => ({
+      path: pathname.replace(/\/+$/, ''),
+      refused: state.refused === true,
+      closed: state.closed,
+    }),
     structuralSharing: true,
   })
   const isAbove = menu.some((entry) => entry.path === path && level > (entry.maximumLevel ?? level))
-  if (!refused && !isAbove) return null
+  if (!refused && !isAbove && closed === undefined) return null
+  const reason = refused ? t('refused') : t('notInMenu', { group: nameOf(groupName) })
   return (
     <div style={{ marginBottom: '1rem' }}>
-      <Notice>{refused ? t('refused') : t('notInMenu', { group: nameOf(groupName) })}</Notice>
+      <Notice>{closed === undefined ? reason : t('closedScreen', { screen: t(`menu.${closed}`) })}</Notice>
     </div>
   )
 }

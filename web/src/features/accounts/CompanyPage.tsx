@@ -3,7 +3,7 @@ import type { Account } from '@trellis/contract/accounts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
-import { administers, useCan, useMe } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -24,24 +24,11 @@ interface CompanyPageProps {
 /** The page of the reader's own company: its data and its users. */
 export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
   const { t } = useTranslation('accounts')
-  const me = useMe()
-  const own = me.account
+  const own = useMe().account
   const mayUpdate = useCan('Accounts', 'u')
   const { data, error, refetch } = useQuery(accountQuery(own.accountId))
   return (
-    <Page
-      title={title}
-      documentTitle={own.accountName}
-      below={tabs}
-      inOrder
-      actions={
-        administers(me) && (
-          <LinkButton href="/settings" variant="default">
-            {t('portalSettings')}
-          </LinkButton>
-        )
-      }
-    >
+    <Page title={title} documentTitle={own.accountName} below={tabs} inOrder>
       <Panel
         title={data?.accountName ?? own.accountName}
         actions={

@@ -42,7 +42,6 @@ export default {
   edit: 'Edit',
   save: 'Save',
   editTitle: 'Edit {{account}}',
-  portalSettings: 'Portal settings',
   editCompany: 'Edit company',
   toCompany: 'Company',
   editAccount: 'Edit account',

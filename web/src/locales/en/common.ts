@@ -39,11 +39,13 @@ export default {
     'brand-assets': 'brand assets',
     'knowledge-base': 'knowledge base',
     'help-desk': 'help desk',
+    settings: 'settings',
     ds: 'design system',
     groups: {
       reports: 'reports',
       marketing: 'marketing',
       support: 'support',
+      portal: 'portal',
       development: 'development',
     },
     newWindow: 'opens in a new window',
@@ -188,6 +190,7 @@ export default {
   },
   refused:
     'Your role does not include the screen that you asked for. An administrator of your company can change your role.',
+  closedScreen: 'This portal does not use {{screen}}: its administrator has taken it out of the menu.',
   notInMenu: 'This screen is not in your menu: accounts of the group {{group}} have no accounts below them.',
   lacks: 'Your role does not include {{permission}}. An administrator of your company can change that.',
   failed: { title: 'This screen could not be shown' },

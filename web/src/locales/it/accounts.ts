@@ -45,7 +45,6 @@ export default {
   edit: 'Modifica',
   save: 'Salva',
   editTitle: 'Modifica {{account}}',
-  portalSettings: 'Impostazioni del portale',
   editCompany: 'Modifica azienda',
   toCompany: 'Azienda',
   editAccount: 'Modifica account',

@@ -12,7 +12,8 @@ import styles from './Screen.module.css'
 import { useArrival } from './useArrival.ts'
 import { useRefusal } from './useRefusal.ts'
 
-type Validation = AnswerOf<typeof certificates.verify>
+/** A certificate, with the code that was validated: the field may hold another one by now. */
+type Validation = AnswerOf<typeof certificates.verify> & { validationCode: string }
 
 /** Validation codes are typed and sent in upper case (rules Q7). */
 const asCode = (text: string) => text.trim().toUpperCase()
@@ -39,7 +40,8 @@ export function VerifyPage() {
     setBusy(true)
     try {
       const path = `/certificates/verify/${encodeURIComponent(validationCode)}`
-      setResult(await get<typeof certificates.verify>(path, '/certificates/verify/:validationCode'))
+      const answer = await get<typeof certificates.verify>(path, '/certificates/verify/:validationCode')
+      setResult({ ...answer, validationCode })
     } catch (error) {
       if (isProblem(error, 'CC503')) setResult('unknown')
       setFault(refusal.say(error))
@@ -70,7 +72,9 @@ export function VerifyPage() {
       <h1 ref={heading} tabIndex={-1} className="public-title">
         {result !== null && result !== 'unknown' ? result.certificateName : t('verify.title')}
       </h1>
-      <p className="public-lead">{t('verify.lead')}</p>
+      <p className="public-lead">
+        {result !== null && result !== 'unknown' ? `${t('verify.code')} ${result.validationCode}` : t('verify.lead')}
+      </p>
       <div role="status" className={byLink ? styles.result : undefined}>
         {result !== null ? (
           <Result result={result} />
