@@ -5,7 +5,7 @@ import { maximumFilterValues } from '@trellis/contract/search'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FileColumn, FileFormat } from '../ui/columns.ts'
-import { type List, type ListState, pageCount } from '../ui/list.ts'
+import { isNarrowedOnlyBy, type List, type ListState, pageCount, pageSizes, unfiltered } from '../ui/list.ts'
 import { mayImport } from './importRights.ts'
 import {
   changed,
@@ -97,6 +97,13 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
   const live = useLiveRows(page.queryKey, query.dataUpdatedAt, definition.identity)
   const answer = query.data as (AnswerOf<E> & { items: Pick<RowOf<E>, K>[]; count: number }) | undefined
 
+  // A list must not blame filters that its reader did not set: the smallest page without them says whether there is anything.
+  const { preset } = definition as unknown as { preset?: ListState['filters'] }
+  const isByPreset =
+    preset !== undefined && answer?.count === 0 && !query.isPlaceholderData && isNarrowedOnlyBy(state, preset)
+  const whole = { ...changed(state, unfiltered, definition), page: 1, limit: pageSizes[0] }
+  const behind = useQuery({ ...pageQuery(definition, searchOf(whole, definition), within), enabled: isByPreset })
+
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
   const beyond = lastPage !== null && state.page > lastPage
   useEffect(() => {
@@ -118,6 +125,7 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
     columns,
     rows: answer?.items ?? [],
     count: answer?.count ?? 0,
+    countBehindPreset: isByPreset ? ((behind.data as { count: number } | undefined)?.count ?? null) : undefined,
     answer,
     status: answer !== undefined ? 'ready' : query.isError ? 'error' : 'loading',
     refreshing: query.isPlaceholderData,

@@ -144,7 +144,17 @@ function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode
     </button>
   )
   if (list.count > 0) return <Empty title={t('table.pastTheEnd')} action={wayBack(t('table.toFirstPage'), {})} />
-  if (!isNarrowed(list.state)) return children ?? <Empty title={t('table.nothingYet')} />
+  const behind = list.countBehindPreset
+  if (!isNarrowed(list.state) || behind === 0) return children ?? <Empty title={t('table.nothingYet')} />
+  // Not known yet: a sentence that may be wrong would be exchanged a moment later.
+  if (behind === null) return <Empty title="\u00a0" />
+  if (behind !== undefined)
+    return (
+      <Empty
+        title={t('table.nothingByPreset', { count: behind })}
+        action={wayBack(t('table.showAll', { count: behind }), unfiltered)}
+      />
+    )
   return (
     <Empty title={t('table.nothingFound')} action={wayBack(t('table.clearFilters'), unfiltered)}>
       {t('table.nothingFoundText')}

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import {
   isNarrowed,
+  isNarrowedOnlyBy,
   type ListState,
   nextSort,
   pageCount,
@@ -67,4 +68,16 @@ test('a range is selected in either direction, and only a row that is on the pag
   expect(between(keys, null, 'c')).toEqual(['c'])
   expect([...withRows(new Set(['a']), ['b', 'c'], true)]).toEqual(['a', 'b', 'c'])
   expect([...withRows(new Set(['a', 'b']), ['b', 'c'], false)]).toEqual(['a'])
+})
+
+test('a list is narrowed by its own preset alone until its reader adds or changes a filter', () => {
+  const preset = { environmentType: ['1'] }
+  const only = (patch: Partial<ListState>) =>
+    isNarrowedOnlyBy({ page: 1, limit: 20, sort: undefined, filters: preset, ...patch } as ListState, preset)
+  expect(only({})).toBe(true)
+  expect(only({ page: 2 })).toBe(true)
+  expect(only({ filters: {} })).toBe(false)
+  expect(only({ filters: { environmentType: ['2'] } })).toBe(false)
+  expect(only({ filters: { ...preset, name: ['vela'] } })).toBe(false)
+  expect(only({ from: '2026-01-01' })).toBe(false)
 })

@@ -102,6 +102,11 @@ export interface List<Row, Answer = unknown> {
   rows: readonly Row[]
   /** Number of matching rows on all pages. */
   count: number
+  /**
+   * Number of rows without the filters that the list itself begins with; asked only while these alone leave nothing. Null while
+   * it is not known.
+   */
+  countBehindPreset?: number | null | undefined
   answer: Answer | undefined
   status: 'loading' | 'error' | 'ready'
   /** True while the next page is loading and `rows` are still those of the previous page. */
@@ -181,6 +186,12 @@ export function isNarrowed(state: ListState): boolean {
     Object.keys(state.ranges ?? {}).length > 0
   )
 }
+
+/** Whether a list has no filters but the ones that it begins with. */
+export const isNarrowedOnlyBy = (state: ListState, preset: ListState['filters']): boolean =>
+  !isNarrowed({ ...state, filters: {} }) &&
+  Object.keys(state.filters).length === Object.keys(preset).length &&
+  Object.entries(preset).every(([field, values]) => state.filters[field]?.join() === values.join())
 
 /** The page numbers of the pager; `null` stands for dots: 1 … 4 5 6 … 42. */
 export function pagesToOffer(page: number, pages: number): (number | null)[] {
