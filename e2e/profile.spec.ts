@@ -252,3 +252,19 @@ test('users who delete themselves are signed out and cannot sign in again; super
   await expect(vera.page.getByRole('button', { name: 'Delete my user' })).toBeHidden()
   await expectAccessible(vera.page)
 })
+
+test('news are chosen in one table, a kind at a time or all at once, and the choice is kept', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/profile' })
+  const way = (kind: string, name: string) =>
+    page.getByRole('table', { name: 'News', exact: true }).getByRole('radio', { name: `${kind}: ${name}`, exact: true })
+  await way('All of them', 'One mail a day').check()
+  await expect(way('A deal was decided', 'One mail a day')).toBeChecked()
+  await way('A deal was decided', 'Nothing').check()
+  await expect(page.getByText('Choice saved', { exact: true }).first()).toBeVisible()
+  await expect(way('All of them', 'One mail a day')).not.toBeChecked()
+  await expectAccessible(page)
+  await page.reload()
+  await expect(way('A deal was decided', 'Nothing')).toBeChecked()
+  await expect(way('An order was placed', 'One mail a day')).toBeChecked()
+  expect(complaints).toEqual([])
+})

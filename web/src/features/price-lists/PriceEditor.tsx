@@ -11,7 +11,7 @@ import { toast } from '../../ui/toast.tsx'
 import { ArticlePicker } from './ArticlePicker.tsx'
 import { CopyDialog } from './CopyDialog.tsx'
 import { fromWire } from './discount.ts'
-import { articleOn, idOf, newLine, put, takeOthersOff } from './grid.ts'
+import { articleOn, chosenLine, idOf, put, takeOthersOff } from './grid.ts'
 import { PasteDialog } from './PasteDialog.tsx'
 import { PriceGrid, type PriceGridProps } from './PriceGrid.tsx'
 import { useArticles } from './queries.ts'
@@ -83,7 +83,9 @@ export function PriceEditor({ currencyId, text, pasting = false, ...grid }: Pric
                     articles={articles}
                     taken={taken}
                     codeOf={pricing.codeOf}
-                    onChoose={(article) => onChange((before) => put(before, [newLine(article)]))}
+                    onChoose={(article) =>
+                      onChange((before) => put(before, [chosenLine(article, pricing.pricedOf(article))]))
+                    }
                   />
                 )}
               </div>

@@ -7,10 +7,10 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Lines as Skeleton } from '../../ui/Skeletons.tsx'
 import { ArticlePicker } from './ArticlePicker.tsx'
-import { changesIn, faultyIn, idOf, type Lines, newLine, put } from './grid.ts'
+import { changesIn, chosenLine, faultyIn, idOf, type Lines, put } from './grid.ts'
 import { PriceChange } from './PriceChange.tsx'
 import { PriceGrid } from './PriceGrid.tsx'
-import { useArticles, usePricing } from './queries.ts'
+import { type Pricing, useArticles, usePricing } from './queries.ts'
 
 interface PriceStepsProps {
   list: PriceList
@@ -51,7 +51,7 @@ export function PriceSteps({ list, start, adds = false, label, confirm, done, on
             <Adder
               list={list}
               lines={lines}
-              codeOf={pricing.codeOf}
+              pricing={pricing}
               error={tried > 0 && isSame ? t('faults.product') : undefined}
               onAdd={setLines}
             />
@@ -98,12 +98,12 @@ export function PriceSteps({ list, start, adds = false, label, confirm, done, on
 interface AdderProps {
   list: PriceList
   lines: Lines
-  codeOf: (currencyId: number) => string | null
+  pricing: Pricing
   error: string | undefined
   onAdd: (change: (lines: Lines) => Lines) => void
 }
 
-function Adder({ list, lines, codeOf, error, onAdd }: AdderProps) {
+function Adder({ list, lines, pricing, error, onAdd }: AdderProps) {
   const { t } = useTranslation('priceLists')
   const { articles, error: failure, retry } = useArticles()
   if (failure !== null) return <ErrorBlock error={failure} title={t('picker.failed')} retry={retry} />
@@ -112,10 +112,10 @@ function Adder({ list, lines, codeOf, error, onAdd }: AdderProps) {
     <ArticlePicker
       articles={articles}
       taken={new Set([...(list.products ?? []).map(({ productId }) => productId), ...lines.map(idOf)])}
-      codeOf={codeOf}
+      codeOf={pricing.codeOf}
       required
       error={error}
-      onChoose={(article) => onAdd((before) => put(before, [newLine(article)]))}
+      onChoose={(article) => onAdd((before) => put(before, [chosenLine(article, pricing.pricedOf(article))]))}
     />
   )
 }

@@ -47,6 +47,10 @@ export function withDiscount(discount: number | null, kind: DiscountKind, { msrp
   return { ...draft, price: msrp === null ? null : discounted(msrp, draft, units) }
 }
 
+/** The price at the MSRP: a discount of nothing, so that it follows the currency. Without an MSRP there is none. */
+export const atMsrp = (priced: Priced): PriceDraft =>
+  priced.msrp === null ? noPrice : withDiscount(0, 'percentage', priced)
+
 /** Sets a fixed price, which removes the discount. */
 export const withPrice = (price: number | null, { kind }: PriceDraft): PriceDraft => ({ price, kind, discount: null })
 

@@ -5,6 +5,7 @@ import {
   changeOf,
   changesIn,
   changesOf,
+  chosenLine,
   edit,
   faultyIn,
   idOf,
@@ -101,6 +102,20 @@ describe('the price grid', () => {
     const old = { article: article('old'), saved: at(-1), draft: at(-1) }
     const lines = takeOff(edit(edit([...start, old], 'a', noPrice), 'b', at(1.00001)), 'c')
     expect(faultyIn(lines, pricedOf).map(idOf)).toEqual(['a', 'b'])
+  })
+
+  it('puts a chosen product at its MSRP, which follows the currency and is never that of another one', () => {
+    const euros = (one: Article) => ({ msrp: one.priceMsrp, units: 2 })
+    const chosen = [chosenLine(article('x', 80), euros(article('x', 80)))]
+    expect(seen(chosen).map(([, price]) => price)).toEqual([80])
+    expect(changesOf(chosen).items).toEqual([
+      { productId: 'x', customPrice: 80, customPriceDiscountType: 'percentage', customPriceDiscountAmount: 0 },
+    ])
+    const dollars = repriced(chosen, () => ({ msrp: null, units: 2 }))
+    expect(faultyIn(dollars, () => ({ msrp: null, units: 2 }))).toHaveLength(1)
+    const before = [chosenLine(article('x', 80), { msrp: null, units: 2 })]
+    expect(seen(before).map(([, price]) => price)).toEqual([null])
+    expect(seen(repriced(before, euros)).map(([, price]) => price)).toEqual([80])
   })
 
   it('computes discounts again from another MSRP and leaves fixed prices', () => {

@@ -1,6 +1,7 @@
 /** The state of the price grid: the saved prices of a list and the edits that are not saved yet. Pure functions. */
 import type { PriceListItem } from '@trellis/contract/price-lists'
 import {
+  atMsrp,
   faultOf,
   fromWire,
   noPrice,
@@ -92,13 +93,22 @@ export const takeOthersOff = (lines: Lines, kept: ReadonlySet<string>): Lines =>
 export const undo = (lines: Lines, productId: string): Lines =>
   replaced(lines, productId, (line) => line.saved && { ...line, draft: line.saved })
 
-/** Computes discounted prices again, after another MSRP applies because the list's currency changed. */
+/** A product that was chosen stands at its MSRP, which a discount or another price then replaces. */
+export const chosenLine = (article: Article, priced: Priced) => newLine(article, atMsrp(priced))
+
+/**
+ * Computes discounted prices again, after another MSRP applies because the list's currency changed; what was chosen before
+ * there was a currency comes to its MSRP.
+ */
 export const repriced = (lines: Lines, pricedOf: (article: Article) => Priced): Lines =>
-  lines.map((line) =>
-    line.draft === null || line.draft.discount === null
-      ? line
-      : { ...line, draft: withDiscount(line.draft.discount, line.draft.kind, pricedOf(line.article)) },
-  )
+  lines.map((line) => {
+    if (line.draft === null) return line
+    const priced = pricedOf(line.article)
+    if (line.draft.discount !== null) {
+      return { ...line, draft: withDiscount(line.draft.discount, line.draft.kind, priced) }
+    }
+    return line.saved === null && samePrice(line.draft, noPrice) ? { ...line, draft: atMsrp(priced) } : line
+  })
 
 /** The changed lines whose price cannot be saved. */
 export const faultyIn = (lines: Lines, pricedOf: (article: Article) => Priced): Line[] =>

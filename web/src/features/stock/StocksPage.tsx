@@ -20,7 +20,7 @@ export function StocksPage() {
   return (
     <Page
       title={t('title')}
-      description={t('of', { account: account.accountName })}
+      description={t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })}
       actions={
         <>
           <LinkButton href={accountLedgerHref(account.accountId)} variant="default">

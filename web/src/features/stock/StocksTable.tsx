@@ -10,7 +10,7 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { laterDialog } from '../../ui/later.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import type { List } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -56,7 +56,14 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
       cell: (row) => (
         <Row as="span" gap="sm" nowrap style={{ display: 'inline-flex' }}>
           {isScarce(row) && <StatusTag tone="warning">{t('scarce')}</StatusTag>}
-          <Quantity value={row.available} />
+          {/* Only who issues goes below zero: the quantity beside it is red, and this says what it means. */}
+          {row.available < 0 ? (
+            <Text kind="quiet">
+              {t('issued', { count: -row.available, number: formatNumber(-row.available, language) })}
+            </Text>
+          ) : (
+            <Quantity value={row.available} />
+          )}
         </Row>
       ),
     }),

@@ -59,6 +59,8 @@ export default {
     mailsOff: 'E-mail notifications are switched off in your profile, so no mails are sent.',
     fetchError: 'Error fetching your choices',
     saved: 'Choice saved',
+    kind: 'News',
+    all: 'All of them',
     kinds: {
       order_requested: 'An order was placed',
       order_approved: 'An order was approved',
@@ -75,8 +77,8 @@ export default {
     },
     ways: {
       bell: 'Bell only',
-      mail: 'Bell and mail at once',
-      digest: 'Bell and one mail a day',
+      mail: 'Mail at once',
+      digest: 'One mail a day',
       none: 'Nothing',
     },
     none: 'There is no news for your role',

@@ -66,6 +66,8 @@ export default {
     mailsOff: 'Le notifiche via e-mail sono disattivate nel tuo profilo: non viene inviata nessuna e-mail.',
     fetchError: 'Non è stato possibile caricare le tue scelte',
     saved: 'Scelta salvata',
+    kind: 'Novità',
+    all: 'Tutte',
     kinds: {
       order_requested: 'È stato inviato un ordine',
       order_approved: 'Un ordine è stato approvato',
@@ -82,8 +84,8 @@ export default {
     },
     ways: {
       bell: 'Solo la campanella',
-      mail: 'Campanella ed e-mail immediata',
-      digest: 'Campanella e un’e-mail al giorno',
+      mail: 'E-mail subito',
+      digest: 'Un’e-mail al giorno',
       none: 'Niente',
     },
     none: 'Per il tuo ruolo non ci sono novità',

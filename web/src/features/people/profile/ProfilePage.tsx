@@ -29,19 +29,21 @@ export function ProfilePage({ children }: { children: ReactNode }) {
     >
       <Person />
       {children}
-      <NewsChoices />
       <Columns rail="calc((100% - 1.25rem) * 4 / 9)">
-        {currentView() === null ? (
-          <Stack gap="xl">
-            <SecondFactors />
-            <Password />
-            <Sessions />
-          </Stack>
-        ) : (
-          <Panel title={t('private')}>
-            <NoPermission>{t('privateText')}</NoPermission>
-          </Panel>
-        )}
+        <Stack gap="xl" inOrder>
+          <NewsChoices />
+          {currentView() === null ? (
+            <>
+              <SecondFactors />
+              <Password />
+              <Sessions />
+            </>
+          ) : (
+            <Panel title={t('private')}>
+              <NoPermission>{t('privateText')}</NoPermission>
+            </Panel>
+          )}
+        </Stack>
         <Panel title={t('permissions.title')} description={t('permissions.text')}>
           <PermissionsTable mark={heldIn(permissions)} />
         </Panel>
