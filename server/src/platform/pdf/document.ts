@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import PDFDocument from 'pdfkit'
-import { type Face, plainFace, type Weight, weights } from './fonts.ts'
+import { type Face, ownFaces, plainFace, type Weight, weights } from './fonts.ts'
 import { type Line, linesOf, type Run } from './layout.ts'
 import { facesFor, piecesOf, plainText, withoutIsolates } from './pieces.ts'
 
@@ -61,7 +61,7 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
     info: { Title: withoutIsolates(title), Author: withoutIsolates(author) },
   })
   // pdfkit takes a parsed font too, which its types do not say.
-  for (const face of [plainFace(), ...faces])
+  for (const face of [...ownFaces(), ...faces])
     for (const weight of weights) doc.registerFont(nameOf(face, weight), face.fonts[weight] as unknown as Buffer)
   const dress = ({ size, weight = 'regular', color = '#1b1d21' }: Style, face = plainFace()) =>
     doc.font(nameOf(face, weight), size).fillColor(color)
@@ -69,7 +69,7 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
   let hasGaps = false
 
   const widths = new Map<string, number>()
-  /** Lines of a text that needs more than Noto Sans. */
+  /** Lines of a text that needs more than the plain face. */
   const layOut = (text: string, width: number, { size, weight = 'regular' }: Style): Line[] => {
     const pieces = piecesOf(text, faces)
     hasGaps ||= pieces.some(({ face }) => face === null)
@@ -91,7 +91,7 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
       const { size, align = 'left' } = style
       const plain = plainText(text)
       if (plain !== undefined) {
-        dress(style).text(plain, x, y, { width, align, lineGap: lineGap(size) })
+        dress(style).text(plain, x, y, { width, align, lineGap: lineGap(size), ...(align === 'right' && columnar) })
         return doc.y
       }
       let top = y
@@ -134,6 +134,9 @@ const nameOf = ({ name }: Face, weight: Weight) => `${name} ${weight}`
 const alignments = { left: 0, center: 0.5, right: 1 }
 /** With features pdfkit lays out the whole run; without, it lays out word by word, in the order of the words. */
 const asGiven = { features: [] }
+
+/** Figures below each other have digits of one width. */
+const columnar: { features: PDFKit.Mixins.OpenTypeFeatures[] } = { features: ['tnum'] }
 
 /** Each text in a value, at any depth. */
 function textsIn(content: unknown): string[] {

@@ -4,14 +4,22 @@ import { create, type Font } from 'fontkit'
 
 const require = createRequire(import.meta.url)
 
-/** Noto Sans (OFL) has the letters of Latin, Greek, Cyrillic and Devanagari. `scripts.ts` has the others. */
+/** Both typefaces are under the OFL. `scripts.ts` has the other scripts. */
 const files = {
-  regular: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
-  bold: require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+  /** That of the screens: Latin and Cyrillic. */
+  geist: {
+    regular: require.resolve('@expo-google-fonts/geist/400Regular/Geist_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/geist/600SemiBold/Geist_600SemiBold.ttf'),
+  },
+  /** Latin, Greek, Cyrillic and Devanagari. */
+  noto: {
+    regular: require.resolve('@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf'),
+    bold: require.resolve('@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf'),
+  },
 }
 
-export type Weight = keyof typeof files
-export const weights = Object.keys(files) as Weight[]
+export const weights = ['regular', 'bold'] as const
+export type Weight = (typeof weights)[number]
 
 /** A typeface, or the part of one that is in one file, in both weights. */
 export interface Face {
@@ -42,13 +50,20 @@ function withItsCharacters(font: Font): Font {
 
 const codePointsOf = ([text = '']: string[]) => [...text].map((character) => character.codePointAt(0) ?? 0)
 
-let plain: Face | undefined
+/** Parsed once per process: the first layout with a font takes a tenth of a second. */
+const parsed = new Map<string, Face>()
 
-/** Noto Sans, parsed once per process: the first layout with a font takes a tenth of a second. */
-export function plainFace(): Face {
-  plain ??= {
-    name: 'plain',
-    fonts: { regular: parseFont(readFileSync(files.regular)), bold: parseFont(readFileSync(files.bold)) },
-  }
-  return plain
+function faceNamed(name: keyof typeof files): Face {
+  const known = parsed.get(name)
+  if (known !== undefined) return known
+  const { regular, bold } = files[name]
+  const face = { name, fonts: { regular: parseFont(readFileSync(regular)), bold: parseFont(readFileSync(bold)) } }
+  parsed.set(name, face)
+  return face
 }
+
+/** The typeface of a text that has no need of another. */
+export const plainFace = (): Face => faceNamed('geist')
+
+/** Those that every document has, in the order in which they are asked for a character. */
+export const ownFaces = (): Face[] => [plainFace(), faceNamed('noto')]

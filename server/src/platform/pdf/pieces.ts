@@ -1,4 +1,4 @@
-import { type Face, hasGlyphs, plainFace } from './fonts.ts'
+import { type Face, hasGlyphs, ownFaces, plainFace } from './fonts.ts'
 import { faceOf, familiesFor, slicesWith } from './scripts.ts'
 
 /** Stands for characters that no font has. */
@@ -37,7 +37,7 @@ const clean = (text: string) =>
     .replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n')
     .replaceAll('\t', ' ')
 
-/** The text without invisible marks if Noto Sans has all of its characters; undefined if not. */
+/** The text without invisible marks if the plain face has all of its characters; undefined if not. */
 export function plainText(text: string): string | undefined {
   const cleaned = clean(text).replace(invisible, '')
   return hasGlyphs(plainFace(), cleaned.replaceAll('\n', '')) ? cleaned : undefined
@@ -47,14 +47,14 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 /** What a reader takes for one character. */
 export const graphemes = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment)
 
-/** The faces, besides Noto Sans, that the texts need. */
+/** The faces, besides those of every document, that the texts need. */
 export async function facesFor(texts: Iterable<string>): Promise<Face[]> {
   const faces = new Set<Face>()
   for (const text of new Set(texts)) {
     if (plainText(text) !== undefined) continue
     const families = familiesFor(text)
     const find = async (wanted: string): Promise<boolean> => {
-      if (faceWith(wanted, [plainFace(), ...faces]) !== undefined) return true
+      if (faceWith(wanted, [...ownFaces(), ...faces]) !== undefined) return true
       for (const family of families)
         for (const slice of slicesWith(family, wanted)) {
           if (faces.size >= mostFiles) return false
@@ -82,7 +82,7 @@ const faceWith = (text: string, faces: Iterable<Face>): Face | undefined => {
 export function piecesOf(text: string, faces: readonly Face[]): Piece[] {
   const order = familiesFor(text)
   const place = (face: Face) => order.findIndex((family) => face.name.startsWith(`${family} `))
-  const sorted = [plainFace(), ...faces.toSorted((one, other) => place(one) - place(other))]
+  const sorted = [...ownFaces(), ...faces.toSorted((one, other) => place(one) - place(other))]
   return graphemes(clean(text)).flatMap((grapheme): Piece[] => {
     if (grapheme === '\n') return [{ text: grapheme, face: plainFace() }]
     const face = faceWith(visible(grapheme), sorted)

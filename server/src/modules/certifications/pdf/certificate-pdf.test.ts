@@ -104,7 +104,8 @@ test.each([
     const { id } = await nordico.call(userCertificates.create, { body })
     const { bytes, document, pages, text } = await pdfOf(nordico, 'User', id, 'en')
     expect(pages).toBe(1)
-    if (expected !== '') expect(text).toContain(expected)
+    // A word that is longer than a line is broken, and its parts are read with a space between them.
+    if (expected !== '') expect(text.replaceAll(' ', '')).toContain(expected.replaceAll(' ', ''))
     else expect(text.replaceAll(' ', '')).toContain(`${userFirstName}${userLastName}`.replaceAll(' ', ''))
     expect(await overlapsIn(document)).toEqual([])
     expect(text.includes('[…]')).toBe(expected.includes('[…]'))
