@@ -174,7 +174,7 @@ interface Violation {
 }
 
 /** Waits until all finite animations have ended: a half-faded text would fail the contrast check. */
-const settled = (page: Page) =>
+export const settled = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise(requestAnimationFrame)
     // After an input that changes nothing more, Chromium calls no idle callback until another frame is drawn, which may

@@ -16,6 +16,7 @@ export default defineConfig({
   // Much longer than any step takes, because a busy machine is slow and that must not fail a test.
   timeout: 600_000,
   expect: { timeout: 30_000 },
+  snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),
   reporter: [['list'], ['json', { outputFile: inBuild('e2e.json') }]],
   use: {
