@@ -60,10 +60,7 @@ export function Page(props: PageProps) {
   const tab = documentTitle ?? title
   const has = (part: 'breadcrumb' | 'badges' | 'description' | 'actions') =>
     part in props && props[part] !== false && (loading || props[part] !== undefined)
-  const portal = use(PortalName)
-  useEffect(() => {
-    if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
-  }, [tab, portal, loading])
+  useTabTitle(tab, loading)
   return (
     <Stack
       className={`${styles.sections} ${styles.page}`}
@@ -110,6 +107,14 @@ export function Page(props: PageProps) {
   )
 }
 
+/** Names the browser tab after the screen, once its title is known. */
+export function useTabTitle(tab: string, loading: boolean): void {
+  const portal = use(PortalName)
+  useEffect(() => {
+    if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
+  }, [tab, portal, loading])
+}
+
 /** Sections below each other within a column, with the same gaps as the sections of a page. */
 export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: ReactNode }) => (
   <Stack className={styles.sections} style={{ minWidth: 0 }} inOrder={inOrder}>
@@ -117,7 +122,7 @@ export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: R
   </Stack>
 )
 
-function Breadcrumb({ way }: { way: readonly Crumb[] }) {
+export function Breadcrumb({ way }: { way: readonly Crumb[] }) {
   const { t } = useTranslation('ui')
   if (way.length === 0) return <div className={styles.breadcrumb} />
   return (
