@@ -51,24 +51,24 @@ export const MenuItems = ({ actions, close }: { actions: readonly Action[]; clos
             {label}
           </InternalLink>
         ) : (
-        <button
-          type="button"
-          className={styles.item}
-          data-tone={destructive && !blocked ? 'danger' : undefined}
-          aria-disabled={blocked ? true : undefined}
-          onClick={() => {
-            if (blocked) return
-            close()
-            onClick()
-          }}
-        >
-          {label}
-          {(blocked || hint) && (
-            <Text kind="small" style={{ maxWidth: '19rem' }}>
-              {blocked || hint}
-            </Text>
-          )}
-        </button>
+          <button
+            type="button"
+            className={styles.item}
+            data-tone={destructive && !blocked ? 'danger' : undefined}
+            aria-disabled={blocked ? true : undefined}
+            onClick={() => {
+              if (blocked) return
+              close()
+              onClick()
+            }}
+          >
+            {label}
+            {(blocked || hint) && (
+              <Text kind="small" style={{ maxWidth: '19rem' }}>
+                {blocked || hint}
+              </Text>
+            )}
+          </button>
         )}
       </li>
     ))}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Decision.module.css'
 import { Row, Stack, Text } from './layout.tsx'
-import { toneIcons, type Tone } from './StatusTag.tsx'
+import { type Tone, toneIcons } from './StatusTag.tsx'
 
 /** What stands at the top of a record, in order of weight. */
 export const Decisions = ({ label, children }: { label: string; children: ReactNode }) => (

@@ -15,6 +15,8 @@ export interface RecordAction extends Omit<Action, 'onClick' | 'href'> {
   name?: string
   icon?: ReactNode
   loading?: boolean
+  /** Keeps its place, unseen, until it is known where it leads. */
+  isUnknown?: boolean
   /**
    * `primary`: what the page is for; only the first is filled. `beside`: a button everywhere. `minor`: a button where there is
    * room, else in the menu. `menu`: in the menu, for what ends things.
@@ -63,7 +65,12 @@ function BarButton({ action, isPrimary }: { action: RecordAction; isPrimary: boo
     variant: isPrimary ? 'filled' : 'default',
     leftSection: icon,
     'data-action': id,
-    style: { flex: 'none' },
+    // In a narrow window a long label is cut, and the menu stays in sight.
+    style: {
+      flex: isPrimary ? 'none' : '0 1 auto',
+      minWidth: 0,
+      visibility: action.isUnknown ? ('hidden' as const) : undefined,
+    },
   } as const
   if (href !== undefined)
     return (

@@ -182,7 +182,9 @@ test('a preview changes nothing, needs the permission to approve, and knows no o
 test('stock and prices of the vendor are for its side only, and for who may read them (threats T4)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   expect(await linesOf(acme, id)).toEqual([])
-  expect(await acmeBasic.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({ code: 'RQ403' })
+  expect(await acmeBasic.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({
+    code: 'RQ403',
+  })
   for (const who of [bergen, canary])
     expect(await who.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({ code: 'RQ404' })
   const sale = await request(fjord, { BOX: 1 })

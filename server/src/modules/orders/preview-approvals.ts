@@ -58,7 +58,10 @@ interface Situation {
  * Applies the approvals one after the other to the available pieces, as approving does: a sale takes what it holds
  * already, a purchase what is available, the root is never short (rules O6, S2, S3). Short orders take nothing.
  */
-export function foresee(orders: (Candidate & { lines: Line[] })[], { levels, products, own, actor }: Situation): Preview {
+export function foresee(
+  orders: (Candidate & { lines: Line[] })[],
+  { levels, products, own, actor }: Situation,
+): Preview {
   const available = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), availableOf(level)]))
   const thresholds = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), level.threshold]))
   const has = (accountId: string, productId: string) => available.get(keyOf(accountId, productId)) ?? 0

@@ -27,9 +27,7 @@ export function DealBar({ deal, decisions, requests, ordering }: DealBarProps) {
       : []
   return (
     <HeldActs decision={decisionKey(deal.dealId, 'protection')} code={deal.code}>
-      <RecordBar
-        actions={[...protecting, ...anew, ...ordering.actions, ...requests.actions]}
-      />
+      <RecordBar actions={[...protecting, ...anew, ...ordering.actions, ...requests.actions]} />
     </HeldActs>
   )
 }

@@ -55,7 +55,10 @@ function Protection({ deal }: { deal: Deal }) {
     return (
       <Fact label={t('reviewedSince')}>
         <Row as="span" align="baseline">
-          <DateTime value={deal.waiting.find(({ kind }) => kind === 'protection')?.since ?? deal.creationDate} dateOnly />
+          <DateTime
+            value={deal.waiting.find(({ kind }) => kind === 'protection')?.since ?? deal.creationDate}
+            dateOnly
+          />
           {asked.isLate ? (
             <StatusTag tone="error">{t('dueLate', { due })}</StatusTag>
           ) : (

@@ -6,7 +6,7 @@ import { formatDay } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { DealHistory, useDealHistory } from './DealHistory.tsx'
 import { Duplicates } from './Duplicates.tsx'
-import { OrdersOfDeal } from './OrdersOfDeal.tsx'
+import { OrderLinks, OrdersOfDeal } from './OrdersOfDeal.tsx'
 import type { Ordering } from './useOrdering.tsx'
 
 /** What supports a decision in more detail, folded with how much of it there is. */
@@ -23,7 +23,7 @@ export function DealFolds({ deal, ordering: { mayMake } }: { deal: Deal; orderin
         <Fold
           id="orders"
           title={t('orders.title')}
-          summary={orders.length === 0 ? t('orders.none') : orders.map(({ orderCode }) => orderCode).join(', ')}
+          summary={orders.length === 0 ? t('orders.none') : <OrderLinks orders={orders} />}
         >
           <OrdersOfDeal deal={deal} mayMake={mayMake} />
         </Fold>

@@ -13,6 +13,20 @@ const tones: Readonly<Record<OrderStatus, Tone>> = {
   revoked: 'error',
 }
 
+const hrefOf = ({ kind, orderId }: NonNullable<Deal['orders']>[number]) =>
+  `/${kind === 'purchase' ? 'sell-in' : 'sell-out'}/${orderId}`
+
+/** Their codes in one line. */
+export const OrderLinks = ({ orders }: { orders: NonNullable<Deal['orders']> }) => (
+  <Row as="span" gap="sm" nowrap>
+    {orders.map((order) => (
+      <EntityLink key={order.kind} href={hrefOf(order)}>
+        {order.orderCode}
+      </EntityLink>
+    ))}
+  </Row>
+)
+
 /** The purchase and the sale that a won deal became, or may become. */
 export function OrdersOfDeal({ deal, mayMake }: { deal: Deal; mayMake: boolean }) {
   const { t } = useTranslation('deals')
@@ -31,7 +45,7 @@ export function OrdersOfDeal({ deal, mayMake }: { deal: Deal; mayMake: boolean }
               <Stack gap="none">
                 <Text kind="strong">{t(`orders.${kind}.name`)}</Text>
                 {order ? (
-                  <EntityLink mono href={`/${kind === 'purchase' ? 'sell-in' : 'sell-out'}/${order.orderId}`}>
+                  <EntityLink mono href={hrefOf(order)}>
                     {order.orderCode}
                   </EntityLink>
                 ) : (

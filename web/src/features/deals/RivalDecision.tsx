@@ -40,7 +40,11 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
             <Line width="min(24rem, 80%)" />
           </span>
         ) : (
-          <Marks rival={rival} more={(data?.items.length ?? 0) + (data?.outOfReach ?? 0) - 1} needsReason={needsReason} />
+          <Marks
+            rival={rival}
+            more={(data?.items.length ?? 0) + (data?.outOfReach ?? 0) - 1}
+            needsReason={needsReason}
+          />
         )
       }
       actions={

@@ -70,7 +70,13 @@ export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Reques
   const isExtending = deal.waiting.some(({ kind }) => kind === 'extension')
   const priceBlocked = whyNot(deal, 'askEbid')
   const ofPrice: RecordAction[] = [
-    { id: 'price', label: t(isWaiting ? 'bid.change' : 'bid.open'), onClick: askPrice, blocked: priceBlocked, place: 'beside' },
+    {
+      id: 'price',
+      label: t(isWaiting ? 'bid.change' : 'bid.open'),
+      onClick: askPrice,
+      blocked: priceBlocked,
+      place: 'beside',
+    },
     ...(isWaiting
       ? [
           {
