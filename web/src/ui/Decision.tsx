@@ -5,7 +5,7 @@ import { type Tone, toneIcons } from './StatusTag.tsx'
 
 /** What stands at the top of a record, in order of weight. */
 export const Decisions = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Stack as="ul" gap="sm" aria-label={label}>
+  <Stack as="ul" gap="sm" aria-label={label} data-places>
     {children}
   </Stack>
 )
@@ -27,7 +27,7 @@ export function Decision({ tone, children, detail, actions }: DecisionProps) {
   return (
     <li className={styles.decision} data-tone={tone}>
       <Icon size={18} stroke={1.8} aria-hidden className={styles.icon} />
-      <div className={styles.words} data-place>
+      <div>
         <Text as="p" className={styles.sentence}>
           {children}
         </Text>
