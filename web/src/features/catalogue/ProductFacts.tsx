@@ -27,7 +27,7 @@ export function ProductFacts({ product }: FactsProps) {
     <>
       <Panel title={t('identity')}>
         <Facts form="rows" loading={loading}>
-          <Fact label={t('statusName')} lines={2}>
+          <Fact label={t('statusName')} lines={2} wide>
             {product && t(`statusMeaning.${product.status}`)}
           </Fact>
           <Fact label={t('oemSku')}>{product?.oemSku && <EntityLink mono>{product.oemSku}</EntityLink>}</Fact>
