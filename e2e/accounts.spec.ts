@@ -325,7 +325,7 @@ test('a branch of three levels is created, each level by the one above, and dele
     await expect(dialog.getByRole('button', { name: 'Move' })).toBeDisabled()
     await expectAccessible(page)
     await dialog.getByRole('link', { name: /^SO-/ }).first().click()
-    await expect(page.getByRole('heading', { level: 1, name: /SO-/ })).toBeVisible()
+    await expect(page).toHaveTitle(/^SO-/)
     await page.goto('/accounts?mine=no&accountName=Dal Data')
     await page.getByRole('link', { name: 'Dal Data' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Dal Data' })).toBeVisible()

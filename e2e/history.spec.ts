@@ -20,7 +20,7 @@ test('the page of a price list tells who changed a price, from what and to what'
   await test.step('the block is closed at first and asks nothing of the server', async () => {
     const asked = page.waitForResponse(/\/audit\/history\/price_list\//)
     await expect(entries).toHaveCount(0)
-    await block.getByRole('button', { name: 'Show the changes', exact: true }).click()
+    await block.getByRole('button', { name: 'Who changed what', exact: true }).click()
     await asked
     await expect(entries).toHaveCount(2)
     await expect(entries.first()).toContainText(`${sold?.productName} · Price: €100.00`)
@@ -42,8 +42,8 @@ test('the page of a price list tells who changed a price, from what and to what'
   await test.step('older changes follow, twenty at a time', async () => {
     for (let price = 1; price <= 20; price += 1)
       await wire.call('PUT', `/pricelists/${id}/products`, { productId, customPrice: price })
+    // The address remembers that the block was opened.
     await page.reload()
-    await block.getByRole('button', { name: 'Show the changes', exact: true }).click()
     await expect(entries).toHaveCount(20)
     await block.getByRole('button', { name: 'Show more', exact: true }).click()
     await expect(entries).toHaveCount(23)

@@ -261,3 +261,6 @@ export async function chooseOption(page: Page, label: string, option: string | R
 /** Presses a button of the open dialog. */
 export const answerDialog = (page: Page, button: string) =>
   page.getByRole('dialog').getByRole('button', { name: button }).click()
+
+/** The code of the record that the page shows, as the browser tab has it before the name. */
+export const codeOf = async (page: Page): Promise<string> => (await page.title()).split(' · ')[0] ?? ''

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { Id } from './values.ts'
+import { Amount, Id } from './values.ts'
 
 /** Products with too little stock: `info.items` of OC527 and OC528. */
 export const Shortage = z.object({
@@ -15,6 +15,19 @@ export type Shortage = z.output<typeof Shortage>
 /** Maximum number of orders in one preview of approvals. */
 export const maximumApprovals = 100
 
+/** What supports the decision on one product of an order, for the vendor's side while it waits. */
+export const ApprovalLine = z.object({
+  productId: Id,
+  /** The vendor's available pieces after the approval, negative when it is short; null for who issues, or without Stocks `r`. */
+  remaining: z.nullable(z.int()),
+  /** The vendor's warning threshold; null: none. */
+  threshold: z.nullable(z.int()),
+  /** What the vendor itself pays for a piece now; null when it cannot buy it, for who issues, or without Products `r`. */
+  ownPrice: z.nullable(Amount),
+  ownCurrencyId: z.nullable(z.int()),
+})
+export type ApprovalLine = z.output<typeof ApprovalLine>
+
 /** The effect of approving one of several orders, if those before it in the list are approved first. */
 export const Approval = z.object({
   orderId: Id,
@@ -23,6 +36,8 @@ export const Approval = z.object({
   blocked: z.nullable(z.string()),
   /** Products that the vendor would be short of. */
   shortages: z.array(Shortage),
+  /** One for each product; none where the reader may not approve it. */
+  lines: z.array(ApprovalLine),
 })
 export type Approval = z.output<typeof Approval>
 

@@ -2,6 +2,7 @@ import { Modal } from '@mantine/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
+import { takeLostFocus, useFirstField } from './dialogFocus.ts'
 import { InDialog } from './following.ts'
 import { isPopupOpen } from './Popup.tsx'
 
@@ -25,11 +26,14 @@ export default function DialogBox(props: DialogProps) {
   useEffect(() => {
     if (opened) last.current = props
   })
+  const [frame, setFrame] = useState<HTMLDivElement | null>(null)
+  useFirstField(frame, opening)
   const { title, children, actions, size = 'md' } = opened ? props : last.current
   return (
     <Modal
       opened={shown}
       onClose={() => isPopupOpen() || onClose()}
+      onExitTransitionEnd={takeLostFocus}
       title={title}
       size={widths[size]}
       closeOnClickOutside={!busy}
@@ -37,7 +41,7 @@ export default function DialogBox(props: DialogProps) {
       closeButtonProps={{ 'aria-label': t('close'), disabled: busy }}
     >
       {/* What fades out takes no second click. */}
-      <div inert={!opened}>
+      <div ref={setFrame} inert={!opened}>
         <Fragment key={opening}>
           <InDialog value={true}>{children}</InDialog>
           {actions && <DialogActions>{actions}</DialogActions>}

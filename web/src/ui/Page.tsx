@@ -22,8 +22,6 @@ interface PageProps {
   breadcrumb?: readonly Crumb[] | undefined
   back?: { href: string; label: string } | undefined
   badges?: ReactNode
-  /** They have a line of their own, because they may not fit beside the title and the actions. */
-  badgeLine?: boolean
   /** `null` while it is loading. */
   description?: ReactNode
   /** At most one of them is a filled (primary) button. */
@@ -56,14 +54,11 @@ const withRail = { width: '100%', maxWidth: '67rem' }
  */
 export function Page(props: PageProps) {
   const { title, loading = false, documentTitle, breadcrumb, back, badges, description, actions, below } = props
-  const { width = 'full', inOrder, rail = false, badgeLine = false, children } = props
+  const { width = 'full', inOrder, rail = false, children } = props
   const tab = documentTitle ?? title
   const has = (part: 'breadcrumb' | 'badges' | 'description' | 'actions') =>
     part in props && props[part] !== false && (loading || props[part] !== undefined)
-  const portal = use(PortalName)
-  useEffect(() => {
-    if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
-  }, [tab, portal, loading])
+  useTabTitle(tab, loading)
   return (
     <Stack
       className={`${styles.sections} ${styles.page}`}
@@ -84,7 +79,7 @@ export function Page(props: PageProps) {
             <Row style={{ gap: '0.375rem 0.75rem' }}>
               <h1 className={styles.title}>{loading ? <Line width="14rem" /> : title}</h1>
               {has('badges') && (
-                <Row gap="0.375rem" nowrap className={styles.badges} data-line={badgeLine || undefined} data-place>
+                <Row gap="0.375rem" nowrap className={styles.badges} data-place>
                   {badges}
                 </Row>
               )}
@@ -110,6 +105,14 @@ export function Page(props: PageProps) {
   )
 }
 
+/** Names the browser tab after the screen, once its title is known. */
+export function useTabTitle(tab: string, loading: boolean): void {
+  const portal = use(PortalName)
+  useEffect(() => {
+    if (!loading) document.title = portal === '' ? tab : `${tab} · ${portal}`
+  }, [tab, portal, loading])
+}
+
 /** Sections below each other within a column, with the same gaps as the sections of a page. */
 export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: ReactNode }) => (
   <Stack className={styles.sections} style={{ minWidth: 0 }} inOrder={inOrder}>
@@ -117,7 +120,7 @@ export const Sections = ({ inOrder, children }: { inOrder?: boolean; children: R
   </Stack>
 )
 
-function Breadcrumb({ way }: { way: readonly Crumb[] }) {
+export function Breadcrumb({ way }: { way: readonly Crumb[] }) {
   const { t } = useTranslation('ui')
   if (way.length === 0) return <div className={styles.breadcrumb} />
   return (

@@ -25,7 +25,8 @@ export function UsageBar({ used, total, label, withFigures = true }: UsageBarPro
         className={styles.bar}
         role="img"
         aria-label={`${label}: ${t('usage', words)}`}
-        data-full={(total > 0 && used >= total) || undefined}
+        // One of one is how a key for one device is meant to be.
+        data-full={(total > 1 && used >= total) || undefined}
         style={withFigures ? { maxWidth: '12rem' } : undefined}
       >
         <span style={{ width: `${share * 100}%` }} />

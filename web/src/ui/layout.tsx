@@ -73,8 +73,11 @@ export function Columns({ as = 'div', gap = 'xl', min = '16rem', rail, ...rest }
 }
 
 interface FactsProps extends PieceProps {
-  /** `grid`: columns, the label above its value; `rows`: the value at the end of the line; `inline`: one running line. */
-  form?: 'grid' | 'rows' | 'inline'
+  /**
+   * `grid`: columns, the label above its value; `rows`: the value at the end of the line; `inline`: one running line;
+   * `figures`: the two or three large ones of a record.
+   */
+  form?: 'grid' | 'rows' | 'inline' | 'figures'
   /** Shows a placeholder for each value. */
   loading?: boolean
 }

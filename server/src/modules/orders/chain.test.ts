@@ -1,5 +1,9 @@
+import { catalogue } from '@trellis/contract/catalogue'
 import { orders } from '@trellis/contract/orders'
+import type { Module } from '@trellis/contract/permissions'
+import { settings } from '@trellis/contract/settings'
 import { stock } from '@trellis/contract/stock'
+import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { network, type Person } from '../../testing/network.ts'
@@ -140,6 +144,27 @@ test('the preview counts the pieces that an earlier approval brings', async () =
   expect(await blockedIn(onward.id, supply.id)).toEqual(['OC527', null])
 })
 
+const linesOf = async (who: Person, id: string) => (await preview(who, [id])).orders[0]?.lines
+
+test('who decides sees what would be left of each product and what the vendor itself pays for it', async () => {
+  await sell(vendor, nordico, { 'EDGE-1Y': 4 })
+  const available = await nordico.stockOf('EDGE-1Y')
+  const { id } = await request(acme, { 'EDGE-1Y': available + 2, BOX: 1 })
+  const paid = await nordico.call(catalogue.read, { params: { id: productOf('EDGE-1Y').productId } })
+  const lines = await linesOf(nordico, id)
+  expect(lines).toHaveLength(2)
+  expect(lines?.find(({ productId }) => productId === productOf('EDGE-1Y').productId)).toEqual({
+    productId: productOf('EDGE-1Y').productId,
+    remaining: -2,
+    threshold: 3,
+    ownPrice: paid.customPrice,
+    ownCurrencyId: expect.any(Number),
+  })
+  // Whoever issues has no stock that could run out, and buys from nobody.
+  const issued = await request(nordico, { BOX: 1 })
+  expect(await linesOf(vendor, issued.id)).toMatchObject([{ remaining: null, threshold: null, ownPrice: null }])
+})
+
 test('a preview changes nothing, needs the permission to approve, and knows no order out of reach (threats T4)', async () => {
   const { id } = await request(acme, { BOX: 1 })
   expect((await preview(acme, [id])).orders[0]?.blocked).toBe('RQ403')
@@ -152,4 +177,26 @@ test('a preview changes nothing, needs the permission to approve, and knows no o
       code: 'RQ404',
     })
   expect((await read(nordico, id)).status).toBe('pending')
+})
+
+test('stock and prices of the vendor are for its side only, and for who may read them (threats T4)', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  expect(await linesOf(acme, id)).toEqual([])
+  expect(await acmeBasic.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({
+    code: 'RQ403',
+  })
+  for (const who of [bergen, canary])
+    expect(await who.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({ code: 'RQ404' })
+  const sale = await request(fjord, { BOX: 1 })
+  const give = async (name: string, modules: Module[]) => {
+    const permissions = [{ module: 'Orders', flags: 'r-u' }, ...modules.map((module) => ({ module, flags: 'r' }))]
+    const { id } = await vendor.call(settings.createRole, { body: { name, permissions } })
+    await vendor.call(users.changeRoles, { params: { id: acmeBasic.userId }, body: { roles: [id] } })
+  }
+  await give('Orders', [])
+  expect(await linesOf(acmeBasic, sale.id)).toMatchObject([{ remaining: null, threshold: null, ownPrice: null }])
+  await give('Orders and stock', ['Stocks'])
+  expect(await linesOf(acmeBasic, sale.id)).toMatchObject([{ remaining: expect.any(Number), ownPrice: null }])
+  await give('Orders and products', ['Products'])
+  expect(await linesOf(acmeBasic, sale.id)).toMatchObject([{ remaining: null, ownPrice: expect.any(Number) }])
 })

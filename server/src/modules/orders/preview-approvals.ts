@@ -1,10 +1,12 @@
-import type { Approval, ApprovedProduct } from '@trellis/contract/order-approvals'
+import type { Approval, ApprovalLine, ApprovedProduct } from '@trellis/contract/order-approvals'
 import type { OrderStatus } from '@trellis/contract/orders'
+import { hasPermission } from '@trellis/contract/permissions'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findProducts, type ProductFacts } from '../catalogue/index.ts'
+import { effectivePricesOf, type OwnPrice } from '../price-lists/index.ts'
 import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
 import { listItems, type OrderFacts } from './queries.ts'
 import { type Standing, whyNot } from './rules.ts'
@@ -31,18 +33,24 @@ export async function previewApprovals(tx: Reader, actor: Actor, orderIds: strin
     tx,
     items.map(({ productId }) => productId),
   )
-  const levels = await listLevels(tx, [...new Set(orders.map(({ vendorId }) => vendorId))], [...products.keys()])
+  const vendors = [...new Set(orders.map(({ vendorId }) => vendorId))]
+  const levels = await listLevels(tx, vendors, [...products.keys()])
+  const own = hasPermission(actor.permissions, 'Products', 'r')
+    ? await effectivePricesOf(tx, vendors, [...products.keys()])
+    : []
   const lines = new Map(ids.map((orderId): [string, Line[]] => [orderId, []]))
   for (const item of items) lines.get(item.orderId)?.push(item)
   return foresee(
     orders.map((order) => ({ ...order, lines: lines.get(order.orderId) ?? [] })),
-    { levels, products, actor },
+    { levels, products, own, actor },
   )
 }
 
 interface Situation {
   levels: readonly Level[]
   products: ReadonlyMap<string, Pick<ProductFacts, 'sku' | 'name'>>
+  /** What the vendors pay. */
+  own: readonly OwnPrice[]
   actor: Pick<Actor, 'permissions' | 'rootAccountId'>
 }
 
@@ -50,19 +58,37 @@ interface Situation {
  * Applies the approvals one after the other to the available pieces, as approving does: a sale takes what it holds
  * already, a purchase what is available, the root is never short (rules O6, S2, S3). Short orders take nothing.
  */
-export function foresee(orders: (Candidate & { lines: Line[] })[], { levels, products, actor }: Situation): Preview {
+export function foresee(
+  orders: (Candidate & { lines: Line[] })[],
+  { levels, products, own, actor }: Situation,
+): Preview {
   const available = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), availableOf(level)]))
   const thresholds = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), level.threshold]))
   const has = (accountId: string, productId: string) => available.get(keyOf(accountId, productId)) ?? 0
   const add = (accountId: string, { productId, quantity }: Line, sign: 1 | -1) =>
     available.set(keyOf(accountId, productId), has(accountId, productId) + sign * quantity)
+  const prices = new Map(own.map((price) => [keyOf(price.accountId, price.productId), price]))
+  const seesStock = hasPermission(actor.permissions, 'Stocks', 'r')
+  const lineOf = ({ vendorId, buyerId, origin }: Candidate, { productId, quantity }: Line): ApprovalLine => {
+    const key = keyOf(vendorId, productId)
+    const issues = vendorId === actor.rootAccountId || vendorId === buyerId
+    const price = issues ? undefined : prices.get(key)
+    return {
+      productId,
+      remaining: issues || !seesStock ? null : has(vendorId, productId) - (origin === 'sell-out' ? 0 : quantity),
+      threshold: issues || !seesStock ? null : (thresholds.get(key) ?? null),
+      ownPrice: price ? Number(price.price) : null,
+      ownCurrencyId: price?.currencyId ?? null,
+    }
+  }
   const taken = new Map<string, Omit<ApprovedProduct, 'remaining' | 'threshold'>>()
 
   const approvals = orders.map((order): Approval => {
     const { orderId, orderCode, vendorId, buyerId, vendorName, origin } = order
     const refused = whyNot('approve', order, actor)
-    if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [] }
+    if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [], lines: [] }
     const demand = demandOf(order.lines)
+    const lines = demand.map((line) => lineOf(order, line))
     const isFree = origin === 'sell-out' || vendorId === actor.rootAccountId
     const shortages = demand
       .filter(({ productId, quantity }) => !isFree && has(vendorId, productId) < quantity)
@@ -71,7 +97,7 @@ export function foresee(orders: (Candidate & { lines: Line[] })[], { levels, pro
         return { ...namesOf(products, productId), quantity, available: pieces, missing: quantity - pieces }
       })
       .sort((one, other) => (one.sku < other.sku ? -1 : 1))
-    if (shortages.length > 0) return { orderId, orderCode, blocked: 'OC527', shortages }
+    if (shortages.length > 0) return { orderId, orderCode, blocked: 'OC527', shortages, lines }
     for (const line of demand) {
       add(buyerId, line, 1)
       if (vendorId === buyerId) continue
@@ -81,7 +107,7 @@ export function foresee(orders: (Candidate & { lines: Line[] })[], { levels, pro
       const names = namesOf(products, line.productId)
       taken.set(key, { vendorAccountId: vendorId, vendorName, ...names, quantity: quantity + line.quantity })
     }
-    return { orderId, orderCode, blocked: null, shortages: [] }
+    return { orderId, orderCode, blocked: null, shortages: [], lines }
   })
   return {
     orders: approvals,

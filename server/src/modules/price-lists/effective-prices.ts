@@ -30,3 +30,16 @@ export async function effectivePrices(
     where product_id = any(${[...new Set(productIds)]}::uuid[])`)
   return new Map(rows.map((row) => [row.productId, row]))
 }
+
+export interface OwnPrice extends Pick<EffectivePrice, 'productId' | 'price' | 'currencyId'> {
+  accountId: string
+}
+
+/** What each of these accounts pays for the products, in one call. */
+export const effectivePricesOf = (tx: Reader, accountIds: string[], productIds: string[]): Promise<OwnPrice[]> =>
+  tx.rows<OwnPrice>(sql`
+    select a.account_id as "accountId", e.product_id as "productId", e.price, e.currency_id as "currencyId"
+    from accounts a
+    cross join lateral effective_prices(a.account_id) e
+    where a.tenant_id = (select current_tenant()) and a.account_id = any(${[...new Set(accountIds)]}::uuid[])
+      and e.product_id = any(${[...new Set(productIds)]}::uuid[])`)

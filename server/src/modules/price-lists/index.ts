@@ -1,5 +1,5 @@
 export { associate } from './associate.ts'
-export { type EffectivePrice, effectivePrices } from './effective-prices.ts'
+export { type EffectivePrice, effectivePrices, effectivePricesOf, type OwnPrice } from './effective-prices.ts'
 export { priceListsFound } from './find.ts'
 export { priceListAccountsImport } from './import-price-list-accounts.ts'
 export { priceListsImport } from './import-price-lists.ts'

@@ -1,9 +1,7 @@
-import { Button } from '@mantine/core'
 import type { AuditedEntity } from '@trellis/contract/audit-actions'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Fold } from '../../ui/Fold.tsx'
 import { later } from '../../ui/later.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { useCan } from '../me.ts'
 
@@ -22,20 +20,11 @@ interface HistoryBlockProps {
 export function HistoryBlock({ entity, entityId }: HistoryBlockProps) {
   const { t } = useTranslation('common')
   const mayRead = useCan('Audit', 'r')
-  const [open, setOpen] = useState(false)
   if (!mayRead) return null
   return (
-    <Panel
-      title={t('changes.title')}
-      flush={!open}
-      actions={
-        <Button variant="default" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t(open ? 'changes.hide' : 'changes.show')}
-        </Button>
-      }
-    >
-      {open && <HistoryOfRecord entity={entity} entityId={entityId} />}
-    </Panel>
+    <Fold id="changes" title={t('changes.title')} summary={t('changes.text')}>
+      <HistoryOfRecord entity={entity} entityId={entityId} />
+    </Fold>
   )
 }
 

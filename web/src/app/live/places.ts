@@ -18,8 +18,9 @@ const rowsOf = (list: Element) => [...list.children]
 /** The name of a place for the reader: the label of the fact, or the name of the section or table. */
 function nameOf(element: Element): string {
   if (element.matches('dd')) return textOf(element.previousElementSibling ?? element)
-  const named = element.closest('[aria-label], table[aria-label]')
-  return named?.getAttribute('aria-label') ?? ''
+  const named = element.closest('[aria-label], [aria-labelledby]')
+  const heading = document.getElementById(named?.getAttribute('aria-labelledby') ?? '')
+  return named?.getAttribute('aria-label') ?? heading?.textContent?.trim() ?? ''
 }
 
 /** Records all texts of the page; the returned function marks the places whose text has changed, and returns their names. */

@@ -1,4 +1,3 @@
-import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import type { Account } from '@trellis/contract/accounts'
@@ -6,20 +5,18 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLine } from '../../app/addressLines.ts'
 import { CertificateBadges } from '../../app/CertificateBadges.tsx'
-import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
-import { AccountActions } from './AccountActions.tsx'
+import { AccountBar } from './AccountBar.tsx'
 import styles from './accounts.module.css'
 import { GroupBadge } from './GroupBadge.tsx'
-import { NewAccountLink } from './NewAccountLink.tsx'
 import { accountQuery } from './queries.ts'
 
 const tabs = [
@@ -62,21 +59,27 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
     )
   }
   return (
-    <Page
+    <RecordPage
       title={account?.accountName ?? ''}
       documentTitle={tab && account && `${t(`tabs.${tab}`)} · ${account.accountName}`}
       loading={account === undefined}
       {...(!isOwn && {
-        breadcrumb: account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` })),
+        breadcrumb: account?.parents.map((parent) => ({ label: parent.name, href: `/accounts/${parent.id}` })) ?? [],
       })}
-      badges={account && <Badges account={account} />}
-      badgeLine
-      description={<Facts account={account} />}
-      actions={account && <Actions account={account} isNetwork={tab === undefined} />}
+      code={account?.accountCode}
+      description={
+        <>
+          <Row gap="0.375rem" className={styles.badges}>
+            {account && <Badges account={account} />}
+          </Row>
+          <Facts account={account} />
+        </>
+      }
+      bar={account && <AccountBar account={account} isNetwork={tab === undefined} />}
       below={<Tabs id={id} name={account?.accountName ?? ''} />}
     >
       {children}
-    </Page>
+    </RecordPage>
   )
 }
 
@@ -110,31 +113,7 @@ function Facts({ account }: { account: Account | undefined }) {
           {t('vatId')} {address.vatId}
         </span>
       )}
-      <span>
-        {t('accountCode')} {account.accountCode}
-      </span>
     </Row>
-  )
-}
-
-/** @param isNetwork the list or map of the accounts below is shown, to which accounts are added */
-function Actions({ account, isNetwork }: { account: Account; isNetwork: boolean }) {
-  const { t } = useTranslation('accounts')
-  const mayUpdate = useCan('Accounts', 'u')
-  return (
-    <>
-      {isNetwork && <ImportButton kind="accounts" account={account.accountId} />}
-      <LinkButton
-        href={`/accounts/${account.accountId}/edit`}
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        blocked={mayUpdate ? null : t('blocked.update')}
-      >
-        {t('edit')}
-      </LinkButton>
-      {isNetwork && <NewAccountLink account={account} />}
-      <AccountActions account={account} />
-    </>
   )
 }
 

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { usePriceCurrency } from './currencies.ts'
 import { extensionsQuery } from './queries.ts'
@@ -16,7 +16,11 @@ export function Extensions({ productId }: { productId: string }) {
   const { data, error, refetch } = useQuery(extensionsQuery(productId))
   const currencyOf = usePriceCurrency(data ?? [])
   return (
-    <Panel title={t('extensions')} description={t('extensionsText')}>
+    <Fold
+      id="extensions"
+      title={t('extensions')}
+      summary={data && (data.length === 0 ? t('noExtensions') : data.map(({ sku }) => sku).join(', '))}
+    >
       {data === undefined ? (
         error === null ? (
           <Lines count={2} />
@@ -28,20 +32,25 @@ export function Extensions({ productId }: { productId: string }) {
           {t('noExtensions')}
         </Text>
       ) : (
-        <Stack as="ul" gap="sm">
-          {data.map((extension) => (
-            <Row as="li" key={extension.productId} justify="between">
-              <EntityLink href={`/products/${extension.productId}`} hint={extension.sku}>
-                {extension.name}
-              </EntityLink>
-              <Row as="span" nowrap gap="none">
-                <Money amount={extension.customPrice} currency={currencyOf(extension)} precise />
-                <PriceExplainer productId={extension.productId} product={extension.name} />
+        <Stack gap="sm">
+          <Text as="p" kind="quiet">
+            {t('extensionsText')}
+          </Text>
+          <Stack as="ul" gap="sm">
+            {data.map((extension) => (
+              <Row as="li" key={extension.productId} justify="between">
+                <EntityLink href={`/products/${extension.productId}`} hint={extension.sku}>
+                  {extension.name}
+                </EntityLink>
+                <Row as="span" nowrap gap="none">
+                  <Money amount={extension.customPrice} currency={currencyOf(extension)} precise />
+                  <PriceExplainer productId={extension.productId} product={extension.name} />
+                </Row>
               </Row>
-            </Row>
-          ))}
+            ))}
+          </Stack>
         </Stack>
       )}
-    </Panel>
+    </Fold>
   )
 }

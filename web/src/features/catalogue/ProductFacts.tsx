@@ -7,7 +7,6 @@ import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Hero } from '../../ui/Hero.tsx'
 import { Fact, Facts, Row, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -27,8 +26,10 @@ export function ProductFacts({ product }: FactsProps) {
   return (
     <>
       <Panel title={t('identity')}>
-        <Facts loading={loading}>
-          <Fact label={t('sku')}>{product && <EntityLink mono>{product.sku}</EntityLink>}</Fact>
+        <Facts form="rows" loading={loading}>
+          <Fact label={t('statusName')} lines={2} wide>
+            {product && t(`statusMeaning.${product.status}`)}
+          </Fact>
           <Fact label={t('oemSku')}>{product?.oemSku && <EntityLink mono>{product.oemSku}</EntityLink>}</Fact>
           <Fact label={t('type')}>{product?.type?.name}</Fact>
           <Fact label={t('environmentType')}>
@@ -42,7 +43,7 @@ export function ProductFacts({ product }: FactsProps) {
         </Facts>
       </Panel>
       <Panel title={t('relations')}>
-        <Facts loading={loading}>
+        <Facts form="rows" loading={loading}>
           <Fact label={t('extendedProduct')}>
             {product?.extendedProductId && (
               <EntityLink href={`/products/${product.extendedProductId}`} mono>
@@ -63,16 +64,15 @@ export function ProductFacts({ product }: FactsProps) {
   )
 }
 
-/** What the reader pays for a product, what is in stock, and whether it can be ordered. */
-export function ProductHero({ product }: FactsProps) {
+/** The three facts of a product: what the reader pays, the MSRP, and what is in stock. */
+export function ProductFigures({ product }: FactsProps) {
   const { t } = useTranslation('products')
   const seesAll = useCan('Products', 'ra')
   const currencyOf = usePriceCurrency(product ? [product] : [])
   return (
-    <Hero
-      label={t('customPrice')}
-      value={
-        product && (
+    <Facts form="figures" loading={product === undefined}>
+      <Fact label={t('customPrice')}>
+        {product && (
           <Row as="span" nowrap gap="none">
             {product.customPrice === null ? (
               t('notBuyable')
@@ -81,22 +81,17 @@ export function ProductHero({ product }: FactsProps) {
             )}
             <PriceExplainer productId={product.productId} product={product.name} />
           </Row>
-        )
-      }
-      story={product && t(`statusMeaning.${product.status}`)}
-      usual={t('statusMeaning.Active')}
-    >
-      <Facts loading={product === undefined}>
-        {seesAll && (
-          <Fact label={t('priceMsrp')}>
-            {product && <Money amount={product.priceMsrp} currency={product.currency.currencyCode} precise />}
-          </Fact>
         )}
-        <Fact label={t('stock')}>
-          <Quantity value={product?.stock} />
+      </Fact>
+      {seesAll && (
+        <Fact label={t('priceMsrp')}>
+          {product && <Money amount={product.priceMsrp} currency={product.currency.currencyCode} precise />}
         </Fact>
-      </Facts>
-    </Hero>
+      )}
+      <Fact label={t('stock')}>
+        <Quantity value={product?.stock} />
+      </Fact>
+    </Facts>
   )
 }
 

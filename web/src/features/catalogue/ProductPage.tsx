@@ -6,14 +6,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { useCan } from '../../app/me.ts'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Columns } from '../../ui/layout.tsx'
-import { Page, Sections } from '../../ui/Page.tsx'
+import { Folds } from '../../ui/Fold.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { RecordBar } from '../../ui/RecordBar.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { Extensions } from './Extensions.tsx'
-import { LicenseFacts, ProductFacts, ProductHero } from './ProductFacts.tsx'
+import { LicenseFacts, ProductFacts, ProductFigures } from './ProductFacts.tsx'
 import { productQuery } from './queries.ts'
 import { StatusOfProduct } from './StatusOfProduct.tsx'
 import { TypeOfProduct } from './TypeOfProduct.tsx'
@@ -40,29 +39,29 @@ export function ProductPage({ id, setPrice }: ProductPageProps) {
     )
   }
   return (
-    <Page
+    <RecordPage
       title={product?.name ?? ''}
       loading={product === undefined}
       back={back}
+      code={product?.sku}
       badges={product && <StatusOfProduct status={product.status} />}
       description={product?.description ?? ''}
-      actions={product && <Actions product={product} setPrice={setPrice(product)} />}
+      bar={product && <Actions product={product} setPrice={setPrice(product)} />}
     >
-      <ProductHero product={product} />
-      <Columns rail="19rem">
-        <Sections inOrder>
-          <Panel title={t('license')}>
-            <LicenseFacts product={product} />
-          </Panel>
-          {product?.type && <TypeOfProduct type={product.type} />}
-          {product && <Extensions productId={id} />}
-          {product && <HistoryBlock entity="product" entityId={id} />}
-        </Sections>
-        <Sections>
-          <ProductFacts product={product} />
-        </Sections>
-      </Columns>
-    </Page>
+      <ProductFigures product={product} />
+      <RecordColumns rail={<ProductFacts product={product} />}>
+        <Panel title={t('license')}>
+          <LicenseFacts product={product} />
+        </Panel>
+        {product?.type && <TypeOfProduct type={product.type} />}
+        {product && (
+          <Folds>
+            <Extensions productId={id} />
+            <HistoryBlock entity="product" entityId={id} />
+          </Folds>
+        )}
+      </RecordColumns>
+    </RecordPage>
   )
 }
 
@@ -78,40 +77,39 @@ function Actions({ product, setPrice }: { product: Product; setPrice: ReactNode 
   const activate = () => void actions.activate()
   // Users who can only buy see no action buttons.
   if (!mayCreate && !mayUpdate && !mayDelete) return setPrice
+  const activating = { id: 'activate', label: t('activate'), onClick: activate, blocked: update }
   return (
-    <>
+    <RecordBar
+      label={t('more', { product: product.name })}
+      actions={[
+        ...(product.status === 'Pending' ? [{ ...activating, place: 'primary' as const }] : []),
+        {
+          id: 'edit',
+          label: t('edit'),
+          icon: <IconPencil size={16} aria-hidden />,
+          href: `/products/${product.productId}/edit`,
+          blocked: update,
+          place: 'beside',
+        },
+        ...(product.status === 'Deleted' ? [{ ...activating, place: 'menu' as const }] : []),
+        {
+          id: 'duplicate',
+          label: t('duplicate'),
+          onClick: () => void navigate({ to: '/products/create', search: { from: product.productId } }),
+          blocked: mayCreate ? null : t('blocked.create'),
+          place: 'menu',
+        },
+        {
+          id: 'remove',
+          label: t('remove'),
+          onClick: () => void actions.remove(),
+          blocked: whyNot('delete', product),
+          destructive: true,
+          place: 'menu',
+        },
+      ]}
+    >
       {setPrice}
-      {product.status === 'Pending' && (
-        <ActionButton onClick={activate} blocked={update}>
-          {t('activate')}
-        </ActionButton>
-      )}
-      <LinkButton
-        href={`/products/${product.productId}/edit`}
-        variant="default"
-        leftSection={<IconPencil size={16} aria-hidden />}
-        blocked={update}
-      >
-        {t('edit')}
-      </LinkButton>
-      <ActionMenu
-        label={t('more', { product: product.name })}
-        variant="default"
-        actions={[
-          ...(product.status === 'Deleted' ? [{ label: t('activate'), onClick: activate, blocked: update }] : []),
-          {
-            label: t('duplicate'),
-            onClick: () => void navigate({ to: '/products/create', search: { from: product.productId } }),
-            blocked: mayCreate ? null : t('blocked.create'),
-          },
-          {
-            label: t('remove'),
-            onClick: () => void actions.remove(),
-            blocked: whyNot('delete', product),
-            destructive: true,
-          },
-        ]}
-      />
-    </>
+    </RecordBar>
   )
 }

@@ -1,19 +1,18 @@
-import { IconRefresh } from '@tabler/icons-react'
+import { IconFileTypePdf, IconRefresh } from '@tabler/icons-react'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { RecordBar } from '../../ui/RecordBar.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useWhyNotChange } from './blocked.ts'
-import { CertificatePdf } from './CertificatePdf.tsx'
+import { useCertificatePdf } from './CertificatePdf.tsx'
 import type { Issued } from './issued.ts'
 import { useCredential, useLinkedIn } from './sharing.ts'
 
@@ -25,45 +24,60 @@ export function IssuedActions({ issued }: { issued: Issued }) {
   const revoke = useRevoke(issued)
   const save = useCredential()
   const toLinkedIn = useLinkedIn()
+  const pdf = useCertificatePdf(issued)
+  const mayPdf = whyNot('pdf', issued.blocked.pdf)
   return (
-    <>
-      <CertificatePdf issued={issued} />
-      <ActionButton
-        leftSection={<IconRefresh size={16} aria-hidden />}
-        blocked={whyNot('renew', issued.blocked.renew)}
-        onClick={() => void renew()}
-      >
-        {t('renew.action')}
-      </ActionButton>
-      <ActionMenu
-        label={t('actions')}
-        variant="default"
-        actions={[
-          {
-            label: t('credential.action'),
-            hint: t('credential.hint'),
-            onClick: () => void save(issued),
-            blocked: whyNot('pdf', issued.blocked.pdf),
-          },
-          ...(issued.kind === 'User'
-            ? [
-                {
-                  label: t('linkedIn.action'),
-                  hint: t('linkedIn.hint'),
-                  onClick: () => toLinkedIn(issued),
-                  blocked: whyNot('pdf', issued.blocked.pdf),
-                },
-              ]
-            : []),
-          {
-            label: t('revoke.action'),
-            onClick: () => void revoke(),
-            blocked: whyNot('delete', issued.blocked.delete),
-            destructive: true,
-          },
-        ]}
-      />
-    </>
+    <RecordBar
+      label={t('actions')}
+      actions={[
+        {
+          id: 'renew',
+          label: t('renew.action'),
+          icon: <IconRefresh size={16} aria-hidden />,
+          onClick: () => void renew(),
+          blocked: whyNot('renew', issued.blocked.renew),
+          place: 'primary',
+        },
+        {
+          id: 'pdf',
+          label: 'PDF',
+          name: t('pdf.action'),
+          icon: <IconFileTypePdf size={16} aria-hidden />,
+          onClick: pdf.save,
+          loading: pdf.busy,
+          blocked: mayPdf,
+          place: 'beside',
+        },
+        {
+          id: 'credential',
+          label: t('credential.action'),
+          hint: t('credential.hint'),
+          onClick: () => void save(issued),
+          blocked: mayPdf,
+          place: 'menu',
+        },
+        ...(issued.kind === 'User'
+          ? [
+              {
+                id: 'linkedIn',
+                label: t('linkedIn.action'),
+                hint: t('linkedIn.hint'),
+                onClick: () => toLinkedIn(issued),
+                blocked: mayPdf,
+                place: 'menu' as const,
+              },
+            ]
+          : []),
+        {
+          id: 'revoke',
+          label: t('revoke.action'),
+          onClick: () => void revoke(),
+          blocked: whyNot('delete', issued.blocked.delete),
+          destructive: true,
+          place: 'menu',
+        },
+      ]}
+    />
   )
 }
 

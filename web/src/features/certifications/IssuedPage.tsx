@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Folds } from '../../ui/Fold.tsx'
+import { Fact, Facts, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { useWhyNotChange } from './blocked.ts'
 import styles from './certifications.module.css'
@@ -56,7 +57,7 @@ function IssuedPage({ accountId, issued, error, refetch }: IssuedPageProps) {
       </Page>
     )
   return (
-    <Page
+    <RecordPage
       title={issued?.certificateName ?? t('certificate')}
       loading={issued === undefined}
       documentTitle={issued && `${issued.certificateName} · ${issued.owner}`}
@@ -69,45 +70,46 @@ function IssuedPage({ accountId, issued, error, refetch }: IssuedPageProps) {
           </>
         )
       }
-      description={issued?.owner}
-      actions={issued && <IssuedActions issued={issued} />}
+      bar={issued && <IssuedActions issued={issued} />}
     >
-      <Panel title={t('certificate')}>
-        <Facts issued={issued} />
-      </Panel>
-      {issued && <Notes issued={issued} />}
-      {issued && <HistoryBlock entity="certification" entityId={issued.id} />}
-    </Page>
+      <IssuedFigures issued={issued} />
+      <RecordColumns rail={<IssuedFacts issued={issued} />}>
+        {issued && <Notes issued={issued} />}
+        <Folds>
+          <HistoryBlock entity="certification" entityId={issued?.id} />
+        </Folds>
+      </RecordColumns>
+    </RecordPage>
   )
 }
 
-function Facts({ issued }: { issued: Issued | undefined }) {
+/** The three facts of a certificate: who holds it, until when, and the code that proves it. */
+function IssuedFigures({ issued }: { issued: Issued | undefined }) {
   const { t } = useTranslation('certifications')
-  const of = (term: string, value: (issued: Issued) => ReactNode, lines = 1) => ({
-    term,
-    value: issued && value(issued),
-    lines,
-  })
   return (
-    <DefinitionList
-      loading={issued === undefined}
-      items={[
-        of(t('owner'), ({ owner }) => owner),
-        of(
-          t('account'),
-          ({ accountId, accountName, accountCode }) => (
-            <EntityLink href={`/accounts/${accountId}`} hint={accountCode}>
-              {accountName}
+    <Facts form="figures" loading={issued === undefined}>
+      <Fact label={t('owner')}>{issued?.owner}</Fact>
+      <Fact label={t('expirationDate')}>{issued && <DateTime value={issued.expirationDate} />}</Fact>
+      <Fact label={t('validationCode')}>{issued && <ValidationCode code={issued.validationCode} />}</Fact>
+    </Facts>
+  )
+}
+
+function IssuedFacts({ issued }: { issued: Issued | undefined }) {
+  const { t } = useTranslation('certifications')
+  return (
+    <Panel title={t('certificate')}>
+      <Facts form="rows" loading={issued === undefined}>
+        <Fact label={t('account')} lines={2}>
+          {issued && (
+            <EntityLink href={`/accounts/${issued.accountId}`} hint={issued.accountCode}>
+              {issued.accountName}
             </EntityLink>
-          ),
-          2,
-        ),
-        // The button is higher than a line of text, so more space is reserved while it loads.
-        of(t('validationCode'), ({ validationCode }) => <ValidationCode code={validationCode} />, 1.35),
-        of(t('creationDate'), ({ creationDate }) => <DateTime value={creationDate} />),
-        of(t('expirationDate'), ({ expirationDate }) => <DateTime value={expirationDate} />),
-      ]}
-    />
+          )}
+        </Fact>
+        <Fact label={t('creationDate')}>{issued && <DateTime value={issued.creationDate} />}</Fact>
+      </Facts>
+    </Panel>
   )
 }
 

@@ -70,7 +70,7 @@ function One({ issued }: { issued: Issued }) {
           </Fact>
         </Facts>
       </Stack>
-      <CertificatePdf issued={issued} named />
+      <CertificatePdf issued={issued} />
     </Row>
   )
 }

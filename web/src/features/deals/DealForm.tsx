@@ -7,18 +7,16 @@ import * as z from 'zod/mini'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
-import { DateTime } from '../../ui/DateTime.tsx'
 import { dayIn } from '../../ui/days.ts'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
-import { formatPercentage } from '../../ui/format.ts'
-import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { epochOf } from './time.ts'
-import { isMine, useWhyNot } from './useWhyNot.ts'
+import { useWhyNot } from './useWhyNot.ts'
 
 const Values = z.object({
   description: text(2000),
@@ -32,35 +30,12 @@ interface DealFormProps {
   onChanged: (deal: Deal) => void
 }
 
-/** The deal itself: dates, description, chance and status. Its vendor changes it; everybody else reads it. */
+/** What the vendor of a deal changes: description, status, estimated close and chance. */
 export function DealForm({ deal, onChanged }: DealFormProps) {
   const { t } = useTranslation('deals')
-  const { language } = useLocale()
-  const mine = isMine(deal, 'update')
   return (
-    <Panel title={t('deal')}>
-      <Stack>
-        <Facts>
-          <Fact label={t('startDate')}>
-            <DateTime value={deal.startDate} dateOnly />
-          </Fact>
-          <Fact label={t('expirationDate')}>
-            <DateTime value={deal.expirationDate} dateOnly />
-          </Fact>
-          {!mine && (
-            <>
-              <Fact label={t('estimatedCloseDate')}>
-                {deal.estimatedCloseDate && <DateTime value={deal.estimatedCloseDate} dateOnly />}
-              </Fact>
-              <Fact label={t('chance')}>{formatPercentage(deal.chanceOfClosure / 100, language)}</Fact>
-              <Fact label={t('description')} wide>
-                {deal.description && <Text style={{ whiteSpace: 'pre-line' }}>{deal.description}</Text>}
-              </Fact>
-            </>
-          )}
-        </Facts>
-        {mine && <Changing key={deal.dealId} deal={deal} onChanged={onChanged} />}
-      </Stack>
+    <Panel title={t('form.change')}>
+      <Changing key={deal.dealId} deal={deal} onChanged={onChanged} />
     </Panel>
   )
 }

@@ -92,11 +92,6 @@ export function DealHistory({ deal }: { deal: Deal }) {
       rowKey={({ dealHistoryId }) => dealHistoryId}
       label={t('history.title')}
       failed={t('history.fetchError')}
-      toolbar={
-        <Text as="h2" kind="title">
-          {t('history.title')}
-        </Text>
-      }
       paging={false}
     />
   )

@@ -8,10 +8,10 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatPercentage } from '../../ui/format.ts'
-import { Row, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { TableTitle } from '../../ui/TableTitle.tsx'
 
 /** What is left of the MSRP for the vendor, or null where the currencies differ. */
 const marginOf = ({ price, priceCurrencyId, priceMSRP, priceMSRPCurrencyId }: DealItem): number | null =>
@@ -77,14 +77,7 @@ export function DealItems({ deal, correct }: { deal: Deal | undefined; correct?:
       columns={columns}
       rowKey={({ dealItemId }) => dealItemId}
       label={t('items')}
-      toolbar={
-        <Row justify="between">
-          <Text as="h2" kind="title">
-            {t('items')}
-          </Text>
-          {correct}
-        </Row>
-      }
+      toolbar={<TableTitle actions={correct}>{t('items')}</TableTitle>}
       exportAs={deal?.code ?? 'deal'}
       paging={false}
     />

@@ -1,27 +1,25 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
-import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { Columns, Stack } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { CorrectButton } from './CorrectButton.tsx'
+import { DealBar } from './DealBar.tsx'
+import { DealDecisions } from './DealDecisions.tsx'
+import { DealFigures } from './DealFigures.tsx'
+import { DealFolds } from './DealFolds.tsx'
 import { DealForm } from './DealForm.tsx'
-import { DealHistory } from './DealHistory.tsx'
 import { DealItems } from './DealItems.tsx'
-import { DuplicatesPanel } from './DuplicatesPanel.tsx'
-import { EBidPanel } from './EBidPanel.tsx'
-import { OrdersOfDeal } from './OrdersOfDeal.tsx'
-import { ProspectPanel } from './ProspectPanel.tsx'
-import { ProtectionPanel } from './ProtectionPanel.tsx'
-import { ReceiptButton } from './ReceiptButton.tsx'
-import { StandingPanel } from './StandingPanel.tsx'
+import { DealRail } from './DealRail.tsx'
 import { DealStatusTag } from './tags.tsx'
 import { useDeal } from './useDeal.ts'
 import { useDecisions } from './useDecisions.tsx'
+import { useOrdering } from './useOrdering.tsx'
+import { useRequests } from './useRequests.tsx'
+import { isMine } from './useWhyNot.ts'
 
 const Route = getRouteApi('/_frame/deals/$id')
 
@@ -42,18 +40,12 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <Page title="" loading back={back} badges={null} description={null} actions={null}>
-      <StandingPanel deal={undefined} />
-      <Columns rail="22rem">
-        <Stack gap="xl">
-          <ProspectPanel deal={undefined} />
-        </Stack>
-        <Panel title={t('protectionTitle')}>
-          <Lines count={4} />
-        </Panel>
-      </Columns>
-      <DealItems deal={undefined} />
-    </Page>
+    <RecordPage title="" loading back={back} code={undefined} badges={null} bar={null}>
+      <DealFigures deal={undefined} />
+      <RecordColumns rail={<DealRail deal={undefined} />}>
+        <DealItems deal={undefined} />
+      </RecordColumns>
+    </RecordPage>
   )
 }
 
@@ -66,38 +58,33 @@ interface LoadedPageProps {
 function LoadedPage({ deal, back, become }: LoadedPageProps) {
   const { t } = useTranslation('deals')
   const decisions = useDecisions('page')
+  const requests = useRequests(deal, become)
+  const ordering = useOrdering(deal)
   return (
-    <Page
-      title={deal.code}
+    <RecordPage
+      title={deal.prospect.name}
       documentTitle={`${deal.code} · ${deal.prospect.name}`}
       back={back}
-      description={deal.prospect.name}
-      inOrder
-      actions={<ReceiptButton deal={deal} />}
+      code={deal.code}
       badges={
         <>
           <DealStatusTag status={deal.status} />
           {deal.isExpired && <StatusTag tone="error">{t('expired')}</StatusTag>}
         </>
       }
+      bar={<DealBar deal={deal} decisions={decisions} requests={requests} ordering={ordering} />}
+      inOrder
     >
-      <StandingPanel deal={deal} />
-      <OrdersOfDeal deal={deal} />
-      {deal.blocked.compare === null && <DuplicatesPanel deal={deal} />}
-      <Columns rail="22rem">
-        <Stack gap="xl" style={{ minWidth: 0 }}>
-          <ProspectPanel deal={deal} correct={<CorrectButton deal={deal} what="prospect" onChanged={become} />} />
-          <DealForm deal={deal} onChanged={become} />
-        </Stack>
-        <Stack gap="xl" style={{ minWidth: 0 }}>
-          <ProtectionPanel deal={deal} decisions={decisions} onChanged={become} />
-          <EBidPanel deal={deal} decisions={decisions} onChanged={become} />
-        </Stack>
-      </Columns>
-      <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
-      <DealHistory deal={deal} />
-      <HistoryBlock entity="deal" entityId={deal.dealId} />
+      <DealFigures deal={deal} />
+      <DealDecisions deal={deal} decisions={decisions} />
+      <RecordColumns rail={<DealRail deal={deal} onChanged={become} />}>
+        {isMine(deal, 'update') && <DealForm deal={deal} onChanged={become} />}
+        <DealItems deal={deal} correct={<CorrectButton deal={deal} what="items" onChanged={become} />} />
+        <DealFolds deal={deal} ordering={ordering} />
+      </RecordColumns>
       {decisions.dialogs}
-    </Page>
+      {requests.dialog}
+      {ordering.dialog}
+    </RecordPage>
   )
 }

@@ -63,7 +63,13 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
             required
           />
         )}
-        <TextAreaField {...input('reason')} label={t('reason')} required={mustSayWhy} maximum={2000} />
+        <TextAreaField
+          {...input('reason')}
+          label={t('reason')}
+          required={mustSayWhy}
+          maximum={2000}
+          autoFocus={!amount}
+        />
         <FormActions submit={asked.confirm} color={asked.destructive ? 'danger' : 'brand'} onCancel={onClose} />
       </Stack>
     </Form>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { statusBeside, withMoves } from './board.ts'
 import { emptyDeal, NewDeal, payloadOf } from './newDeal.ts'
 import { obstacleOf } from './obstacle.ts'
-import { siteHref } from './ProspectPanel.tsx'
+import { siteHref } from './ProspectFacts.tsx'
 import { daysUntil, epochOf, spanSince } from './time.ts'
 import { msrpOf, worthOf } from './worth.ts'
 

@@ -7,6 +7,7 @@ import { DirectionSection } from './DirectionSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { LayoutSection } from './LayoutSection.tsx'
 import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
+import { RecordSection } from './RecordSection.tsx'
 import { TableSection } from './TableSection.tsx'
 
 const ChartSection = later(() => import('./ChartSection.tsx'))
@@ -36,6 +37,7 @@ export function DesignSystemPage() {
       <DirectionSection />
       <LookSection />
       <LayoutSection />
+      <RecordSection />
       <TableSection />
       <FormSection />
       <BlockSection />

@@ -5,15 +5,14 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
+import { TableTitle } from '../../ui/TableTitle.tsx'
 
 type Grant = NonNullable<License['licenseDetails']>[number]
 
-/** What the license contains: the product's durations, and one grant for each extension. */
-export function Grants({ license }: { license: License | undefined }) {
+/** The terms of a grant in words. */
+export function useTerms() {
   const { t } = useTranslation('licenses')
-  const hrefOf = useProductHrefOfSku()
   const span = (years: number, months: number, days: number) =>
     [
       years > 0 ? t('years', { count: years }) : '',
@@ -22,14 +21,23 @@ export function Grants({ license }: { license: License | undefined }) {
     ]
       .filter((part) => part !== '')
       .join(', ')
-  const duration = (grant: Grant) =>
-    grant.licenseIsPerpetual
-      ? t('expiry.perpetual')
-      : span(grant.durationYears, grant.durationMonths, grant.durationDays)
-  const maintenance = (grant: Grant) =>
-    grant.maintenanceIsPerpetual
-      ? t('expiry.perpetual')
-      : span(grant.maintenanceDurationYears, grant.maintenanceDurationMonths, grant.maintenanceDurationDays)
+  return {
+    duration: (grant: Grant) =>
+      grant.licenseIsPerpetual
+        ? t('expiry.perpetual')
+        : span(grant.durationYears, grant.durationMonths, grant.durationDays),
+    maintenance: (grant: Grant) =>
+      grant.maintenanceIsPerpetual
+        ? t('expiry.perpetual')
+        : span(grant.maintenanceDurationYears, grant.maintenanceDurationMonths, grant.maintenanceDurationDays),
+  }
+}
+
+/** What the license contains where that is several grants: the product's durations, and one for each extension. */
+export function Grants({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  const hrefOf = useProductHrefOfSku()
+  const { duration, maintenance } = useTerms()
   const columns: Column<Grant>[] = [
     {
       id: 'product',
@@ -52,15 +60,11 @@ export function Grants({ license }: { license: License | undefined }) {
   ]
   return (
     <DataTable
-      list={wholeList(license?.licenseDetails)}
+      list={wholeList(license.licenseDetails)}
       columns={columns}
       rowKey={(grant) => grant.licenseDetailId}
       label={t('details')}
-      toolbar={
-        <Text as="h2" kind="title">
-          {t('details')}
-        </Text>
-      }
+      toolbar={<TableTitle>{t('details')}</TableTitle>}
       paging={false}
     />
   )

@@ -1,67 +1,17 @@
 import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
-import { useProductHref } from '../../app/productHref.ts'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { Hero } from '../../ui/Hero.tsx'
-import { Fact, Facts, Row, Stack } from '../../ui/layout.tsx'
+import { Fact, Facts, Stack } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { UsageBar } from '../../ui/UsageBar.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
-import { baseExpiry, licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
-import styles from './licenses.module.css'
+import { baseExpiry } from './expiry.ts'
+import { useTerms } from './Grants.tsx'
 
 interface LicenseProps {
   /** Absent while it is loading; a skeleton is shown. */
   license: License | undefined
-}
-
-/** The key, with a button to copy it, its term and its seats. */
-export function LicenseHero({ serialKey, license }: LicenseProps & { serialKey: string }) {
-  const { t } = useTranslation('licenses')
-  const now = Date.now()
-  return (
-    <Hero
-      label={t('serialKey')}
-      value={
-        <Row as="span" gap="xs" className={styles.hero ?? ''}>
-          {serialKey}
-          <CopyButton value={serialKey} label={t('copyKey')} copied={t('licenseKeyCopied')} />
-        </Row>
-      }
-      story={
-        license &&
-        (license.activationDate === null ? (
-          t('notActivated')
-        ) : (
-          <>
-            {t('activated')} <DateTime value={license.activationDate} />
-          </>
-        ))
-      }
-    >
-      <Facts loading={license === undefined}>
-        <Fact label={t('expiration')}>
-          {license && (
-            <ExpiryTag expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
-          )}
-        </Fact>
-        <Fact label={t('maintenance')}>
-          {license && (
-            <ExpiryTag
-              expiry={maintenanceExpiry(license, now)}
-              date={shownDate(license, license.maintenanceExpirationDate)}
-            />
-          )}
-        </Fact>
-        <Fact label={t('seats')}>
-          {license && <UsageBar used={license.seatsOccupied} total={license.seats} label={t('seats')} />}
-        </Fact>
-      </Facts>
-    </Hero>
-  )
 }
 
 /** Upgrade keys that are named; a base key of many seats can have thousands. */
@@ -77,11 +27,10 @@ const KeyLink = ({ serialKey, hint }: { serialKey: string; hint?: string }) => (
 export function LicenseFacts({ license }: LicenseProps) {
   const { t } = useTranslation('licenses')
   const accountHref = useAccountHref()
-  const productHref = useProductHref()
   const to = license?.licenseExport
   return (
     <Panel title={t('license')}>
-      <Facts loading={license === undefined}>
+      <Facts form="rows" loading={license === undefined}>
         <Fact label={t('owner')}>
           {license && (
             <EntityLink href={accountHref(license.ownerAccount.accountId)}>
@@ -89,12 +38,10 @@ export function LicenseFacts({ license }: LicenseProps) {
             </EntityLink>
           )}
         </Fact>
-        <Fact label={t('product')} lines={2}>
-          {license && (
-            <EntityLink href={productHref(license.product.productId)} hint={license.product.sku}>
-              {license.product.name}
-            </EntityLink>
-          )}
+        <Fact label={t('type')}>{license && t(license.product.isLicenseTrial ? 'trial' : 'full')}</Fact>
+        <Fact label={t('activated')}>
+          {license &&
+            (license.activationDate === null ? t('notActivated') : <DateTime value={license.activationDate} />)}
         </Fact>
         <Fact label={t('orderReference')}>
           {license && (
@@ -107,6 +54,7 @@ export function LicenseFacts({ license }: LicenseProps) {
           {license && <DateTime value={license.creationDate} />}
           {license?.createdBy && ` · ${license.createdBy}`}
         </Fact>
+        {license && <Granted license={license} />}
         {license?.upgradeOf && (
           <Fact label={t('upgrade.of')}>
             <Stack gap="none">
@@ -141,5 +89,22 @@ export function LicenseFacts({ license }: LicenseProps) {
         )}
       </Facts>
     </Panel>
+  )
+}
+
+/** What a key of a single grant contains; several have a table. */
+function Granted({ license: { licenseDetails = [] } }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  const { duration, maintenance } = useTerms()
+  const [grant, ...more] = licenseDetails
+  if (grant === undefined || more.length > 0) return null
+  return (
+    <>
+      <Fact label={t('duration')}>{duration(grant)}</Fact>
+      <Fact label={t('maintenanceDuration')}>{maintenance(grant)}</Fact>
+      <Fact label={t('granted')}>
+        <DateTime value={grant.creationDate} />
+      </Fact>
+    </>
   )
 }

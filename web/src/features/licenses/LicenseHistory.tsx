@@ -5,11 +5,11 @@ import { useTranslation } from 'react-i18next'
 import { callWith } from '../../app/calls.ts'
 import { shownAs } from '../../app/known.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Fold } from '../../ui/Fold.tsx'
 import { formatCalendarDay } from '../../ui/format.ts'
 import { History } from '../../ui/History.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
 
@@ -45,7 +45,7 @@ export function LicenseHistory({ serialKey }: { serialKey: string }) {
     historyQuery(serialKey),
   )
   return (
-    <Panel title={t('history.title')}>
+    <Fold id="history" title={t('history.title')} summary={<Summary pages={data?.pages} isMore={hasNextPage} />}>
       {data === undefined && error !== null ? (
         <ErrorBlock error={error} title={t('history.fetchError')} retry={() => void refetch()} />
       ) : data === undefined ? (
@@ -62,8 +62,21 @@ export function LicenseHistory({ serialKey }: { serialKey: string }) {
           )}
         </Stack>
       )}
-    </Panel>
+    </Fold>
   )
+}
+
+function Summary({
+  pages,
+  isMore,
+}: {
+  pages: readonly { items: readonly LicenseEvent[] }[] | undefined
+  isMore: boolean
+}) {
+  const { t } = useTranslation('licenses')
+  if (pages === undefined) return null
+  const count = pages.reduce((sum, { items }) => sum + items.length, 0)
+  return isMore ? t('history.countMore', { count }) : t('history.count', { count })
 }
 
 function Events({ events }: { events: readonly LicenseEvent[] }) {

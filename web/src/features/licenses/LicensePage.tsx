@@ -4,19 +4,23 @@ import { type License, licenses } from '@trellis/contract/licenses'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
+import { useProductHref } from '../../app/productHref.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { useRemembered } from '../../app/useRemembered.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Columns, Text } from '../../ui/layout.tsx'
-import { Page, Sections } from '../../ui/Page.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Folds } from '../../ui/Fold.tsx'
+import { Text } from '../../ui/layout.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Entitled } from './Entitled.tsx'
-import { ExportDialog } from './ExportDialog.tsx'
 import { Grants } from './Grants.tsx'
-import { LicenseFacts, LicenseHero } from './LicenseFacts.tsx'
+import { LicenseBar } from './LicenseBar.tsx'
+import { LicenseFacts } from './LicenseFacts.tsx'
+import { LicenseFigures } from './LicenseFigures.tsx'
 import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
@@ -39,68 +43,45 @@ export function LicensePage() {
       </Page>
     )
   return (
-    <Page
-      title={license?.product.name ?? t('license')}
+    <RecordPage
+      title={license?.serialKey ?? serialKey}
       loading={license === undefined}
       documentTitle={serialKey}
       back={back}
+      copyTitle={{ label: t('copyKey'), copied: t('licenseKeyCopied') }}
       badges={license && <Badges license={license} />}
-      actions={
-        license && (
-          <>
-            <RenewLink license={license} />
-            <ExportButton license={license} />
-          </>
-        )
-      }
+      description={license ? <Product license={license} /> : null}
+      bar={license && <LicenseBar license={license} />}
+      inOrder
     >
-      <LicenseHero serialKey={serialKey} license={license} />
-      <Columns rail="19rem">
-        <Sections inOrder>
-          <Seats serialKey={serialKey} license={license} />
-          <Grants license={license} />
-          <HistoryBlock entity="license" entityId={license?.licenseId} />
-        </Sections>
-        <Sections inOrder>
-          <LicenseFacts license={license} />
-          {license && <Entitled license={license} />}
-          {license && <Note license={license} />}
+      <LicenseFigures license={license} />
+      <RecordColumns
+        rail={
+          <>
+            <LicenseFacts license={license} />
+            {license && <Entitled license={license} />}
+            {license && <Note license={license} />}
+          </>
+        }
+      >
+        <Seats serialKey={serialKey} license={license} />
+        {license && (license.licenseDetails?.length ?? 0) > 1 && <Grants license={license} />}
+        <Folds>
           <LicenseHistory serialKey={serialKey} />
-        </Sections>
-      </Columns>
-    </Page>
+          <HistoryBlock entity="license" entityId={license?.licenseId} />
+        </Folds>
+      </RecordColumns>
+    </RecordPage>
   )
 }
 
-/** Leads to the key in the renewal centre. A key without an end, a trial or an upgrade right is never there. */
-function RenewLink({
-  license: { serialKey, product, expirationDate, maintenanceExpirationDate },
-}: {
-  license: License
-}) {
-  const { t } = useTranslation('licenses')
-  const isDue = !product.isLicenseTrial && (expirationDate ?? maintenanceExpirationDate) !== null
+/** The product of the key, which is named nowhere else on the page. */
+function Product({ license: { product } }: { license: License }) {
+  const hrefOf = useProductHref()
   return (
-    isDue && (
-      <LinkButton variant="default" href={`/renewals?window=&serialKey=${encodeURIComponent(serialKey)}`}>
-        {t('renew')}
-      </LinkButton>
-    )
-  )
-}
-
-function ExportButton({ license }: { license: License }) {
-  const { t } = useTranslation(['licenses', 'errors'])
-  const [exporting, setExporting] = useState(false)
-  const code = license.blocked.export
-  const blocked = code && (code === 'LC522' ? t('licenses:export.blocked') : t(`errors:${code as 'RQ403'}`))
-  return (
-    <>
-      <ActionButton variant="default" blocked={blocked} onClick={() => setExporting(true)}>
-        {t(license.licenseExport === null ? 'licenses:export.action' : 'licenses:export.again')}
-      </ActionButton>
-      <ExportDialog licenses={[license]} opened={exporting} onClose={() => setExporting(false)} />
-    </>
+    <EntityLink href={hrefOf(product.productId)} hint={product.sku}>
+      {product.name}
+    </EntityLink>
   )
 }
 
@@ -108,10 +89,8 @@ function Badges({ license }: { license: License }) {
   const { t } = useTranslation('licenses')
   return (
     <>
-      <StatusTag tone={license.product.isLicenseTrial ? 'warning' : 'neutral'}>
-        {license.product.isLicenseTrial ? t('trial') : t('full')}
-      </StatusTag>
-      {license.licenseHasBeenExported && <StatusTag tone="neutral">{t('exported')}</StatusTag>}
+      {license.product.isLicenseTrial && <StatusTag tone="warning">{t('trial')}</StatusTag>}
+      {license.licenseHasBeenExported && <StatusTag tone="info">{t('exported')}</StatusTag>}
       {license.licenseExport?.isStale && <StatusTag tone="warning">{t('export.stale')}</StatusTag>}
     </>
   )

@@ -1,6 +1,7 @@
 import type { License, LicenseSeat } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { type Action, ActionMenu } from '../../ui/ActionMenu.tsx'
+import type { RecordAction } from '../../ui/RecordBar.tsx'
 import { useSeatActions } from './useSeatActions.ts'
 
 function useWords() {
@@ -32,30 +33,28 @@ export function SeatMenu({ license, seat }: { license: License; seat: LicenseSea
   )
 }
 
-/** The actions on all seats of a license. */
-export function AllSeatsMenu({ license }: { license: License }) {
+/** The actions on all seats of a license, which end what devices do. */
+export function useAllSeatsActions(license: License): RecordAction[] {
   const { t, why } = useWords()
   const actions = useSeatActions(license)
   const seats = license.licenseSeats ?? []
   const held = seats.filter(({ revoked }) => !revoked).length
-  const none = held === 0 ? t('licenses:noSeats') : null
-  return (
-    <ActionMenu
-      label={t('licenses:seatActions.ofAll')}
-      variant="default"
-      actions={[
-        {
-          label: t('licenses:seatActions.clearAll'),
-          onClick: () => void actions.clearAll(held),
-          blocked: why(license.blocked.seats) ?? none,
-        },
-        {
-          label: t('licenses:seatActions.deleteAll'),
-          onClick: () => void actions.deleteAll(seats.length),
-          blocked: why(license.blocked.deleteSeats) ?? (seats.length === 0 ? t('licenses:noSeats') : null),
-          destructive: true,
-        },
-      ]}
-    />
-  )
+  const none = t('licenses:noSeats')
+  return [
+    {
+      id: 'clear-seats',
+      label: t('licenses:seatActions.clearAll'),
+      onClick: () => void actions.clearAll(held),
+      blocked: why(license.blocked.seats) ?? (held === 0 ? none : null),
+      place: 'menu',
+    },
+    {
+      id: 'delete-seats',
+      label: t('licenses:seatActions.deleteAll'),
+      onClick: () => void actions.deleteAll(seats.length),
+      blocked: why(license.blocked.deleteSeats) ?? (seats.length === 0 ? none : null),
+      destructive: true,
+      place: 'menu',
+    },
+  ]
 }

@@ -6,13 +6,13 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { TableTitle } from '../../ui/TableTitle.tsx'
 import { inOneLine, seatsAre } from './entitlements.ts'
-import { AllSeatsMenu, SeatMenu } from './SeatActions.tsx'
+import { SeatMenu } from './SeatActions.tsx'
 
 /** The columns of the seats. The step of the trial is one for trial products only: no other device says one. */
 function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
@@ -99,19 +99,7 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
       columns={useSeatColumns(license)}
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
-      toolbar={
-        <Row justify="between" nowrap>
-          <Stack gap="none">
-            <Text as="h2" kind="title">
-              {t('seatsTitle')}
-            </Text>
-            <Text as="p" kind="quiet">
-              {about}
-            </Text>
-          </Stack>
-          {license ? <AllSeatsMenu license={license} /> : <span style={{ flex: 'none', width: '2.25rem' }} />}
-        </Row>
-      }
+      toolbar={<TableTitle description={about}>{t('seatsTitle')}</TableTitle>}
       paging={false}
       exportAs={`seats-${serialKey}`}
       empty={<Empty title={t('noSeats')}>{t(`noSeatsText.${state}`)}</Empty>}

@@ -15,7 +15,6 @@ import { Bytes } from '../../ui/Bytes.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -38,7 +37,7 @@ export function OrderAttachments({ order, onAttached }: OrderAttachmentsProps) {
     failure: 'files:editError',
   })
   return (
-    <Panel title={t('attachments.title')}>
+    <>
       <Stack>
         {mayUpload ? (
           <FileUploads
@@ -95,7 +94,7 @@ export function OrderAttachments({ order, onAttached }: OrderAttachmentsProps) {
           onSave={(body) => update.mutateAsync({ params: { id, accountFileId: edited.accountFileId }, body })}
         />
       )}
-    </Panel>
+    </>
   )
 }
 

@@ -3,15 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
 
-/** The other orders of the chain, in both directions (rules O12). Nothing when there is none. */
+/** The other orders of the chain, in both directions (rules O12). */
 export function OrderChain({ order }: { order: Order }) {
   const { t } = useTranslation('orders')
   const reaches = useAccountHref()
   const { chain = [], orderId, derivedOrderId } = order
-  if (chain.length === 0) return null
   const relationOf = (other: ChainedOrder) => {
     if (other.orderId === derivedOrderId) return t('chain.madeFor')
     return other.derivedOrderId === orderId ? t('chain.boughtFor') : t('chain.other')
@@ -20,7 +18,10 @@ export function OrderChain({ order }: { order: Order }) {
   const hrefOf = ({ orderId: id, vendor, reachable }: ChainedOrder) =>
     reachable && vendor ? `/${reaches(vendor.accountId) ? 'sell-out' : 'sell-in'}/${id}` : null
   return (
-    <Panel title={t('chain.title')} description={t('chain.text')}>
+    <Stack gap="sm">
+      <Text as="p" kind="quiet">
+        {t('chain.text')}
+      </Text>
       <Stack as="ul" gap="md">
         {chain.map((other) => (
           <Row as="li" key={other.orderId} justify="between" align="start">
@@ -41,6 +42,6 @@ export function OrderChain({ order }: { order: Order }) {
           </Row>
         ))}
       </Stack>
-    </Panel>
+    </Stack>
   )
 }

@@ -4,7 +4,6 @@ import { shownAs } from '../../app/known.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { History } from '../../ui/History.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
-import { Panel } from '../../ui/Panel.tsx'
 import { toneOf } from './OrderStatusTag.tsx'
 
 /** Sources that have a translation, in lower case; others are shown as the client sent them. */
@@ -33,30 +32,28 @@ export function OrderHistory({ order }: { order: Order }) {
     return { tone, title: word }
   }
   return (
-    <Panel title={t('detail.history')}>
-      <History
-        label={t('detail.history')}
-        entries={order.details.map((entry) => ({
-          ...stateOf(entry.orderStatus),
-          id: `${entry.creationDate} ${entry.orderStatus}`,
-          at: entry.creationDate,
-          by: entry.createdBy ?? t('history.system'),
-          detail: (
-            <Stack gap="none">
-              {entry.sourceData && <Text>{entry.sourceData}</Text>}
-              <Text kind="small">
-                {t('history.source', { source: sourceName(entry.source) })}
-                {entry.updateDate !== entry.creationDate && (
-                  <>
-                    {` · ${t('history.updated')} `}
-                    <DateTime value={entry.updateDate} />
-                  </>
-                )}
-              </Text>
-            </Stack>
-          ),
-        }))}
-      />
-    </Panel>
+    <History
+      label={t('detail.history')}
+      entries={order.details.map((entry) => ({
+        ...stateOf(entry.orderStatus),
+        id: `${entry.creationDate} ${entry.orderStatus}`,
+        at: entry.creationDate,
+        by: entry.createdBy ?? t('history.system'),
+        detail: (
+          <Stack gap="none">
+            {entry.sourceData && <Text>{entry.sourceData}</Text>}
+            <Text kind="small">
+              {t('history.source', { source: sourceName(entry.source) })}
+              {entry.updateDate !== entry.creationDate && (
+                <>
+                  {` · ${t('history.updated')} `}
+                  <DateTime value={entry.updateDate} />
+                </>
+              )}
+            </Text>
+          </Stack>
+        ),
+      }))}
+    />
   )
 }

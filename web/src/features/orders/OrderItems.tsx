@@ -6,19 +6,48 @@ import { useLineColumns } from '../../app/useLineColumns.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatPercentage } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
+import { TableTitle } from '../../ui/TableTitle.tsx'
+import { StockAfter } from './StockAfter.tsx'
+import { marginOfLine, type Support } from './useSupport.ts'
 
-/** The lines of an order with their prices and the list prices. Without an order, a skeleton. */
-export function OrderItems({ order }: { order: Order | undefined }) {
+interface OrderItemsProps {
+  order: Order | undefined
+  support: Support | null | undefined
+}
+
+/** The lines of an order; for who decides with the stock after it and the margin. Without an order, a skeleton. */
+export function OrderItems({ order, support }: OrderItemsProps) {
+  const { t } = useTranslation('orders')
+  const supporting = useSupportColumns(order, support ?? null)
+  const [product, ...columns] = useItemColumns(order)
+  return (
+    <DataTable
+      list={wholeList(order?.items)}
+      columns={[product as Column<OrderItem>, ...columns.slice(0, -1), ...supporting, ...columns.slice(-1)]}
+      rowKey={({ orderItemId }) => orderItemId}
+      label={t('detail.items')}
+      toolbar={<TableTitle>{t('detail.items')}</TableTitle>}
+      exportAs={order?.orderCode ?? 'order'}
+      paging={false}
+    />
+  )
+}
+
+/** Product, prices and totals. Where each price is that of the price list, one column says so. */
+function useItemColumns(order: Order | undefined): Column<OrderItem>[] {
   const { t } = useTranslation('orders')
   const hrefOf = useProductHref()
   const lines = useLineColumns()
   const currency = order?.currencyCode
   const pieces = order?.items?.reduce((sum, { qt }) => sum + qt, 0)
-  const columns: Column<OrderItem>[] = [
+  const isListed = order?.items?.every(({ price, priceListPrice }) => price === priceListPrice) ?? true
+  return [
     {
       id: 'product',
       header: t('product'),
@@ -37,12 +66,13 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       id: 'listPrice',
       header: t('listPrice'),
       align: 'right',
+      hidden: isListed,
       cell: ({ priceListPrice }) => <Money amount={priceListPrice} currency={currency} precise />,
       text: ({ priceListPrice }) => String(priceListPrice),
     },
     {
       id: 'price',
-      header: t('orderPrice'),
+      header: isListed ? t('listedPrice') : t('orderPrice'),
       align: 'right',
       cell: ({ price, priceListPrice }) => (
         <Text {...(price !== priceListPrice && { kind: 'strong' })}>
@@ -67,19 +97,36 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       foot: () => <Money amount={order?.orderTotal} currency={currency} />,
     },
   ]
-  return (
-    <DataTable
-      list={wholeList(order?.items)}
-      columns={columns}
-      rowKey={({ orderItemId }) => orderItemId}
-      label={t('detail.items')}
-      toolbar={
-        <Text as="h2" kind="title">
-          {t('detail.items')}
-        </Text>
-      }
-      exportAs={order?.orderCode ?? 'order'}
-      paging={false}
-    />
-  )
+}
+
+/** What the vendor's side sees while it decides; each column only where something is known for it. */
+function useSupportColumns(order: Order | undefined, support: Support | null): Column<OrderItem>[] {
+  const { t } = useTranslation('orders')
+  const { language } = useLocale()
+  if (order === undefined || support === null) return []
+  const margin = (item: OrderItem) => {
+    const part = marginOfLine(item, support, order.currencyId)
+    return part === null ? '' : formatPercentage(part, language)
+  }
+  const margins: Column<OrderItem> = {
+    id: 'margin',
+    header: t('margin'),
+    align: 'right',
+    cell: margin,
+    text: margin,
+  }
+  const after: Column<OrderItem> = {
+    id: 'after',
+    header: t('stockAfter'),
+    align: 'right',
+    cell: ({ productId, qt }) => {
+      const line = support.lineOf(productId)
+      return line && <StockAfter line={line} quantity={qt} />
+    },
+    text: ({ productId }) => String(support.lineOf(productId)?.remaining ?? ''),
+  }
+  return [
+    ...(order.items?.some((item) => margin(item) !== '') ? [margins] : []),
+    ...(support.lines.some(({ remaining }) => remaining !== null) ? [after] : []),
+  ]
 }

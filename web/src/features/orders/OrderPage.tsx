@@ -1,34 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
-import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Columns } from '../../ui/layout.tsx'
-import { Page, Sections } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
-import { DecisionNotices, DecisionPanel, PrimaryActions } from './Decision.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
+import { DecisionNotices } from './DecisionNotices.tsx'
 import { KeptSaleNotice } from './KeptSaleNotice.tsx'
-import { OrderAttachments } from './OrderAttachments.tsx'
-import { OrderChain } from './OrderChain.tsx'
+import { OrderBar, type Side } from './OrderBar.tsx'
 import { OrderFacts } from './OrderFacts.tsx'
-import { OrderHero } from './OrderHero.tsx'
-import { OrderHistory } from './OrderHistory.tsx'
+import { OrderFigures } from './OrderFigures.tsx'
+import { OrderFolds } from './OrderFolds.tsx'
 import { OrderItems } from './OrderItems.tsx'
-import { OrderPdf } from './OrderPdf.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
+import { OrderSupport } from './OrderSupport.tsx'
 import { useDecision } from './useDecision.tsx'
 import { useOrder } from './useOrder.ts'
 import { useOrderKeys } from './useOrderKeys.ts'
+import { useSupport } from './useSupport.ts'
 
 const SellInRoute = getRouteApi('/_frame/sell-in/$id')
 const SellOutRoute = getRouteApi('/_frame/sell-out/$id')
-
-/** Width of the column with the secondary facts. */
-const railWidth = '19rem'
-
-type Side = 'sell-in' | 'sell-out'
 
 export function SellInOrderPage() {
   const { id } = SellInRoute.useParams()
@@ -42,7 +34,7 @@ export function SellOutOrderPage() {
 
 function OrderPage({ id, side }: { id: string; side: Side }) {
   const { t } = useTranslation('orders')
-  const back = { href: `/${side}`, label: t(side === 'sell-in' ? 'sellIn.back' : 'sellOut.back') }
+  const back = { href: `/${side}`, label: t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title') }
   const { order, error, retry, become, renew } = useOrder(id)
   if (error) {
     return (
@@ -63,23 +55,14 @@ interface Back {
 }
 
 /** The skeleton of the page with its final layout. */
-function PendingPage({ back }: { back: Back }) {
-  const { t } = useTranslation('orders')
-  return (
-    <Page title="" loading back={back}>
-      <OrderHero order={undefined} />
-      <Columns rail={railWidth}>
-        <OrderItems order={undefined} />
-        <Sections>
-          <OrderFacts order={undefined} onChanged={() => undefined} />
-          <Panel title={t('detail.history')}>
-            <Lines count={3} />
-          </Panel>
-        </Sections>
-      </Columns>
-    </Page>
-  )
-}
+const PendingPage = ({ back }: { back: Back }) => (
+  <RecordPage title="" loading back={back} code={undefined} badges={null} bar={null}>
+    <OrderFigures order={undefined} support={undefined} />
+    <RecordColumns rail={<OrderFacts order={undefined} onChanged={() => undefined} />}>
+      <OrderItems order={undefined} support={undefined} />
+    </RecordColumns>
+  </RecordPage>
+)
 
 interface LoadedPageProps {
   order: Order
@@ -90,44 +73,29 @@ interface LoadedPageProps {
 }
 
 function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
-  const { t } = useTranslation('orders')
-  const own = useMe().account.accountId
-  const mayCreate = useCan('Orders', 'c')
   const decision = useDecision(order, { become, renew })
+  const support = useSupport(order)
   useOrderKeys(order, side, decision)
-  const form = side === 'sell-out' && order.buyerAccountId !== own ? 'sell-out' : 'sell-in'
+  // The other side of the order; who sells sees the buyer.
+  const { accountName } = side === 'sell-out' ? order.buyer : order.vendor
   return (
-    <Page
-      title={order.orderCode}
+    <RecordPage
+      title={accountName}
+      documentTitle={`${order.orderCode} · ${accountName}`}
       back={back}
+      code={order.orderCode}
       badges={<OrderStatusTag status={order.status} />}
-      actions={
-        <>
-          <OrderPdf order={order} />
-          {mayCreate && (
-            <LinkButton href={`/${form}/create?again=${order.orderId}`} variant="default">
-              {t('actions.again')}
-            </LinkButton>
-          )}
-          <PrimaryActions order={order} side={side} decision={decision} />
-        </>
-      }
+      bar={<OrderBar order={order} side={side} decision={decision} />}
+      inOrder
     >
       {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
-      <OrderHero order={order} />
-      <Columns rail={railWidth}>
-        <Sections>
-          <OrderItems order={order} />
-          <OrderAttachments order={order} onAttached={renew} />
-          <OrderChain order={order} />
-        </Sections>
-        <Sections>
-          <OrderFacts order={order} onChanged={become} />
-          <OrderHistory order={order} />
-          <DecisionPanel order={order} decision={decision} />
-        </Sections>
-      </Columns>
-    </Page>
+      <OrderFigures order={order} support={support} />
+      <OrderSupport order={order} support={support} />
+      <RecordColumns rail={<OrderFacts order={order} onChanged={become} />}>
+        <OrderItems order={order} support={support} />
+        <OrderFolds order={order} onAttached={renew} />
+      </RecordColumns>
+    </RecordPage>
   )
 }

@@ -16,21 +16,30 @@ import styles from './price-lists.module.css'
 /** Maximum number of accounts shown by name; the others are only counted. */
 const named = 8
 
-/** The owner of the list, and the accounts that it is assigned to. */
+/** The three facts of a list: whose it is, how much it sells, and in which currency. */
+export function ListFigures({ list }: { list: PriceList | undefined }) {
+  const { t } = useTranslation('priceLists')
+  return (
+    <Facts form="figures" loading={list === undefined}>
+      <Fact label={t('products')}>{list && <Quantity value={list.productCount} />}</Fact>
+      <Fact label={t('currency')}>{list?.currencyCode}</Fact>
+      <Fact label={t('owner')}>
+        {list?.accountName === null ? (
+          t('ownerAbove')
+        ) : (
+          <EntityLink href={`/accounts/${list?.accountId}`}>{list?.accountName}</EntityLink>
+        )}
+      </Fact>
+    </Facts>
+  )
+}
+
+/** Who made the list, and the accounts that it is assigned to. */
 export function ListFacts({ id, list }: { id: string; list: PriceList | undefined }) {
   const { t } = useTranslation('priceLists')
   return (
     <Panel title={t('detail.facts')}>
-      <Facts loading={list === undefined}>
-        <Fact label={t('owner')}>
-          {list?.accountName === null ? (
-            t('ownerAbove')
-          ) : (
-            <EntityLink href={`/accounts/${list?.accountId}`}>{list?.accountName}</EntityLink>
-          )}
-        </Fact>
-        <Fact label={t('currency')}>{list?.currencyCode}</Fact>
-        <Fact label={t('products')}>{list && <Quantity value={list.productCount} />}</Fact>
+      <Facts form="rows" loading={list === undefined}>
         <Fact label={t('creationDate')}>{list && <DateTime value={list.creationDate} />}</Fact>
         <Fact label={t('createdBy')}>{list?.createdBy}</Fact>
         {list?.accountName !== null && (

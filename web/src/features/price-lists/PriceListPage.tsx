@@ -6,16 +6,16 @@ import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
-import { Columns } from '../../ui/layout.tsx'
+import { Folds } from '../../ui/Fold.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
-import { Page, Sections } from '../../ui/Page.tsx'
+import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { RecordBar } from '../../ui/RecordBar.tsx'
+import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { useBlocked } from './blocked.ts'
 import { EditListDialog } from './EditListDialog.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
-import { ListFacts } from './ListFacts.tsx'
+import { ListFacts, ListFigures } from './ListFacts.tsx'
 import { ListPrices } from './ListPrices.tsx'
 import { priceListQuery } from './queries.ts'
 import { RemoveListDialog } from './RemoveListDialog.tsx'
@@ -41,15 +41,15 @@ export function PriceListPage({ id }: { id: string }) {
     )
   }
   return (
-    <Page title={list?.name ?? ''} loading={list === undefined} back={back} actions={list && <Actions list={list} />}>
-      <Columns rail="19rem">
-        <Sections inOrder>
-          <ListPrices list={list} />
+    <RecordPage title={list?.name ?? ''} loading={list === undefined} back={back} bar={list && <Actions list={list} />}>
+      <ListFigures list={list} />
+      <RecordColumns rail={<ListFacts id={id} list={list} />}>
+        <ListPrices list={list} />
+        <Folds>
           <HistoryBlock entity="price_list" entityId={id} />
-        </Sections>
-        <ListFacts id={id} list={list} />
-      </Columns>
-    </Page>
+        </Folds>
+      </RecordColumns>
+    </RecordPage>
   )
 }
 
@@ -63,23 +63,33 @@ function Actions({ list }: { list: PriceList }) {
   const isReadable = list.accountName !== null
   return (
     <>
-      {isReadable && (
-        <ActionButton variant="default" onClick={() => setOpen('history')}>
-          {t('detail.history')}
-        </ActionButton>
-      )}
-      <ActionButton variant="default" blocked={blocked(list.blocked.update)} onClick={() => setOpen('edit')}>
-        {t('detail.edit')}
-      </ActionButton>
-      <ActionMenu
+      <RecordBar
         label={t('detail.more')}
-        variant="default"
         actions={[
           {
+            id: 'edit',
+            label: t('detail.edit'),
+            onClick: () => setOpen('edit'),
+            blocked: blocked(list.blocked.update),
+            place: 'beside',
+          },
+          ...(isReadable
+            ? [
+                {
+                  id: 'history',
+                  label: t('detail.history'),
+                  onClick: () => setOpen('history'),
+                  place: 'minor' as const,
+                },
+              ]
+            : []),
+          {
+            id: 'remove',
             label: t('detail.delete'),
-            destructive: true,
-            blocked: list.blocked.delete === 'PR523' ? null : blocked(list.blocked.delete),
             onClick: () => setOpen('remove'),
+            blocked: list.blocked.delete === 'PR523' ? null : blocked(list.blocked.delete),
+            destructive: true,
+            place: 'menu',
           },
         ]}
       />

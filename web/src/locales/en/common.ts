@@ -18,8 +18,7 @@ export default {
   },
   changes: {
     title: 'Who changed what',
-    show: 'Show the changes',
-    hide: 'Hide the changes',
+    text: 'Each change with its author, from the audit log',
   },
   menu: {
     label: 'Main menu',

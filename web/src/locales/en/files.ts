@@ -49,6 +49,7 @@ export default {
   attachments: {
     title: 'Attachments',
     empty: 'No attachments yet',
+    none: 'None yet',
     mayNotAdd: 'You may not attach files to this order.',
     remove: 'Detach',
     removeTitle: 'Detach {{name}}?',

@@ -43,6 +43,7 @@ export default {
   environment: { cloud: 'Cloud', onPremise: 'On-premise' },
   type: 'Type',
   statusHeader: 'Status',
+  statusName: 'Status',
   status: { Active: 'Active', Pending: 'Pending', Deleted: 'Deleted' },
   statusMeaning: {
     Pending: 'Being prepared: nobody can order it or make keys of it yet.',

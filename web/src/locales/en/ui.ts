@@ -12,6 +12,7 @@ export default {
   breadcrumb: 'Breadcrumb',
   sections: 'Sections',
   copied: 'Copied',
+  record: { facts: 'Facts', more: 'More actions', copyCode: 'Copy the code', codeCopied: 'Code copied' },
   calendar: 'Calendar',
   calendarFailed: 'Error fetching the calendar. You can type the date.',
   clearField: 'Clear {{field}}',

@@ -20,8 +20,7 @@ export default {
   },
   changes: {
     title: 'Chi ha cambiato cosa',
-    show: 'Mostra le modifiche',
-    hide: 'Nascondi le modifiche',
+    text: 'Ogni modifica con il suo autore, dal registro di audit',
   },
   menu: {
     label: 'Menu principale',

@@ -52,6 +52,7 @@ export default {
   attachments: {
     title: 'Allegati',
     empty: 'Ancora nessun allegato',
+    none: 'Ancora nessuno',
     mayNotAdd: 'Non puoi allegare file a questo ordine.',
     remove: 'Rimuovi dall’ordine',
     removeTitle: 'Rimuovere {{name}} dall’ordine?',

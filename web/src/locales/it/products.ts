@@ -46,6 +46,7 @@ export default {
   environment: { cloud: 'Cloud', onPremise: 'On-premise' },
   type: 'Tipo',
   statusHeader: 'Stato',
+  statusName: 'Stato',
   status: { Active: 'Attivo', Pending: 'In attesa', Deleted: 'Eliminato' },
   statusMeaning: {
     Pending: 'In preparazione: nessuno può ancora ordinarlo o crearne le chiavi.',

@@ -15,6 +15,7 @@ export default {
   breadcrumb: 'Percorso',
   sections: 'Sezioni',
   copied: 'Copiato',
+  record: { facts: 'Dati', more: 'Altre azioni', copyCode: 'Copia il codice', codeCopied: 'Codice copiato' },
   calendar: 'Calendario',
   calendarFailed: 'Non è stato possibile caricare il calendario. Puoi scrivere la data.',
   clearField: 'Cancella {{field}}',

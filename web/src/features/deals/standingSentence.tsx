@@ -4,53 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useAccountHref } from '../../app/network.ts'
 import { formatDay, formatMoney } from '../../ui/format.ts'
 import { LinkedText } from '../../ui/LinkedText.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { CancelPurchase } from './CancelPurchase.tsx'
 import { useDecider } from './useWhyNot.ts'
 
-const tones: Record<Standing['kind'], Tone> = {
-  expired: 'error',
-  won: 'success',
-  lost: 'error',
-  protected: 'success',
-  protectedAlone: 'success',
-  protectedBeside: 'warning',
-  refused: 'error',
-  duplicated: 'error',
-  rivalProtected: 'error',
-  earlierWaits: 'error',
-  first: 'info',
-  decisionYours: 'warning',
-  decisionWaits: 'warning',
-  canBuy: 'success',
-  canBuyWhenWon: 'success',
-  bidApproved: 'success',
-  ownPriceLower: 'info',
-  bidRefused: 'error',
-  purchasePending: 'warning',
-}
-
 /** One fact of where a deal stands, in the words for its reader. The server tells which are true (rules J19). */
-export function StandingFact({ fact, deal }: { fact: Standing; deal: Deal }) {
-  const { t } = useTranslation('deals')
-  const sentenceOf = useSentence(deal)
-  const isAsked = 'decision' in fact
-  return (
-    <>
-      <StatusTag tone={tones[fact.kind]}>
-        {isAsked ? t(`standing.review.${fact.decision}`) : t(`standing.${fact.kind}.tag` as 'standing.won.tag')}
-      </StatusTag>
-      <Stack gap="none" style={{ flex: '1 1 12rem' }}>
-        <Text>{sentenceOf(fact)}</Text>
-        {isAsked && fact.reason && <Text kind="quiet">{t('standing.asked', { reason: fact.reason })}</Text>}
-      </Stack>
-    </>
-  )
-}
-
-function useSentence(deal: Deal) {
+export function useStandingSentence(deal: Deal) {
   const { t } = useTranslation('deals')
   const locale = useLocale()
   const hrefOf = useAccountHref()

@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router'
+import type { Order } from '@trellis/contract/orders'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { isProblem } from '../../app/problem.ts'
+import { purchaseHref } from '../../app/purchase.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { RevokeRefusedPanel } from './RevokeRefusedPanel.tsx'
+import { revocationOf, shortageOf } from './refusals.ts'
+import { ShortagePanel } from './ShortagePanel.tsx'
+import type { Decision } from './useDecision.tsx'
+
+interface DecisionProps {
+  order: Order
+  decision: Decision
+}
+
+/** Shows why a decision failed, and what the user can do. */
+export function DecisionNotices({ order, decision }: DecisionProps) {
+  const { t } = useTranslation('orders')
+  const navigate = useNavigate()
+  const own = useMe().account.accountId
+  const mayPurchase = useCan('Orders', 'c')
+  const { failure, sendAgain } = decision
+  if (failure === null) return null
+  const shortage = shortageOf(failure, 'OC527')
+  if (shortage) {
+    const purchase = () => {
+      const missing = shortage.map((short) => ({ productId: short.productId, quantity: short.missing }))
+      const accountId = order.vendorAccountId === own ? undefined : order.vendorAccountId
+      void navigate(targetOf(purchaseHref(missing, { derivedOrderId: order.orderId, accountId })))
+    }
+    return (
+      <ShortagePanel
+        key={String(failure)}
+        shortage={shortage}
+        note={t('shortage.nothingMoved')}
+        onPurchase={mayPurchase ? purchase : undefined}
+      />
+    )
+  }
+  const why = revocationOf(failure)
+  if (why) return <RevokeRefusedPanel why={why} />
+  if (isProblem(failure, 'RQ404')) return null
+  if (sendAgain) return <ErrorBlock error={failure} shape="line" title={t('unanswered')} retry={sendAgain} />
+  return <ErrorBlock error={failure} shape="line" title={t('failedToChange')} />
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ApprovalLine, Shortage } from '@trellis/contract/order-approvals'
+import { type Order, type OrderItem, orders } from '@trellis/contract/orders'
+import { queryOf } from '../../app/queries.ts'
+
+/** What supports the decision on a pending order, for who may approve it. */
+export interface Support {
+  lineOf: (productId: string) => ApprovalLine | undefined
+  shortages: readonly Shortage[]
+  lines: readonly ApprovalLine[]
+}
+
+/** Null where the reader decides nothing; undefined while it is loading. */
+export function useSupport({ orderId, status, blocked }: Order): Support | null | undefined {
+  const decides = status === 'pending' && blocked.approve === null
+  const { data, isPending } = useQuery({
+    ...queryOf(orders.previewApprovals, { body: { orderIds: [orderId] } }),
+    enabled: decides,
+  })
+  const [approval] = data?.orders ?? []
+  if (!decides) return null
+  if (approval === undefined) return isPending ? undefined : null
+  const byProduct = new Map(approval.lines.map((line) => [line.productId, line]))
+  return { lineOf: (id) => byProduct.get(id), shortages: approval.shortages, lines: approval.lines }
+}
+
+/** What the vendor keeps of a line's price, 0 to 1; null where its own price is unknown or in another currency. */
+export function marginOfLine(item: OrderItem, support: Support, currencyId: number): number | null {
+  const line = support.lineOf(item.productId)
+  if (line?.ownPrice == null || line.ownCurrencyId !== currencyId || item.price === 0) return null
+  return 1 - line.ownPrice / item.price
+}
+
+/** The same for the whole order; null unless it is known of every line. */
+export function marginOf({ items = [], currencyId, orderTotal }: Order, support: Support): number | null {
+  let cost = 0
+  for (const { productId, qt } of items) {
+    const line = support.lineOf(productId)
+    if (line?.ownPrice == null || line.ownCurrencyId !== currencyId) return null
+    cost += line.ownPrice * qt
+  }
+  return items.length === 0 ? null : orderTotal - cost
+}
