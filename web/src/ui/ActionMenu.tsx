@@ -2,13 +2,16 @@ import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import styles from './ActionMenu.module.css'
 import { Stack, Text } from './layout.tsx'
+import { InternalLink } from './link.tsx'
 import { Popup, usePopup } from './Popup.tsx'
 
 export interface Action {
   label: string
   /** A second line. */
   hint?: string
-  onClick: () => void
+  /** The screen that it opens; otherwise it does `onClick`. */
+  href?: string
+  onClick?: () => void
   /** Reason why the action is not allowed now; the entry stays in the menu and shows it. */
   blocked?: string | null | undefined
   /** The action deletes or removes something; it is drawn in the danger colour. */
@@ -41,26 +44,32 @@ export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuPro
 /** The entries of a menu inside a popup. */
 export const MenuItems = ({ actions, close }: { actions: readonly Action[]; close: () => void }) => (
   <Stack as="ul" gap="none" className={styles.items}>
-    {actions.map(({ label, hint, onClick, blocked, destructive }) => (
+    {actions.map(({ label, hint, href, onClick, blocked, destructive }) => (
       <li key={`${label} ${hint}`}>
-        <button
-          type="button"
-          className={styles.item}
-          data-tone={destructive && !blocked ? 'danger' : undefined}
-          aria-disabled={blocked ? true : undefined}
-          onClick={() => {
-            if (blocked) return
-            close()
-            onClick()
-          }}
-        >
-          {label}
-          {(blocked || hint) && (
-            <Text kind="small" style={{ maxWidth: '19rem' }}>
-              {blocked || hint}
-            </Text>
-          )}
-        </button>
+        {href !== undefined && !blocked ? (
+          <InternalLink href={href} className={styles.item} onClick={close}>
+            {label}
+          </InternalLink>
+        ) : (
+          <button
+            type="button"
+            className={styles.item}
+            data-tone={destructive && !blocked ? 'danger' : undefined}
+            aria-disabled={blocked ? true : undefined}
+            onClick={() => {
+              if (blocked) return
+              close()
+              onClick?.()
+            }}
+          >
+            {label}
+            {(blocked || hint) && (
+              <Text kind="small" style={{ maxWidth: '19rem' }}>
+                {blocked || hint}
+              </Text>
+            )}
+          </button>
+        )}
       </li>
     ))}
   </Stack>

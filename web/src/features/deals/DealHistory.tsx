@@ -92,7 +92,7 @@ export function DealHistory({ deal }: { deal: Deal }) {
       rowKey={({ dealHistoryId }) => dealHistoryId}
       label={t('history.title')}
       failed={t('history.fetchError')}
-      toolbar={
+      heading={
         <Text as="h2" kind="title">
           {t('history.title')}
         </Text>

@@ -77,7 +77,7 @@ export function DealItems({ deal, correct }: { deal: Deal | undefined; correct?:
       columns={columns}
       rowKey={({ dealItemId }) => dealItemId}
       label={t('items')}
-      toolbar={
+      heading={
         <Row justify="between">
           <Text as="h2" kind="title">
             {t('items')}

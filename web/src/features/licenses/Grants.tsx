@@ -56,7 +56,7 @@ export function Grants({ license }: { license: License | undefined }) {
       columns={columns}
       rowKey={(grant) => grant.licenseDetailId}
       label={t('details')}
-      toolbar={
+      heading={
         <Text as="h2" kind="title">
           {t('details')}
         </Text>

@@ -99,7 +99,7 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
       columns={useSeatColumns(license)}
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
-      toolbar={
+      heading={
         <Row justify="between" nowrap>
           <Stack gap="none">
             <Text as="h2" kind="title">

@@ -73,7 +73,7 @@ export function OrderItems({ order }: { order: Order | undefined }) {
       columns={columns}
       rowKey={({ orderItemId }) => orderItemId}
       label={t('detail.items')}
-      toolbar={
+      heading={
         <Text as="h2" kind="title">
           {t('detail.items')}
         </Text>

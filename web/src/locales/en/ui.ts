@@ -121,6 +121,7 @@ export default {
     missing: '(missing)',
   },
   keys: {
+    short: { select: 'select', all: 'all keys' },
     title: 'Keyboard shortcuts',
     search: 'To the search field',
     clearSearch: 'Clear the search',
@@ -185,6 +186,10 @@ export default {
     removeFilter: 'Remove filter {{filter}}',
     clearFilters: 'Clear filters',
     columns: 'Columns',
+    filter: 'Filter',
+    more: 'Export, order and columns',
+    comfortable: 'Comfortable rows',
+    onlyThis: 'Only this account',
     export: 'Export',
     exportAs: { xlsx: 'Excel (xlsx)', csv: 'CSV' },
     exportCount_one: 'Export {{count}}',

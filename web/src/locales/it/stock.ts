@@ -8,6 +8,8 @@ export default {
     purchaseKey: 'Acquista quanto manca dei prodotti selezionati',
   },
   title: 'Giacenze',
+  count_one: '{{count}} prodotto',
+  count_other: '{{count}} prodotti',
   of: 'Ciò che {{account}} ha a disposizione.',
   productName: 'Prodotto',
   description: 'Descrizione',
