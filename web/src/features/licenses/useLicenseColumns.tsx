@@ -35,7 +35,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: '14rem',
+      width: '13rem',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
@@ -67,7 +67,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     field('expirationDate', t('expiration'), {
       kind: 'day',
       card: 'end',
-      width: '13rem',
+      width: '10.5rem',
       cell: (license) => <Ends license={license} now={now} />,
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
@@ -90,7 +90,7 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '6rem' }),
+    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '4rem' }),
   ]
 }
 

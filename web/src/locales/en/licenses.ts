@@ -21,7 +21,7 @@ export default {
   expiration: 'Expiration',
   maintenance: 'Maintenance until',
   maintenanceHeader: 'Maintenance',
-  maintenanceUntil: 'maintenance',
+  maintenanceUntil: 'maint.',
   creationDate: 'Created',
   note: 'Notes',
   noNote: 'No notes.',

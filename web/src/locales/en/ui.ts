@@ -189,7 +189,7 @@ export default {
     filter: 'Filter',
     more: 'Export, order and columns',
     comfortable: 'Comfortable rows',
-    onlyThis: 'Only this account',
+    onlyThis: 'This account alone',
     export: 'Export',
     exportAs: { xlsx: 'Excel (xlsx)', csv: 'CSV' },
     exportCount_one: 'Export {{count}}',

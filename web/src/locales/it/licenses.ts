@@ -24,7 +24,7 @@ export default {
   expiration: 'Scadenza',
   maintenance: 'Fine manutenzione',
   maintenanceHeader: 'Manutenzione',
-  maintenanceUntil: 'manutenzione',
+  maintenanceUntil: 'manut.',
   creationDate: 'Creata il',
   note: 'Note',
   noNote: 'Nessuna nota.',

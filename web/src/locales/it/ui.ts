@@ -192,7 +192,7 @@ export default {
     filter: 'Filtra',
     more: 'Esporta, ordine e colonne',
     comfortable: 'Righe ampie',
-    onlyThis: 'Solo questo account',
+    onlyThis: 'Senza gli account sottostanti',
     export: 'Esporta',
     exportAs: { xlsx: 'Excel (xlsx)', csv: 'CSV' },
     exportCount_one: 'Esporta {{count}}',
