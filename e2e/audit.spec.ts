@@ -36,6 +36,7 @@ test('an auditor finds who changed a price, when, from what and to what (rules G
   await expect(page.getByRole('heading', { level: 1, name: 'Audit log', exact: true })).toBeVisible()
 
   await test.step('by the product, whichever list it is on', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('searchbox', { name: 'Prices of a product: name or SKU', exact: true }).fill('atlas-ent')
     await expect(page).toHaveURL(/product=atlas-ent/)
     const row = page.getByRole('row').nth(1)
@@ -63,10 +64,11 @@ test('an auditor finds who changed a price, when, from what and to what (rules G
   })
 
   await test.step('the list is exported as it is filtered', async () => {
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
     await page.getByRole('link', { name: 'Price changes', exact: true }).click()
     await expect(page).toHaveURL(/action=price_list.product_changed/)
     await expect(page.getByRole('row').nth(1)).toContainText('Price changed')
-    await page.getByRole('button', { name: 'Export', exact: true }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: /CSV/ }).first().click(),

@@ -216,7 +216,7 @@ test('long names and descriptions do not widen the page on a phone, and lists ar
     ['/products/features?limit=1', 'features'],
   ] as const) {
     await page.goto(path)
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: /CSV/ }).click()
     const saved = await saving

@@ -48,7 +48,8 @@ test('the vendor creates a type with features and a product of it, then activate
   await expectAccessible(page)
 
   await test.step('features, each with a value type', async () => {
-    await page.getByRole('main').getByRole('link', { name: 'Features' }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
+    await page.getByRole('link', { name: 'Features' }).click()
     for (const [name, type] of Object.entries(features)) await addFeature(page, name, type)
     await expectAccessible(page)
     await page.getByRole('button', { name: 'Actions for Edition' }).click()

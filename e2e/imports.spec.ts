@@ -32,6 +32,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
 
   await test.step('an error is shown at its cell and corrected there, and nothing was saved before', async () => {
     await page.goto('/accounts')
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     await page.getByRole('link', { name: 'Import' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Import accounts' })).toBeVisible()
     await expectAccessible(page)
@@ -65,7 +66,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
   await test.step('the complete list is exported as a spreadsheet', async () => {
     await page.goto('/accounts?mine=no&accountName=Cliente')
     await expect(page.getByRole('link', { name: 'Cliente 0' })).toBeVisible()
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: /CSV/ }).click()
     const saved = await (await saving).createReadStream()
@@ -75,7 +76,7 @@ test('twenty partners and their users are imported from a spreadsheet, and expor
   })
 
   await test.step('the export can be imported again, and no row differs', async () => {
-    await page.getByRole('button', { name: 'Export' }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     const saving = page.waitForEvent('download')
     await page.getByRole('button', { name: /Excel/ }).click()
     const path = test.info().outputPath('accounts.xlsx')

@@ -49,28 +49,86 @@ test('rows of lists have one line and fit a laptop; a name that is cut says itse
   expect(complaints).toEqual([])
 })
 
-test('a laptop shows sixteen orders and their totals below one line of filters; dates that are set say so there', async ({
+/** What stands above the first row of a list, without the tabs of its page. */
+const measured = (page: Page) =>
+  page.evaluate(() => {
+    const isSeen = (element: Element) => {
+      const { visibility, opacity } = getComputedStyle(element)
+      const { width, height } = element.getBoundingClientRect()
+      return visibility !== 'hidden' && Number(opacity) > 0.05 && width > 1 && height > 1
+    }
+    const rows = [...document.querySelectorAll('main [data-row]')]
+    const [first] = rows
+    const isBefore = (element: Element) =>
+      first !== undefined &&
+      !first.contains(element) &&
+      Boolean(first.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_PRECEDING)
+    const controls = [...document.querySelectorAll('main :is(a, button, input, select, textarea)')].filter(
+      (element) => element.closest('nav') === null && isSeen(element) && isBefore(element),
+    )
+    const end = document.querySelector('main [data-list-foot]')?.getBoundingClientRect().top ?? 900
+    return {
+      controls: controls.length,
+      top: first?.getBoundingClientRect().top ?? 0,
+      whole: rows.filter((row) => row.getBoundingClientRect().bottom <= Math.min(900, end) + 1).length,
+      all: rows.length,
+    }
+  })
+
+test('above the first row of a list stand at most 12 controls and 180 pixels; a laptop shows 18 rows', async ({
   browser,
 }) => {
-  for (const email of ['martin@halcyon.example', 'giulia@pontenuovo.example']) {
+  for (const email of ['vera@halcyon.example', 'giulia@pontenuovo.example']) {
     const { page, complaints } = await visit(browser, email, product)
     await page.setViewportSize({ width: 1440, height: 900 })
-    await open(page, '/sell-in')
-    const whole = await page.evaluate(() => {
-      const end = document.querySelector('tfoot td')?.getBoundingClientRect().top ?? 0
-      const rows = [...document.querySelectorAll('tbody tr')].map((row) => row.getBoundingClientRect().bottom)
-      return rows.filter((bottom) => bottom <= end + 1).length
-    })
-    expect(whole, email).toBeGreaterThanOrEqual(16)
-    const dates = page.getByRole('button', { name: /^(Creation date|Data di creazione)/ })
-    const before = await dates.boundingBox()
-    await dates.click()
-    await page.getByLabel(/^(Period|Periodo)$/).selectOption({ index: 1 })
-    await expect(dates).toHaveAccessibleName(/^(Creation date|Data di creazione): .*2\d{3}.* – .*2\d{3}/)
-    // The button stays where it was pressed.
-    expect(Math.abs(((await dates.boundingBox())?.y ?? 0) - (before?.y ?? 0)), email).toBeLessThanOrEqual(1)
+    for (const path of [...lists.filter((path) => path !== '/renewals'), '/audit', '/reports/licenses']) {
+      await open(page, path)
+      const seen = await measured(page)
+      const where = `${path} of ${email}`
+      expect(seen.controls, `controls of ${where}`).toBeLessThanOrEqual(12)
+      expect(seen.top, `first row of ${where}`).toBeLessThanOrEqual(path === '/renewals' ? 300 : 180)
+      const most = path === '/audit' ? 13 : path === '/renewals' ? 12 : 18
+      expect(seen.whole, `rows of ${where}`).toBeGreaterThanOrEqual(Math.min(most, seen.all))
+    }
     expect(complaints).toEqual([])
   }
+})
+
+test('one button narrows a list: dates and switches that are set say so once, beside it', async ({ browser }) => {
+  const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/sell-in' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  const filter = page.getByRole('button', { name: 'Filter', exact: true })
+  await filter.click()
+  await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Period').selectOption({ index: 1 })
+  await page.getByRole('switch', { name: 'Only pending' }).check()
+  await page.keyboard.press('Escape')
+  const set = page.getByRole('list', { name: 'Applied filters' })
+  await expect(set.getByRole('listitem').filter({ hasText: /^Creation date: .*2\d{3} – .*2\d{3}/ })).toHaveCount(1)
+  await expect(set.getByRole('listitem').filter({ hasText: 'Status: Pending' })).toHaveCount(1)
+  const [button, chip] = [await filter.boundingBox(), await set.getByRole('listitem').first().boundingBox()]
+  // In the line of the button, with a gap.
+  expect(chip?.y).toBeLessThan((button?.y ?? 0) + (button?.height ?? 0))
+  expect((chip?.x ?? 0) - (button?.x ?? 0) - (button?.width ?? 0)).toBeGreaterThanOrEqual(6)
+  await set.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(set).toHaveCount(0)
+})
+
+test('the filter of a column appears under the pointer and under the keyboard, and moves nothing', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'martin@halcyon.example', { ...product, at: '/sell-out' })
+  const head = page.getByRole('columnheader', { name: 'Buyer' })
+  const funnel = page.getByRole('button', { name: 'Filter by Buyer' })
+  await expect(head).toBeVisible()
+  await expect(funnel).toHaveCount(0)
+  const before = await head.boundingBox()
+  await head.hover()
+  await expect(funnel).toBeVisible()
+  expect(await head.boundingBox()).toEqual(before)
+  await page.mouse.move(0, 0)
+  await head.getByRole('button', { name: 'Buyer' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(funnel).toBeFocused()
 })
 
 test('who prefers comfortable rows keeps them after a reload, with whole texts', async ({ browser }) => {
@@ -78,14 +136,14 @@ test('who prefers comfortable rows keeps them after a reload, with whole texts',
   const row = page.getByRole('row', { name: /Atlas Professional, three years/ })
   await expect(row).toBeVisible()
   const compact = (await row.boundingBox())?.height ?? 0
-  await page.getByRole('button', { name: 'Language, appearance and version' }).click()
-  await page.getByRole('radio', { name: 'Comfortable' }).check()
+  await page.getByRole('button', { name: 'Export, order and columns' }).click()
+  await page.getByRole('switch', { name: 'Comfortable rows' }).check()
   await page.reload()
   await expect(row).toBeVisible()
   expect((await row.boundingBox())?.height ?? 0).toBeGreaterThan(compact)
 })
 
-test('on a phone an order takes two lines, and its dates are behind a button', async ({ browser }) => {
+test('on a phone an order takes two lines, and its dates are behind the filter', async ({ browser }) => {
   const { page, complaints } = await visit(browser, 'martin@halcyon.example', {
     ...product,
     phone: true,
@@ -95,7 +153,7 @@ test('on a phone an order takes two lines, and its dates are behind a button', a
   await expect(order).toBeVisible()
   expect((await order.boundingBox())?.height ?? 999).toBeLessThanOrEqual(80)
   await expect(page.getByRole('group', { name: 'Creation date' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Creation date' }).click()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await expect(page.getByRole('group', { name: 'Creation date' })).toBeVisible()
   expect(complaints).toEqual([])
 })

@@ -47,6 +47,7 @@ test('a vendor pastes forty prices, assigns them to a distributor, and changes o
   await expectAccessible(page)
 
   await test.step('a filter shows the price lists of one currency', async () => {
+    await page.getByRole('columnheader', { name: 'Currency' }).hover()
     await page.getByRole('button', { name: 'Filter by Currency' }).click()
     await page.getByRole('checkbox', { name: /^USD/ }).check()
     await expectAccessible(page)

@@ -40,7 +40,7 @@ test('a distributor searches, saves the list as a view, finds it in another brow
   })
 
   await test.step('what the list shows becomes the default view', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click()
+    await page.getByRole('button', { name: 'Export, order and columns' }).click()
     const reference = page.getByRole('checkbox', { name: 'Reference' })
     // The checkbox has the new value at once and never shows the old one again.
     const checkedNext = await reference.evaluate(async (box: HTMLInputElement) => {

@@ -19,7 +19,7 @@ test('an export that finds all places taken says its place, then its progress, s
   await page.route(`**/api/v1/exports/${id}/download`, (route) =>
     route.fulfill({ status: 200, contentType: 'text/csv', body: 'Product\r\n' }),
   )
-  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await page.getByRole('button', { name: 'Export, order and columns' }).click()
   await page.getByRole('button', { name: /CSV/ }).first().click()
   const waiting = page.getByRole('region', { name: 'Others are exporting: your files wait' })
   await expect(waiting.getByRole('status')).toHaveText('Place 3 in the queue')

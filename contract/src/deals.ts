@@ -43,6 +43,8 @@ export const dealList = listOf({
     status: { sort: true, filter: 'choice' },
     protectionStatus: { sort: true, filter: 'choice' },
     eBidValue: { sort: true },
+    /** What the deal counts for: the approved price, else what its vendor pays without it (rules J15). */
+    value: { sort: true },
     eBidStatus: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
     estimatedCloseDate: { between: true },

@@ -68,6 +68,8 @@ create index deals_by_status on deals (tenant_id, status, deal_id);
 create index deals_by_protection on deals (tenant_id, protection_status, deal_id);
 -- The list of deals by requested price.
 create index deals_by_ebid_value on deals (tenant_id, ebid_value, deal_id);
+-- The list of deals by what they count for (function deal_amount).
+create index deals_by_value on deals (tenant_id, coalesce(ebid_approved_value, total), deal_id);
 -- The list of deals by the state of the requested price.
 create index deals_by_ebid_status on deals (tenant_id, ebid_status, deal_id);
 -- The dashboard adds up registrations by their time, from the index alone.

@@ -1,12 +1,11 @@
 import styles from './SerialKey.module.css'
 
-/** A serial key in a table, split so that CSS can wrap it in the middle when there is no room for one line. */
+/** A serial key in a list: one line, with its last five characters, which people compare, in bold. */
 export function SerialKey({ children }: { children: string }) {
-  const [, start = children, end] = /^(.+-)([^-]+-[^-]+)$/.exec(children) ?? []
   return (
-    <span className={styles.listed}>
-      <span>{start}</span>
-      {end !== undefined && <span>{end}</span>}
+    <span className={styles.listed} data-code>
+      {children.slice(0, -5)}
+      <b>{children.slice(-5)}</b>
     </span>
   )
 }

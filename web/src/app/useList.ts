@@ -119,6 +119,7 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
   return {
     state,
     searchedBy: definition.searchedBy === 'anything' ? 'anything' : undefined,
+    startsMine: typeof definition.children === 'string' ? undefined : definition.children.onlyMine,
     staleSort: hasStaleSort(search, definition),
     change,
     views,

@@ -9,9 +9,9 @@ export interface Action {
   label: string
   /** A second line. */
   hint?: string
-  onClick: () => void
-  /** The screen that it opens, instead of `onClick`. */
-  href?: string | undefined
+  /** The screen that it opens; otherwise it does `onClick`. */
+  href?: string
+  onClick?: () => void
   /** Reason why the action is not allowed now; the entry stays in the menu and shows it. */
   blocked?: string | null | undefined
   /** The action deletes or removes something; it is drawn in the danger colour. */
@@ -44,7 +44,7 @@ export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuPro
 /** The entries of a menu inside a popup. */
 export const MenuItems = ({ actions, close }: { actions: readonly Action[]; close: () => void }) => (
   <Stack as="ul" gap="none" className={styles.items}>
-    {actions.map(({ label, hint, onClick, href, blocked, destructive }) => (
+    {actions.map(({ label, hint, href, onClick, blocked, destructive }) => (
       <li key={`${label} ${hint}`}>
         {href !== undefined && !blocked ? (
           <InternalLink href={href} className={styles.item} onClick={close}>
@@ -59,7 +59,7 @@ export const MenuItems = ({ actions, close }: { actions: readonly Action[]; clos
             onClick={() => {
               if (blocked) return
               close()
-              onClick()
+              onClick?.()
             }}
           >
             {label}

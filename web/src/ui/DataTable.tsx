@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core'
 import { useId, useMediaQuery } from '@mantine/hooks'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Action } from './ActionMenu.tsx'
 import { type Column, useColumnChoice } from './columns.ts'
 import styles from './DataTable.module.css'
 import { Empty } from './Empty.tsx'
@@ -10,6 +11,7 @@ import { Stack } from './layout.tsx'
 import { isNarrowed, type LinkedFilter, type List, type ListState, unfiltered } from './list.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
+import type { ListFilters } from './table/filters.ts'
 import { NewRows } from './table/NewRows.tsx'
 import { Paging } from './table/Paging.tsx'
 import { Rows } from './table/Rows.tsx'
@@ -55,8 +57,16 @@ export interface DataTableProps<Row, Answer = unknown> {
   linked?: readonly LinkedFilter[]
   /** What the search field above the rows looks in: "Code, reference, buyer or vendor". */
   find?: string
-  /** Shown above the table, left of the table's own tools: a `FilterBar`. */
+  /** The filters that no column has; they stand behind the button *Filter*. */
+  filters?: ListFilters
+  /** Entries in the menu of the list, above its own. */
+  actions?: readonly Action[]
+  /** The heading of a table that shares its page with others, in the line of its tools. */
+  heading?: ReactNode
+  /** A tool that has to be in sight, behind the filters. */
   toolbar?: ReactNode
+  /** The button that makes a new record, where the page has others of its own. */
+  create?: ReactNode
   /** False for short lists that are loaded whole: no page numbers and no page size. */
   paging?: boolean
 }
@@ -78,8 +88,12 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
     selection,
     exportAs,
     linked = [],
+    filters,
+    actions = [],
     find,
+    heading,
     toolbar,
+    create,
     paging = true,
   } = props
   const { t } = useTranslation('ui')
@@ -109,7 +123,11 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
           narrow={isNarrow}
           selection={selection}
           linked={linked}
+          filters={filters}
+          actions={actions}
           find={find}
+          heading={heading}
+          create={create}
         >
           {toolbar}
         </Toolbar>
@@ -127,7 +145,9 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
         <div className={styles.bar}>{typeof footer === 'function' ? footer(list) : footer}</div>
       )}
       {/* Below an outline it would move when the rows arrive. */}
-      {paging && list.status === 'ready' && !isEmpty && <Paging list={list} label={label} />}
+      {paging && list.status === 'ready' && !isEmpty && (
+        <Paging list={list} label={label} hasSelection={selection !== undefined} narrow={isNarrow} />
+      )}
       <VisuallyHidden role="status">
         {list.status === 'ready' && !list.refreshing ? t('table.results', { count: list.count }) : ''}
       </VisuallyHidden>

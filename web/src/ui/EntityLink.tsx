@@ -11,23 +11,26 @@ interface EntityLinkProps {
   children: ReactNode
   /** A second, dimmed line; long text is cut off. */
   hint?: ReactNode
-  /** Uses the monospace font, for codes and keys. */
+  /** Whether the hint is a code that people look for: the name is cut before it. */
+  firm?: boolean
+  /** A code or key: the monospace font, never broken. */
   mono?: boolean
   /** Called when the link is followed, for example to close a dialog. Without it, a link in a dialog opens a new tab. */
   onFollow?: (() => void) | undefined
 }
 
 /** The name of an entity with a link to its page. */
-export function EntityLink({ href, children, hint, mono = false, onFollow }: EntityLinkProps) {
+export function EntityLink({ href, children, hint, firm = false, mono = false, onFollow }: EntityLinkProps) {
   const { prefetch } = useLinks()
   const following = useFollowing(onFollow)
   if (children === null || children === undefined || children === '') return <NoValue />
   return (
-    <Stack as="span" gap="none" align="start" className={styles.entity}>
+    <Stack as="span" gap="none" align="start" className={styles.entity} data-firm={firm || undefined}>
       {href ? (
         <InternalLink
           href={href}
           className={styles.link}
+          data-cut={firm || undefined}
           data-mono={mono || undefined}
           {...following}
           onFocus={() => prefetch?.(href)}
@@ -35,7 +38,12 @@ export function EntityLink({ href, children, hint, mono = false, onFollow }: Ent
           {children}
         </InternalLink>
       ) : (
-        <span className={styles.name} data-mono={mono || undefined}>
+        <span
+          className={styles.name}
+          data-cut={firm || undefined}
+          data-code={mono || undefined}
+          data-mono={mono || undefined}
+        >
           {children}
         </span>
       )}
@@ -45,6 +53,7 @@ export function EntityLink({ href, children, hint, mono = false, onFollow }: Ent
         <Text
           kind="small"
           className={styles.hint}
+          data-hint
           title={typeof hint === 'string' && hint.length > 90 ? hint : undefined}
         >
           {hint}

@@ -14,10 +14,12 @@ interface TabLinksProps {
   label: string
   /** The `href` of the current tab, when the current URL has more search parameters than the link (list state). */
   current?: string | undefined
+  /** In the line of a title, beside its buttons. */
+  inline?: boolean
 }
 
 /** Tabs that are links to screens with their own URLs. The router's link marks the current one with `aria-current`. */
-export function TabLinks({ tabs, label, current }: TabLinksProps) {
+export function TabLinks({ tabs, label, current, inline = false }: TabLinksProps) {
   const list = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
     const strip = list.current
@@ -28,7 +30,7 @@ export function TabLinks({ tabs, label, current }: TabLinksProps) {
     strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   }, [current])
   return (
-    <nav aria-label={label}>
+    <nav aria-label={label} data-inline={inline || undefined} style={{ minWidth: 0 }}>
       <Row as="ul" gap="xs" nowrap align="stretch" className={styles.tabs} ref={list}>
         {tabs.map((tab) => (
           <li key={tab.href}>

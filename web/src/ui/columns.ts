@@ -37,6 +37,10 @@ export interface Column<Row> {
   width?: string
   /** Whether the user may hide the column; true by default. The first column can never be hidden. */
   hideable?: boolean
+  /** What the row is about, or its amount: set in bold. */
+  strong?: true
+  /** Its cell leads to the row's page; without any, the first column's does. It is always shown. */
+  link?: true
   /** Hidden by default, until the user shows it. */
   hidden?: boolean
   /**
@@ -52,6 +56,14 @@ export interface Column<Row> {
   /** Content of the column's footer: a total over all matching rows. */
   foot?(list: List<Row>): ReactNode
 }
+
+/** The column whose cell leads to the row's page. */
+export const linkOf = <Row>(columns: readonly Column<Row>[]): Column<Row> | undefined =>
+  columns.find(({ link }) => link) ?? columns[0]
+
+/** The columns that the reader may hide. */
+export const hideableOf = <Row>(columns: readonly Column<Row>[]) =>
+  columns.filter((column, index) => index > 0 && !column.link && column.hideable !== false)
 
 function remembered(key: string): Record<string, boolean> {
   try {
@@ -76,6 +88,7 @@ export function useColumnChoice<Row>(table: string, columns: readonly Column<Row
       columns.filter(
         (column, index) =>
           index === 0 ||
+          column.link ||
           column.hideable === false ||
           (only === undefined ? (chosen[column.id] ?? !column.hidden) : only.includes(column.id)),
       ),

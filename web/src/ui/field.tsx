@@ -9,7 +9,9 @@ import { Quantity } from './Quantity.tsx'
 
 /** What can be said about one field of a list; everything else follows from its name and its path. */
 export interface FieldOptions<Row>
-  extends Partial<Pick<Column<Row>, 'align' | 'width' | 'hideable' | 'hidden' | 'card' | 'foot' | 'cell' | 'text'>> {
+  extends Partial<
+    Pick<Column<Row>, 'align' | 'width' | 'hideable' | 'hidden' | 'card' | 'foot' | 'cell' | 'text' | 'link' | 'strong'>
+  > {
   /** Where a row has the value (`readerOf`); by default under the field's name. */
   path?: string
   /** What the value is: decides the cell, the alignment and the type in files. By default text. */
@@ -26,6 +28,8 @@ export interface FieldOptions<Row>
   href?(row: Row): string | null
   /** A second, dimmed line below the value. */
   hint?(row: Row): string | null
+  /** The hint is a code: the value is cut before it. */
+  firm?: true
   /** More columns in files; their values are part of this column on screen. */
   more?: readonly (FileColumn & { label: string })[]
   /** The columns in files, where they are not the value itself; null for none. */
@@ -41,13 +45,13 @@ interface Searched {
 /** The column of a field: cell, text, sort, filter and columns in files from one declaration. */
 export function fieldOf<Row>(id: string, header: string, options: FieldOptions<Row> & Searched = {}): Column<Row> {
   const { path = id, kind, words, choices = words, currency, more = [] } = options
-  const { align, width, hideable, hidden, card, foot, sort, filter } = options
+  const { align, width, hideable, hidden, card, foot, sort, filter, link, strong } = options
   const valueIn = readerOf(path)
   const text = (row: Row) => {
     const found = textOf(valueIn(row))
     return words && Object.hasOwn(words, found) ? (words[found] as string) : found
   }
-  const given = { width, hideable, hidden, card, foot, align: align ?? alignOf(kind) }
+  const given = { width, hideable, hidden, card, foot, link, strong, align: align ?? alignOf(kind) }
   return {
     id,
     header,
@@ -77,7 +81,7 @@ const fileColumn = (
 const currencyIn = (currency: FieldOptions<never>['currency']) => (typeof currency === 'object' ? [currency] : [])
 
 function cellOf<Row>(
-  { kind, currency, precise = false, href, hint }: FieldOptions<Row>,
+  { kind, currency, precise = false, href, hint, firm }: FieldOptions<Row>,
   valueIn: (row: unknown) => unknown,
   text: (row: Row) => string,
 ): (row: Row) => ReactNode {
@@ -93,7 +97,12 @@ function cellOf<Row>(
   }
   if (kind === 'code' || href || hint) {
     return (row) => (
-      <EntityLink mono={kind === 'code'} href={href?.(row)} hint={hint?.(row)}>
+      <EntityLink
+        mono={kind === 'code'}
+        href={href?.(row)}
+        hint={hint?.(row)}
+        firm={firm === true && hint?.(row) != null}
+      >
         {text(row)}
       </EntityLink>
     )

@@ -96,6 +96,8 @@ export interface List<Row, Answer = unknown> {
   views?: ListViews | undefined
   /** Without it, the choice of columns is kept in this browser. */
   columns?: ListColumns | undefined
+  /** Whether the list starts without the accounts below; absent where it offers no choice. */
+  startsMine?: boolean | undefined
   /** True while the URL asks for a sort that the list does not have; any change removes it. */
   staleSort?: boolean
   change(patch: Partial<ListState>): void

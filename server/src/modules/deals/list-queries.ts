@@ -128,6 +128,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
     status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
     protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
     eBidValue: { sort: notNull(sql`d.ebid_value`) },
+    value: { sort: notNull(amount) },
     eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
     creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
     estimatedCloseDate: { between: sql`d.estimated_close_at` },

@@ -9,7 +9,6 @@ import { useGroupName } from '../../app/groupNames.ts'
 import { type ListRoute, useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { later } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
@@ -81,12 +80,8 @@ function AccountsTable({ id, account, route, views }: AccountsTableProps) {
         exportAs="accounts"
         find={t('find')}
         failed={t('fetchAllError')}
-        toolbar={
-          <Row gap="xl">
-            {views}
-            <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
-          </Row>
-        }
+        filters={{ withChildren: t('common:scope.withBelow') }}
+        toolbar={views}
         empty={
           <Empty title={t('empty', name)} icon={IconSitemap}>
             {isLast ? t('emptyLeaf', { group: groupName(account.groupName) }) : t('emptyText', name)}

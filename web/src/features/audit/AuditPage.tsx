@@ -7,7 +7,8 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { AuditFilters } from './AuditFilters.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
+import { AuditFilters, AuditSearch, useAuditChips } from './AuditFilters.tsx'
 import { auditEvents } from './lists.ts'
 import { useAuditColumns } from './useAuditColumns.tsx'
 
@@ -21,7 +22,7 @@ export function AuditPage() {
   return (
     <Page
       title={t('title')}
-      description={t('description')}
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
       actions={
         mayVerify && (
           <LinkButton variant="default" href="/audit/chain">
@@ -38,7 +39,9 @@ export function AuditPage() {
         label={t('title')}
         exportAs="audit"
         failed={t('fetchError')}
-        toolbar={<AuditFilters list={list} />}
+        filters={{ dates: t('time'), children: <AuditFilters list={list} /> }}
+        linked={useAuditChips(list)}
+        toolbar={<AuditSearch list={list} />}
         empty={
           <Empty title={t('empty')} icon={IconHistory}>
             {t('emptyText')}

@@ -1,13 +1,14 @@
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ImportButton } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { productList } from './lists.ts'
 import { useProductBulk } from './useProductBulk.tsx'
 import { useProductColumns } from './useProductColumns.tsx'
@@ -19,32 +20,25 @@ export function ProductsPage() {
   const list = useList(productList, Route)
   const columns = useProductColumns(list.rows)
   const { selection, dialog } = useProductBulk(list.rows)
-  const seesAll = useCan('Products', 'ra')
   const mayCreate = useCan('Products', 'c')
   const keepsTypes = useCan('ProductTypes', 'u')
+  const imports = useImportAction('products')
+  const secondary = keepsTypes
+    ? [
+        { label: t('types'), href: '/products/types' },
+        { label: t('features'), href: '/products/features' },
+      ]
+    : []
   return (
     <Page
       title={t('title')}
-      description={seesAll ? t('allDescription') : t('description')}
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
       actions={
-        <>
-          {keepsTypes && (
-            <>
-              <LinkButton href="/products/types" variant="default">
-                {t('types')}
-              </LinkButton>
-              <LinkButton href="/products/features" variant="default">
-                {t('features')}
-              </LinkButton>
-            </>
-          )}
-          <ImportButton kind="products" />
-          {mayCreate && (
-            <LinkButton href="/products/create" leftSection={<IconPlus size={16} aria-hidden />}>
-              {t('create')}
-            </LinkButton>
-          )}
-        </>
+        mayCreate && (
+          <LinkButton href="/products/create" leftSection={<IconPlus size={16} aria-hidden />}>
+            {t('create')}
+          </LinkButton>
+        )
       }
     >
       <DataTable
@@ -56,6 +50,7 @@ export function ProductsPage() {
         find={t('find')}
         failed={t('productsFetchError')}
         exportAs="products"
+        actions={[...secondary, ...imports]}
         selection={selection}
         empty={<Empty title={t('empty')}>{mayCreate ? t('emptyTextAll') : t('emptyText')}</Empty>}
       />

@@ -28,7 +28,11 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       precise: true,
     })
     return [
-      field('name', t('name'), { hint: ({ description }) => description }),
+      field('name', t('name'), {
+        strong: true,
+        width: 'clamp(14rem, 26vw, 34rem)',
+        hint: ({ description }) => description,
+      }),
       field('sku', t('sku'), { kind: 'code', card: 'line', hint: ({ oemSku }) => oemSku }),
       field('oemSku', t('oemSku'), { kind: 'code', hidden: true }),
       field('typeName', t('type'), { card: 'line' }),

@@ -4,12 +4,11 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { AccountCertificate, UserCertificatePage } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
-import { ImportButton } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { type List, wholeList } from '../../ui/list.ts'
@@ -54,7 +53,7 @@ interface CreateLinkProps {
 const CreateLink = ({ href, label, blocked }: CreateLinkProps) => (
   <LinkButton
     href={href}
-    size="sm"
+    size="xs"
     variant="default"
     disabled={blocked === undefined}
     blocked={blocked}
@@ -85,23 +84,19 @@ function OfUsers({ list, accountId, blocked }: ListProps & { list: List<Page['it
         failed={t('certifications:fetchError')}
         exportAs="user-certifications"
         paging={list.count > shownAtOnce}
-        toolbar={
-          <Row gap="xl">
-            <Text as="h2" kind="title">
-              {t('certifications:ofUsers.title')}
-            </Text>
-            <CreateLink
-              href={`${listOfAccount(accountId)}/create`}
-              label={t('certifications:ofUsers.create')}
-              blocked={blocked}
-            />
-            <ImportButton kind="certifications" account={accountId} size="sm" />
-            <FilterBar
-              list={list}
-              dates={t('certifications:expirationDate')}
-              withChildren={t('common:scope.withBelow')}
-            />
-          </Row>
+        filters={{ dates: t('certifications:expirationDate'), withChildren: t('common:scope.withBelow') }}
+        actions={useImportAction('certifications', accountId)}
+        heading={
+          <Text as="h2" kind="title">
+            {t('certifications:ofUsers.title')}
+          </Text>
+        }
+        create={
+          <CreateLink
+            href={`${listOfAccount(accountId)}/create`}
+            label={t('certifications:ofUsers.create')}
+            blocked={blocked}
+          />
         }
         empty={<Empty title={t('certifications:ofUsers.empty')}>{t('certifications:ofUsers.emptyText')}</Empty>}
       />

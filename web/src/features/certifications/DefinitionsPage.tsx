@@ -22,6 +22,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { certificateList } from './lists.ts'
 import { useRemoveDefinition, useWhyNotDefine } from './useDefinitionActions.ts'
@@ -81,7 +82,7 @@ export function DefinitionsPage() {
   return (
     <Page
       title={t('title')}
-      description={t('definition.lead')}
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
       actions={
         <ActionButton
           onClick={() => setOpen('new')}

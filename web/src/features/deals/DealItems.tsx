@@ -77,7 +77,7 @@ export function DealItems({ deal, correct }: { deal: Deal | undefined; correct?:
       columns={columns}
       rowKey={({ dealItemId }) => dealItemId}
       label={t('items')}
-      toolbar={<TableTitle actions={correct}>{t('items')}</TableTitle>}
+      heading={<TableTitle actions={correct}>{t('items')}</TableTitle>}
       exportAs={deal?.code ?? 'deal'}
       paging={false}
     />

@@ -4,7 +4,6 @@ import { maximumDealLevel, maximumManagerLevel } from '@trellis/contract/deal-st
 import { deals } from '@trellis/contract/deals'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -44,7 +43,14 @@ export function CreateDealButton({ variant = 'filled' }: { variant?: 'filled' | 
 }
 
 /** The header of the deal screens, with a tab for each view that the reader can use. */
-export function DealsFrame({ view, children }: { view: View; children: ReactNode }) {
+interface DealsFrameProps {
+  view: View
+  /** What the view comes to, beside the title. */
+  summary?: ReactNode
+  children: ReactNode
+}
+
+export function DealsFrame({ view, summary, children }: DealsFrameProps) {
   const { t } = useTranslation('deals')
   const isManager = useIsManager()
   const mayMove = [useCan('Deals', 'u'), useMayRegister()].some(Boolean)
@@ -60,21 +66,20 @@ export function DealsFrame({ view, children }: { view: View; children: ReactNode
     <Page
       title={t('title')}
       documentTitle={view === 'list' ? undefined : `${t(`views.${view}`)} · ${t('title')}`}
+      badges={summary}
       actions={
         <>
-          <ImportButton kind="deals" />
+          <TabLinks
+            inline
+            label={t('title')}
+            current={paths[view]}
+            tabs={views.map((each) => ({
+              href: paths[each],
+              label: each === 'waiting' && count > 0 ? t('views.waitingCount', { count }) : t(`views.${each}`),
+            }))}
+          />
           <CreateDealButton />
         </>
-      }
-      below={
-        <TabLinks
-          label={t('title')}
-          current={paths[view]}
-          tabs={views.map((each) => ({
-            href: paths[each],
-            label: each === 'waiting' && count > 0 ? t('views.waitingCount', { count }) : t(`views.${each}`),
-          }))}
-        />
       }
     >
       {children}

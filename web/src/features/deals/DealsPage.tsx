@@ -1,10 +1,11 @@
 import { IconBriefcase2 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { CreateDealButton, DealsFrame } from './DealsFrame.tsx'
 import { dealsOfNetwork } from './lists.ts'
 import { useDealBulk } from './useDealBulk.tsx'
@@ -18,7 +19,7 @@ export function DealsPage() {
   const list = useList(dealsOfNetwork, Route)
   const { selection, dialog } = useDealBulk(list.rows)
   return (
-    <DealsFrame view="list">
+    <DealsFrame view="list" summary={<Summary list={list} count={t('count', { count: list.count })} />}>
       <DataTable
         list={list}
         columns={useDealColumns()}
@@ -30,7 +31,8 @@ export function DealsPage() {
         linked={useLinkedFilters(list.state)}
         find={t('find')}
         failed={t('fetchError')}
-        toolbar={<FilterBar list={list} dates={t('creationDate')} onlyMine={t('onlyMine')} />}
+        filters={{ dates: t('creationDate'), onlyMine: t('onlyMine') }}
+        actions={useImportAction('deals')}
         empty={
           <Empty title={t('empty')} icon={IconBriefcase2} action={<CreateDealButton variant="default" />}>
             {t('emptyText')}

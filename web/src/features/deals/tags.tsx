@@ -21,7 +21,7 @@ const toneOfProtection: Record<ProtectionStatus, Tone> = {
   Duplicated: 'error',
 }
 
-const toneOfEBid: Record<Exclude<EBidStatus, 'Unknown'>, Tone> = {
+export const toneOfEBid: Record<Exclude<EBidStatus, 'Unknown'>, Tone> = {
   Pending: 'warning',
   Approved: 'success',
   Refused: 'error',

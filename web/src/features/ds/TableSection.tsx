@@ -5,7 +5,6 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Columns } from '../../ui/layout.tsx'
 import type { List } from '../../ui/list.ts'
 import { Money } from '../../ui/Money.tsx'
@@ -84,7 +83,7 @@ export function TableSection() {
           rowLink={({ code }) => `#${code}`}
           label="Sample orders"
           exportAs="orders"
-          toolbar={<FilterBar list={list} dates="Created" presets={presets} onlyMine="Only mine" />}
+          filters={{ dates: 'Created', presets, onlyMine: 'Only mine' }}
           selection={{
             selected,
             onChange: setSelected,

@@ -16,7 +16,6 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { EnvironmentDialog } from './EnvironmentDialog.tsx'
 import { environmentList } from './lists.ts'
@@ -84,11 +83,8 @@ function Environments() {
         failed={t('onPremEnvFetchError')}
         exportAs="environments"
         selection={selection}
-        toolbar={
-          <FilterBar list={list} withChildren={t('common:scope.withBelow')}>
-            {add}
-          </FilterBar>
-        }
+        filters={{ withChildren: t('common:scope.withBelow') }}
+        create={add}
         empty={<Empty title={t('empty')}>{t('emptyText')}</Empty>}
       />
       {dialog}

@@ -64,7 +64,7 @@ export function Grants({ license }: { license: License }) {
       columns={columns}
       rowKey={(grant) => grant.licenseDetailId}
       label={t('details')}
-      toolbar={<TableTitle>{t('details')}</TableTitle>}
+      heading={<TableTitle>{t('details')}</TableTitle>}
       paging={false}
     />
   )

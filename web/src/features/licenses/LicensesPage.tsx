@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ImportButton } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { LicensesTable } from './LicensesTable.tsx'
 import { licenseList } from './lists.ts'
 
@@ -19,13 +19,8 @@ export function LicensesPage() {
   return (
     <Page
       title={t('title')}
-      description={t('description')}
-      actions={
-        <>
-          <ImportButton kind="licenses" />
-          {create}
-        </>
-      }
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
+      actions={create}
     >
       <LicensesTable
         list={list}

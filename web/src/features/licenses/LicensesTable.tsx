@@ -1,8 +1,8 @@
 import type { LicenseRow } from '@trellis/contract/lean-rows'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import type { List } from '../../ui/list.ts'
 import { useLicenseBulk } from './useLicenseBulk.tsx'
 import { useLicenseColumns } from './useLicenseColumns.tsx'
@@ -32,14 +32,12 @@ export function LicensesTable<Answer>({ list, scope, empty }: LicensesTableProps
         selection={selection}
         find={t('find')}
         failed={t('licensesFetchError')}
-        toolbar={
-          <FilterBar
-            list={list}
-            dates={t('creationDate')}
-            onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
-            withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
-          />
-        }
+        filters={{
+          dates: t('creationDate'),
+          onlyMine: scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined,
+          withChildren: scope === 'withBelow' ? t('common:scope.withBelow') : undefined,
+        }}
+        actions={useImportAction('licenses')}
         empty={empty}
       />
       {dialog}

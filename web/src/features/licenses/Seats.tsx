@@ -99,7 +99,7 @@ export function Seats({ serialKey, license }: { serialKey: string; license: Lice
       columns={useSeatColumns(license)}
       rowKey={(seat) => seat.licenseSeatId}
       label={t('seatsTitle')}
-      toolbar={<TableTitle description={about}>{t('seatsTitle')}</TableTitle>}
+      heading={<TableTitle description={about}>{t('seatsTitle')}</TableTitle>}
       paging={false}
       exportAs={`seats-${serialKey}`}
       empty={<Empty title={t('noSeats')}>{t(`noSeatsText.${state}`)}</Empty>}

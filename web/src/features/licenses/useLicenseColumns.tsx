@@ -7,10 +7,10 @@ import { useProductHref } from '../../app/productHref.ts'
 import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { NoValue } from '../../ui/NoValue.tsx'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExpiryCell } from './ExpiryTag.tsx'
@@ -29,17 +29,20 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
   const productHref = useProductHref()
   const yesOrNo = { true: t('yes'), false: t('no') }
   return [
-    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
+    field('serialKey', t('serialKey'), {
+      cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey>,
+      width: '16.5rem',
+    }),
     field('productName', t('product'), {
       card: 'line',
-      cell: ({ product }) => (
-        <EntityLink href={productHref(product.productId)} hint={product.sku}>
-          {product.name}
-        </EntityLink>
-      ),
+      width: '13rem',
+      hint: ({ product }) => product.sku,
+      firm: true,
+      href: ({ product }) => productHref(product.productId),
     }),
     field('ownerAccountName', t('owner'), {
       card: 'line',
+      width: '9.5rem',
       href: ({ ownerAccount }) => accountHref(ownerAccount.accountId),
     }),
     field('seats', t('seats'), {
@@ -64,18 +67,8 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     field('expirationDate', t('expiration'), {
       kind: 'day',
       card: 'end',
-      cell: (license) => (
-        <ExpiryCell expiry={licenseExpiry(license, now)} date={shownDate(license, license.expirationDate)} />
-      ),
-    }),
-    field('maintenanceExpirationDate', t('maintenanceHeader'), {
-      kind: 'day',
-      cell: (license) => (
-        <ExpiryCell
-          expiry={maintenanceExpiry(license, now)}
-          date={shownDate(license, license.maintenanceExpirationDate)}
-        />
-      ),
+      width: '10.5rem',
+      cell: (license) => <Ends license={license} now={now} />,
     }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
     field('type', t('type'), {
@@ -85,9 +78,19 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
       file: [{ path: 'product.isLicenseTrial', words: { true: t('trial'), false: t('full') } }],
       hidden: !withType,
     }),
+    field('maintenanceExpirationDate', t('maintenanceHeader'), {
+      kind: 'day',
+      hidden: true,
+      cell: (license) => (
+        <ExpiryCell
+          expiry={maintenanceExpiry(license, now)}
+          date={shownDate(license, license.maintenanceExpirationDate)}
+        />
+      ),
+    }),
     field('sku', t('sku'), { kind: 'code', hidden: true }),
     field('exported', t('exportedHeader'), { words: yesOrNo, hidden: true }),
-    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '8rem' }),
+    field('licenseNote', t('note'), { cell: ({ licenseNote }) => <ShortNote note={licenseNote} />, width: '4rem' }),
   ]
 }
 
@@ -104,6 +107,28 @@ function Activated({ license }: { license: LicenseRow }) {
         </StatusTag>
       )}
       {license.licenseHasBeenExported && <StatusTag tone="neutral">{t('exported')}</StatusTag>}
+    </Row>
+  )
+}
+
+/**
+ * When a key ends: one day where license and maintenance end together, both where they do not, and nothing before its first
+ * start, which the column beside it says.
+ */
+function Ends({ license, now }: { license: LicenseRow; now: number }) {
+  const { t } = useTranslation('licenses')
+  const of = { license: licenseExpiry(license, now), maintenance: maintenanceExpiry(license, now) }
+  const day = { license: license.expirationDate, maintenance: license.maintenanceExpirationDate }
+  const isOne = of.license === of.maintenance && day.license?.slice(0, 10) === day.maintenance?.slice(0, 10)
+  if (of.license === 'notActivated' && (isOne || of.maintenance === 'notActivated')) return <NoValue />
+  return (
+    <Row as="span" gap="sm" nowrap>
+      <ExpiryCell expiry={of.license} date={shownDate(license, day.license)} />
+      {!isOne && of.maintenance !== 'notActivated' && (
+        <Text kind="small">
+          {t('maintenanceUntil')} <ExpiryCell expiry={of.maintenance} date={shownDate(license, day.maintenance)} />
+        </Text>
+      )}
     </Row>
   )
 }

@@ -32,7 +32,7 @@ export function OrderItems({ order, support }: OrderItemsProps) {
       columns={[product as Column<OrderItem>, ...columns.slice(0, -1), ...supporting, ...columns.slice(-1)]}
       rowKey={({ orderItemId }) => orderItemId}
       label={t('detail.items')}
-      toolbar={<TableTitle>{t('detail.items')}</TableTitle>}
+      heading={<TableTitle>{t('detail.items')}</TableTitle>}
       exportAs={order?.orderCode ?? 'order'}
       paging={false}
     />

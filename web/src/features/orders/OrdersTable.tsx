@@ -1,8 +1,8 @@
 import type { OrderRow } from '@trellis/contract/lean-rows'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Action } from '../../ui/ActionMenu.tsx'
 import { DataTable } from '../../ui/DataTable.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { usePeriods } from './periods.ts'
@@ -19,10 +19,12 @@ interface OrdersTableProps<Answer> {
    */
   scope?: 'onlyMine' | 'withBelow' | undefined
   empty: ReactNode
+  /** Entries in the menu of the list. */
+  actions?: readonly Action[]
 }
 
 /** The table of an account's orders, sell-in or sell-out. They can be selected, to act on many at once. */
-export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTableProps<Answer>) {
+export function OrdersTable<Answer>({ side, list, scope, empty, actions = [] }: OrdersTableProps<Answer>) {
   const { t } = useTranslation(['orders', 'common'])
   const { selection, dialog } = useOrderBulk(list.rows, side)
   const status = list.state.filters.status ?? []
@@ -31,7 +33,7 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
     <>
       <DataTable
         list={list}
-        columns={useOrderColumns()}
+        columns={useOrderColumns(side)}
         rowKey={({ orderId }) => orderId}
         rowLink={({ orderId }) => `/${side}/${orderId}`}
         label={t(side === 'sell-in' ? 'sellIn.title' : 'sellOut.title')}
@@ -40,21 +42,20 @@ export function OrdersTable<Answer>({ side, list, scope, empty }: OrdersTablePro
         find={t('find')}
         failed={t('fetchError')}
         selection={selection}
-        toolbar={
-          <FilterBar
-            list={list}
-            dates={t('creationDate')}
-            presets={usePeriods()}
-            onlyMine={scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined}
-            withChildren={scope === 'withBelow' ? t('common:scope.withBelow') : undefined}
-          >
+        filters={{
+          dates: t('creationDate'),
+          presets: usePeriods(),
+          onlyMine: scope === 'onlyMine' ? t('common:scope.onlyMine') : undefined,
+          withChildren: scope === 'withBelow' ? t('common:scope.withBelow') : undefined,
+          children: (
             <Switch
               label={t('onlyPending')}
               checked={isPending}
               onChange={(checked) => list.change(withFilter(list.state, 'status', checked ? ['pending'] : []))}
             />
-          </FilterBar>
-        }
+          ),
+        }}
+        actions={actions}
         empty={empty}
       />
       {dialog}

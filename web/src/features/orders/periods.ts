@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { addDays, dayIn } from '../../ui/days.ts'
-import type { DatePreset } from '../../ui/FilterBar.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import type { DatePreset } from '../../ui/table/filters.ts'
 
 /** Presets of the date filter, as days in the reader's time zone. */
 export function usePeriods(): DatePreset[] {

@@ -5,44 +5,67 @@ import type * as z from 'zod/mini'
 import { fieldsOf } from '../../app/fields.ts'
 import { useAccountHref } from '../../app/network.ts'
 import type { Column } from '../../ui/columns.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
 import { Sums } from './Sums.tsx'
 import { YesNo } from './YesNo.tsx'
 
 const field = fieldsOf(orderList, carriedOfOrders)
 
-/** The columns of both order lists. */
-export function useOrderColumns(): Column<OrderRow>[] {
+/** The columns of both order lists: who, how much, in which state and since when come first. */
+export function useOrderColumns(side: 'sell-in' | 'sell-out'): Column<OrderRow>[] {
   const { t } = useTranslation(['orders', 'common'])
   const hrefOf = useAccountHref()
+  const isSale = side === 'sell-out'
   const yesOrNo = { true: t('yes'), false: t('no') }
+  const buyer = field('buyerName', t('buyer'), {
+    href: ({ buyer }) => hrefOf(buyer.accountId),
+    strong: isSale || undefined,
+  })
+  const vendor = field('vendorName', t('vendor'), {
+    href: ({ vendor }) => hrefOf(vendor.accountId),
+    strong: !isSale || undefined,
+  })
   return [
-    field('orderCode', t('code')),
-    field('buyerName', t('buyer'), { href: ({ buyer }) => hrefOf(buyer.accountId), card: 'line' }),
-    field('vendorName', t('vendor'), { href: ({ vendor }) => hrefOf(vendor.accountId) }),
-    field('orderRefCode', t('columns.refCode'), { sort: false }),
+    isSale ? buyer : vendor,
+    field('orderTotal', t('total'), {
+      kind: 'money',
+      card: 'end',
+      strong: true,
+      currency: { path: 'currencyCode', label: t('currency') },
+      foot: ({ answer }) => <Sums total={(answer as z.output<typeof OrderPage> | undefined)?.total} />,
+    }),
+    field('status', t('statusName'), {
+      words: Object.fromEntries(orderStatuses.map((value) => [value, t(`status.${value}`)])),
+      cell: ({ status, creationDate }) => <StatusCell status={status} since={creationDate} />,
+      card: 'corner',
+    }),
     field('creationDate', t('columns.creationDate'), {
       kind: 'date',
       card: 'line',
       filteredBy: 'needsMe',
       choices: { true: t('common:needsMe') },
     }),
-    field('status', t('statusName'), {
-      words: Object.fromEntries(orderStatuses.map((value) => [value, t(`status.${value}`)])),
-      cell: ({ status }) => <OrderStatusTag status={status} />,
-      card: 'corner',
-    }),
+    field('orderCode', t('code'), { kind: 'code', link: true, card: 'line' }),
+    isSale ? vendor : buyer,
+    field('orderRefCode', t('columns.refCode'), { sort: false }),
     field('invoiced', t('isInvoiced'), {
       words: yesOrNo,
       sort: false,
       cell: ({ invoiced }) => <YesNo value={invoiced} />,
     }),
     field('paid', t('isPaid'), { words: yesOrNo, sort: false, cell: ({ paid }) => <YesNo value={paid} /> }),
-    field('orderTotal', t('total'), {
-      kind: 'money',
-      card: 'end',
-      currency: { path: 'currencyCode', label: t('currency') },
-      foot: ({ answer }) => <Sums total={(answer as z.output<typeof OrderPage> | undefined)?.total} />,
-    }),
   ]
+}
+
+/** The state of an order, with how many days it has been waiting. */
+function StatusCell({ status, since }: { status: OrderRow['status']; since: string }) {
+  const { t } = useTranslation('orders')
+  const days = status === 'pending' ? Math.floor((Date.now() - Date.parse(since)) / 86_400_000) : 0
+  return (
+    <Row as="span" gap="sm" nowrap>
+      <OrderStatusTag status={status} />
+      {days > 0 && <Text kind="small">{t('waitingDays', { count: days })}</Text>}
+    </Row>
+  )
 }

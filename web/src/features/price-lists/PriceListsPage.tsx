@@ -3,16 +3,16 @@ import { getRouteApi } from '@tanstack/react-router'
 import type { PriceList } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ImportButton } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { useCan } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { priceListList } from './lists.ts'
 import { RemoveListDialog } from './RemoveListDialog.tsx'
 import { usePriceListBulk } from './usePriceListBulk.tsx'
@@ -29,24 +29,12 @@ export function PriceListsPage() {
       {t('new')}
     </LinkButton>
   )
+  if (mayRead) return <Lists create={create} />
   return (
-    <Page
-      title={t('title')}
-      description={t('description')}
-      actions={
-        <>
-          <ImportButton kind="price-lists" />
-          {create}
-        </>
-      }
-    >
-      {mayRead ? (
-        <Lists create={create} />
-      ) : (
-        <Panel>
-          <NoPermission>{t('blocked.RQ403')}</NoPermission>
-        </Panel>
-      )}
+    <Page title={t('title')} actions={create}>
+      <Panel>
+        <NoPermission>{t('blocked.RQ403')}</NoPermission>
+      </Panel>
     </Page>
   )
 }
@@ -57,7 +45,11 @@ function Lists({ create }: { create: React.ReactNode }) {
   const { selection, dialog } = usePriceListBulk(list.rows)
   const [removed, setRemoved] = useState<PriceList | null>(null)
   return (
-    <>
+    <Page
+      title={t('title')}
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
+      actions={create}
+    >
       <DataTable
         list={list}
         columns={usePriceListColumns(setRemoved)}
@@ -67,7 +59,8 @@ function Lists({ create }: { create: React.ReactNode }) {
         find={t('find')}
         selection={selection}
         failed={t('fetchError')}
-        toolbar={<FilterBar list={list} dates={t('creationDate')} withChildren={t('common:scope.withBelow')} />}
+        filters={{ dates: t('creationDate'), withChildren: t('common:scope.withBelow') }}
+        actions={useImportAction('price-lists')}
         empty={
           <Empty title={t('empty')} action={create}>
             {t(create ? 'emptyText' : 'noCreate')}
@@ -76,6 +69,6 @@ function Lists({ create }: { create: React.ReactNode }) {
       />
       {dialog}
       <RemoveListDialog list={removed} onClose={() => setRemoved(null)} />
-    </>
+    </Page>
   )
 }

@@ -8,8 +8,9 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { reportList } from './lists.ts'
-import { ReportFilters } from './ReportFilters.tsx'
+import { ReportAccount, useReportChips, useReportRanges } from './ReportFilters.tsx'
 import { useReportColumns } from './useReportColumns.tsx'
 import { useReportDownload } from './useReportDownload.ts'
 import { WrittenReports } from './WrittenReports.tsx'
@@ -27,14 +28,14 @@ export function LicenseReportPage() {
 }
 
 function Report() {
-  const { t } = useTranslation(['reports', 'ui'])
+  const { t } = useTranslation(['reports', 'common'])
   const list = useList(reportList, Route)
   const mayOpen = useCan('Licenses', 'r')
   const { isBusy, request, fetch } = useReportDownload(list.state)
   return (
     <Page
       title={t('reports:title')}
-      description={t('reports:description')}
+      badges={<Summary list={list} count={t('reports:count', { count: list.count })} />}
       actions={
         <Button
           leftSection={<IconDownload size={16} aria-hidden />}
@@ -46,8 +47,6 @@ function Report() {
         </Button>
       }
     >
-      <WrittenReports isBusy={isBusy} onDownload={(report) => void fetch(report)} />
-      <ReportFilters list={list} />
       <DataTable
         list={list}
         columns={useReportColumns()}
@@ -56,8 +55,15 @@ function Report() {
         label={t('reports:title')}
         find={t('reports:find')}
         failed={t('reports:licensesFetchError')}
+        filters={{
+          ranges: useReportRanges(),
+          withChildren: t('common:scope.withBelow'),
+          children: <ReportAccount list={list} />,
+        }}
+        linked={useReportChips(list)}
         empty={<Empty title={t('reports:empty')} icon={IconReport} />}
       />
+      <WrittenReports isBusy={isBusy} onDownload={(report) => void fetch(report)} />
     </Page>
   )
 }

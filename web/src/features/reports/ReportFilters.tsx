@@ -1,53 +1,42 @@
-import { Switch } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
 import { useMe } from '../../app/me.ts'
-import { DateRange } from '../../ui/DateRange.tsx'
-import { Columns, Row, Stack } from '../../ui/layout.tsx'
-import { type ListState, withRange } from '../../ui/list.ts'
+import { useNetwork } from '../../app/network.ts'
+import type { LinkedFilter, ListState } from '../../ui/list.ts'
+import { flatten } from '../../ui/tree.ts'
 
-interface ReportFiltersProps {
+interface ReportAccountProps {
   list: { state: ListState; change(patch: Partial<ListState>): void }
 }
 
-/** Which licenses the report has: of an account, with or without those below it, and by three dates. */
-export function ReportFilters({ list: { state, change } }: ReportFiltersProps) {
-  const { t } = useTranslation(['reports', 'common', 'ui'])
+/** Of which account the report has the licenses. */
+export function ReportAccount({ list: { state, change } }: ReportAccountProps) {
+  const { t } = useTranslation('reports')
   const { account } = useMe()
-  const dates = [
-    { field: 'activationDate', label: t('reports:activation') },
-    { field: 'expirationDate', label: t('reports:expiration') },
-    { field: 'maintenanceExpirationDate', label: t('reports:maintenance') },
-  ]
   return (
-    <Stack as="search" gap="md" boxed style={{ padding: '1rem 1.25rem' }} aria-label={t('ui:filters')}>
-      <Row align="end" gap="lg">
-        <div style={{ flex: '0 1 22rem', minWidth: 0 }}>
-          <AccountSelect
-            label={t('reports:parentAccount')}
-            required
-            value={state.account ?? account.accountId}
-            onChange={(id) => change({ account: id === account.accountId || id === null ? undefined : id, page: 1 })}
-          />
-        </div>
-        <Switch
-          py={8}
-          label={t('common:scope.withBelow')}
-          checked={state.onlyMine !== true}
-          onChange={() => change({ onlyMine: state.onlyMine !== true, page: 1 })}
-        />
-      </Row>
-      <Columns gap="lg" min="24rem">
-        {dates.map(({ field, label }) => (
-          <DateRange
-            key={field}
-            stacked
-            label={label}
-            {...state.ranges?.[field]}
-            onChange={(patch) => change(withRange(state, field, patch))}
-          />
-        ))}
-      </Columns>
-    </Stack>
+    <AccountSelect
+      label={t('parentAccount')}
+      required
+      value={state.account ?? account.accountId}
+      onChange={(id) => change({ account: id === account.accountId || id === null ? undefined : id, page: 1 })}
+    />
   )
+}
+
+/** The dates by which a report is narrowed, each a range. */
+export function useReportRanges(): { field: string; label: string }[] {
+  const { t } = useTranslation('reports')
+  return [
+    { field: 'activationDate', label: t('activation') },
+    { field: 'expirationDate', label: t('expiration') },
+    { field: 'maintenanceExpirationDate', label: t('maintenance') },
+  ]
+}
+
+/** The account as a chip, where it is not the reader's own. */
+export function useReportChips({ state }: ReportAccountProps['list']): LinkedFilter[] {
+  const { roots } = useNetwork()
+  if (state.account === undefined) return []
+  const chosen = flatten(roots).find(({ node }) => node.id === state.account)
+  return [{ words: chosen?.node.name ?? '…', without: { account: undefined, page: 1 } }]
 }

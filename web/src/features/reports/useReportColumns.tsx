@@ -6,7 +6,6 @@ import { useProductHrefOfSku } from '../../app/productHref.ts'
 import { SerialKey } from '../../app/SerialKey.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
@@ -22,16 +21,18 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
   const ends = (date: string | null, isPerpetual: boolean) =>
     isPerpetual ? t('perpetual') : <DateTime value={date?.slice(0, 10) ?? null} />
   return [
-    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey> }),
+    field('serialKey', t('serialKey'), {
+      cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey>,
+      width: '16.5rem',
+    }),
     field('accountName', t('account'), {
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
-      cell: ({ productName, sku }) => (
-        <EntityLink href={hrefOf(sku)} hint={sku}>
-          {productName}
-        </EntityLink>
-      ),
+      width: '13rem',
+      hint: ({ sku }) => sku,
+      firm: true,
+      href: ({ sku }) => hrefOf(sku),
     }),
     field('sku', t('sku'), { kind: 'code', hidden: true, card: 'none' }),
     field('type', t('type'), { width: '4rem', words: { trial: t('trial'), full: t('full') } }),
@@ -52,6 +53,6 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
         ends(maintenanceExpirationDate, maintenanceIsPerpetual),
     }),
     field('creationDate', t('creation'), { kind: 'date' }),
-    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide', width: '8rem' }),
+    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide', width: '5rem' }),
   ]
 }

@@ -15,7 +15,6 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { Fact, Facts } from '../../ui/layout.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { NoPermission } from '../../ui/NoPermission.tsx'
@@ -109,11 +108,8 @@ function Ledger() {
         label={t('movements')}
         failed={t('movementsFetchError')}
         exportAs={row ? `movements-${row.sku}` : 'movements'}
-        toolbar={
-          <FilterBar list={list} dates={t('at')}>
-            <ReasonSelect list={list} />
-          </FilterBar>
-        }
+        filters={{ dates: t('at') }}
+        toolbar={<ReasonSelect list={list} />}
         empty={<Empty title={t('noMovements')} />}
       />
     </Page>

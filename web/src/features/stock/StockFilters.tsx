@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { missingOfScarce, scarceQuery } from '../../app/stockLevels.ts'
-import { FilterBar } from '../../ui/FilterBar.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { Switch } from '../../ui/Switch.tsx'
@@ -26,7 +25,7 @@ export function StockFilters<Answer>({ list, accountId }: StockFiltersProps<Answ
   const { data: scarce } = useQuery(scarceQuery(accountId))
   const isNarrowed = list.state.filters.belowThreshold?.includes('true') ?? false
   return (
-    <FilterBar list={list}>
+    <>
       <Switch
         label={
           <>
@@ -47,6 +46,6 @@ export function StockFilters<Answer>({ list, accountId }: StockFiltersProps<Answ
           {t('purchaseMissing')}
         </LinkButton>
       )}
-    </FilterBar>
+    </>
   )
 }

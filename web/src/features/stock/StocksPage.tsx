@@ -1,11 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ImportButton } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Summary } from '../../ui/table/Summary.tsx'
 import { accountLedgerHref } from './ledger.ts'
 import { stockList } from './lists.ts'
 import { StocksTable } from './StocksTable.tsx'
@@ -17,22 +18,26 @@ export function StocksPage() {
   const { account } = useMe()
   const mayOrder = useCan('Orders', 'c')
   const list = useList(stockList, Route)
+  const imports = useImportAction('stock')
   return (
     <Page
       title={t('title')}
-      description={t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })}
+      badges={
+        <Summary
+          list={list}
+          count={`${t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })} · ${t('count', { count: list.count })}`}
+        />
+      }
       actions={
-        <>
-          <LinkButton href={accountLedgerHref(account.accountId)} variant="default">
-            {t('movements')}
-          </LinkButton>
-          <ImportButton kind="stock" />
-        </>
+        <LinkButton href={accountLedgerHref(account.accountId)} variant="default">
+          {t('movements')}
+        </LinkButton>
       }
     >
       <StocksTable
         list={list}
         accountId={account.accountId}
+        actions={imports}
         empty={
           <Empty
             title={t('empty')}

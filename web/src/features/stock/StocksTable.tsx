@@ -6,6 +6,7 @@ import { useCan } from '../../app/me.ts'
 import { useProductHref } from '../../app/productHref.ts'
 import { isScarce } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import type { Action } from '../../ui/ActionMenu.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
@@ -29,12 +30,14 @@ interface StocksTableProps<Answer> {
   list: List<StockRow, Answer>
   accountId: string
   empty: ReactNode
+  /** Entries in the menu of the list. */
+  actions?: readonly Action[]
 }
 
 const field = fieldsOf(stockList)
 
 /** The stock balances of an account with their warning thresholds; each opens its movements. */
-export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps<Answer>) {
+export function StocksTable<Answer>({ list, accountId, empty, actions = [] }: StocksTableProps<Answer>) {
   const { t } = useTranslation('stock')
   const { language } = useLocale()
   const hrefOf = useProductHref()
@@ -102,6 +105,7 @@ export function StocksTable<Answer>({ list, accountId, empty }: StocksTableProps
         exportAs="stocks"
         find={t('find')}
         failed={t('fetchError')}
+        actions={actions}
         toolbar={<StockFilters list={list} accountId={accountId} />}
         empty={empty}
       />

@@ -1,7 +1,8 @@
 /** The audit log: what happened to records, in words. The keys are those of the contract. */
 export default {
   title: 'Audit log',
-  description: 'Who changed what, when, and from what to what.',
+  count_one: '{{count}} entry',
+  count_other: '{{count}} entries',
   time: 'Time',
   who: 'Who',
   what: 'What',
@@ -26,9 +27,9 @@ export default {
   rights: 'Users and rights',
   portal: 'Portal settings',
   onlyRecord: 'Only this record: {{name}}',
+  onlyProduct: 'Prices of {{name}}',
   onlyPerson: 'Only by this person: {{name}}',
   onlyRequest: 'Only this request: {{name}}',
-  removeFilter: 'Remove the filter “{{filter}}”',
   emptyText: 'Every change of a record appears here, with who made it.',
   products_one: '{{count}} entry',
   products_other: '{{count}} entries',

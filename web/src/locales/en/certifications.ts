@@ -11,6 +11,8 @@ export default {
     confirm_other: 'Renew {{count}} certificates',
   },
   title: 'Certificates',
+  count_one: '{{count}} certificate',
+  count_other: '{{count}} certificates',
   certificate: 'Certificate',
   owner: 'Owner',
   account: 'Account',
@@ -55,7 +57,6 @@ export default {
     emptyText: 'An account certification is valid for the company itself.',
   },
   definition: {
-    lead: 'What can be issued to users, guests and accounts.',
     name: 'Name',
     description: 'Description',
     category: 'Category',

@@ -1,7 +1,8 @@
 export default {
   ofAccount: { none: 'No license keys yet' },
   title: 'License keys',
-  description: 'Keys of your company and of the accounts below, with the devices that hold their seats.',
+  count_one: '{{count}} key',
+  count_other: '{{count}} keys',
   license: 'License',
   create: 'Make license keys',
   empty: 'No license keys yet',
@@ -20,6 +21,7 @@ export default {
   expiration: 'Expiration',
   maintenance: 'Maintenance until',
   maintenanceHeader: 'Maintenance',
+  maintenanceUntil: 'maint.',
   creationDate: 'Created',
   note: 'Notes',
   noNote: 'No notes.',

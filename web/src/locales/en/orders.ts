@@ -1,8 +1,14 @@
 export default {
   find: 'Code, reference, buyer or vendor',
   ofAccount: { noPurchases: 'No purchases yet', noSales: 'No sales yet' },
+  waitingDays_one: '{{count}} day',
+  waitingDays_other: '{{count}} days',
+  waits_one: '{{count}} waits for you',
+  waits_other: '{{count}} wait for you',
   sellIn: {
     title: 'Sell in',
+    count_one: '{{count}} purchase',
+    count_other: '{{count}} purchases',
     create: 'New purchase',
     empty: 'No purchases yet',
     emptyText: 'What your company and those below it buy appears here, and where each order stands.',
@@ -10,6 +16,8 @@ export default {
   },
   sellOut: {
     title: 'Sell out',
+    count_one: '{{count}} sale',
+    count_other: '{{count}} sales',
     create: 'New sale',
     empty: 'No sales yet',
     emptyText: 'What your company and those below it sell appears here, and where each order stands.',

@@ -1,7 +1,8 @@
 export default {
   find: 'Key, device, product, account or order',
   title: 'License report',
-  description: 'Every license of an account and of the accounts below it, expired and exported ones too.',
+  count_one: '{{count}} license',
+  count_other: '{{count}} licenses',
   download: 'Download report',
   downloadFile: 'Download',
   downloadReportError: 'Error downloading report',

@@ -5,6 +5,8 @@ export default {
     purchaseKey: 'Purchase what is missing of the selected products',
   },
   title: 'Stocks',
+  count_one: '{{count}} product',
+  count_other: '{{count}} products',
   of: 'What {{account}} has on hand.',
   ofIssuer: 'What {{account}} has on hand. Below zero: issued without having been ordered first.',
   issued_one: '{{number}} issued',

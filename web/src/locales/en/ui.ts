@@ -122,6 +122,7 @@ export default {
     missing: '(missing)',
   },
   keys: {
+    short: { select: 'select', all: 'all keys' },
     title: 'Keyboard shortcuts',
     search: 'To the search field',
     clearSearch: 'Clear the search',
@@ -186,6 +187,10 @@ export default {
     removeFilter: 'Remove filter {{filter}}',
     clearFilters: 'Clear filters',
     columns: 'Columns',
+    filter: 'Filter',
+    more: 'Export, order and columns',
+    comfortable: 'Comfortable rows',
+    onlyThis: 'This account alone',
     export: 'Export',
     exportAs: { xlsx: 'Excel (xlsx)', csv: 'CSV' },
     exportCount_one: 'Export {{count}}',

@@ -3,7 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Registro delle modifiche',
-  description: 'Chi ha modificato che cosa, quando, e com’era prima.',
+  count_one: '{{count}} voce',
+  count_other: '{{count}} voci',
   time: 'Quando',
   who: 'Chi',
   what: 'Che cosa',
@@ -28,9 +29,9 @@ export default {
   rights: 'Utenti e diritti',
   portal: 'Impostazioni del portale',
   onlyRecord: 'Solo questo record: {{name}}',
+  onlyProduct: 'Prezzi di {{name}}',
   onlyPerson: 'Solo di questa persona: {{name}}',
   onlyRequest: 'Solo questa richiesta: {{name}}',
-  removeFilter: 'Togli il filtro «{{filter}}»',
   emptyText: 'Qui compare ogni modifica di un record, con chi l’ha fatta.',
   products_one: '{{count}} voce',
   products_other: '{{count}} voci',

@@ -14,6 +14,8 @@ export default {
     confirm_other: 'Rinnova {{count}} certificazioni',
   },
   title: 'Certificati',
+  count_one: '{{count}} certificato',
+  count_other: '{{count}} certificati',
   certificate: 'Certificato',
   owner: 'Intestatario',
   account: 'Account',
@@ -58,7 +60,6 @@ export default {
     emptyText: 'Una certificazione dell’account vale per l’azienda stessa.',
   },
   definition: {
-    lead: 'Che cosa si può rilasciare a utenti, ospiti e account.',
     name: 'Nome',
     description: 'Descrizione',
     category: 'Categoria',

@@ -4,8 +4,8 @@ import type { Shape } from '../shape.ts'
 export default {
   ofAccount: { none: 'Ancora nessuna chiave di licenza' },
   title: 'Chiavi di licenza',
-  description:
-    'Le chiavi della tua azienda e degli account sottostanti, con i dispositivi che ne occupano le postazioni.',
+  count_one: '{{count}} chiave',
+  count_other: '{{count}} chiavi',
   license: 'Licenza',
   create: 'Crea chiavi di licenza',
   empty: 'Ancora nessuna chiave di licenza',
@@ -24,6 +24,7 @@ export default {
   expiration: 'Scadenza',
   maintenance: 'Fine manutenzione',
   maintenanceHeader: 'Manutenzione',
+  maintenanceUntil: 'manut.',
   creationDate: 'Creata il',
   note: 'Note',
   noNote: 'Nessuna nota.',

@@ -7,8 +7,14 @@ export default {
     noPurchases: 'Ancora nessun acquisto',
     noSales: 'Ancora nessuna vendita',
   },
+  waitingDays_one: '{{count}} giorno',
+  waitingDays_other: '{{count}} giorni',
+  waits_one: '{{count}} aspetta te',
+  waits_other: '{{count}} aspettano te',
   sellIn: {
     title: 'Sell-in',
+    count_one: '{{count}} acquisto',
+    count_other: '{{count}} acquisti',
     create: 'Nuovo acquisto',
     empty: 'Ancora nessun acquisto',
     emptyText: 'Qui compare ciò che acquistano la tua azienda e gli account sottostanti, e a che punto è ogni ordine.',
@@ -16,6 +22,8 @@ export default {
   },
   sellOut: {
     title: 'Sell-out',
+    count_one: '{{count}} vendita',
+    count_other: '{{count}} vendite',
     create: 'Nuova vendita',
     empty: 'Ancora nessuna vendita',
     emptyText: 'Qui compare ciò che vendono la tua azienda e gli account sottostanti, e a che punto è ogni ordine.',

@@ -4,7 +4,8 @@ import type { Shape } from '../shape.ts'
 export default {
   find: 'Chiave, dispositivo, prodotto, account o ordine',
   title: 'Report delle licenze',
-  description: 'Tutte le licenze di un account e degli account sottostanti, anche scadute ed esportate.',
+  count_one: '{{count}} licenza',
+  count_other: '{{count}} licenze',
   download: 'Scarica il report',
   downloadFile: 'Scarica',
   downloadReportError: 'Errore durante il download del report',

@@ -8,6 +8,8 @@ export default {
     purchaseKey: 'Acquista quanto manca dei prodotti selezionati',
   },
   title: 'Giacenze',
+  count_one: '{{count}} prodotto',
+  count_other: '{{count}} prodotti',
   of: 'Ciò che {{account}} ha a disposizione.',
   ofIssuer: 'Ciò che {{account}} ha a disposizione. Sotto zero: emesso senza un ordine precedente.',
   issued_one: '{{number}} emesso',

@@ -125,6 +125,7 @@ export default {
     missing: '(manca)',
   },
   keys: {
+    short: { select: 'seleziona', all: 'tutti i tasti' },
     title: 'Scorciatoie da tastiera',
     search: 'Al campo di ricerca',
     clearSearch: 'Cancella la ricerca',
@@ -189,6 +190,10 @@ export default {
     removeFilter: 'Togli il filtro {{filter}}',
     clearFilters: 'Togli i filtri',
     columns: 'Colonne',
+    filter: 'Filtra',
+    more: 'Esporta, ordine e colonne',
+    comfortable: 'Righe ampie',
+    onlyThis: 'Senza gli account sottostanti',
     export: 'Esporta',
     exportAs: { xlsx: 'Excel (xlsx)', csv: 'CSV' },
     exportCount_one: 'Esporta {{count}}',

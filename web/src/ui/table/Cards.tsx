@@ -1,6 +1,6 @@
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../columns.ts'
+import { type Column, linkOf } from '../columns.ts'
 import { Row, Stack } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
 import { Line } from '../Skeletons.tsx'
@@ -13,6 +13,7 @@ import rows from './Rows.module.css'
 export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Item>) {
   const { t } = useTranslation('ui')
   const [name, ...others] = columns
+  const linked = linkOf(columns)
   const corner = others.filter((column) => column.card === 'corner')
   const second = others.filter((column) => column.card === 'line' || column.card === 'end')
   const isShort = second.length > 0
@@ -61,13 +62,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
                       onChange={(checked, range) => choosing.choose(key, checked, range)}
                     />
                   )}
-                  {href ? (
-                    <InternalLink href={href} className={rows.rowLink} data-row-link>
-                      {name.cell(row)}
-                    </InternalLink>
-                  ) : (
-                    name.cell(row)
-                  )}
+                  <Linked href={linked === name ? href : null}>{name.cell(row)}</Linked>
                   {corner.length > 0 && (
                     <Row as="span" gap="0.375rem" justify="end" className={styles.corner}>
                       {corner.map((column) => (
@@ -79,7 +74,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
                 <dl className={factsStyle}>
                   {facts.map((column) => (
                     <CardFact key={column.id} label={column.header} card={column.card}>
-                      {column.cell(row)}
+                      <Linked href={linked === column ? href : null}>{column.cell(row)}</Linked>
                     </CardFact>
                   ))}
                 </dl>
@@ -102,6 +97,16 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing }:
     </div>
   )
 }
+
+/** The link of the card, around the cell that has it. */
+const Linked = ({ href, children }: { href: string | null | undefined; children: ReactNode }) =>
+  href ? (
+    <InternalLink href={href} className={rows.rowLink} data-row-link>
+      {children}
+    </InternalLink>
+  ) : (
+    children
+  )
 
 interface CardFactProps {
   label: string

@@ -15,7 +15,6 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
     <th
       scope="col"
       data-align={column.align}
-      style={{ width: column.width }}
       aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}
     >
       <span className={styles.headCell}>
@@ -33,7 +32,11 @@ export function ColumnHead<Row>({ column, list }: { column: Column<Row>; list: L
         ) : (
           column.header
         )}
-        {column.filter && <FilterButton filter={column.filter} header={column.header} list={list} />}
+        {column.filter && (
+          <span className={styles.funnel}>
+            <FilterButton filter={column.filter} header={column.header} list={list} />
+          </span>
+        )}
       </span>
     </th>
   )

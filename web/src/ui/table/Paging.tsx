@@ -3,14 +3,23 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import table from '../DataTable.module.css'
 import { formatNumber } from '../format.ts'
+import { setKeyHelp } from '../keys.ts'
 import { Row } from '../layout.tsx'
 import { type List, pageCount, pageSizes, pagesToOffer, rangeOnShow, resized } from '../list.ts'
 import { useLocale } from '../locale.tsx'
 import { NativeSelect } from '../NativeSelect.tsx'
+import { KeyHelp } from './forms.ts'
 import styles from './Paging.module.css'
 
-/** The shown range, the page numbers and the page size. */
-export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>; label: string }) {
+interface PagingProps<Item, Answer> {
+  list: List<Item, Answer>
+  label: string
+  hasSelection: boolean
+  narrow: boolean
+}
+
+/** The keys that are wanted most, the shown range, the page numbers and the page size. */
+export function Paging<Item, Answer>({ list, label, hasSelection, narrow }: PagingProps<Item, Answer>) {
   const { t } = useTranslation('ui')
   const { language } = useLocale()
   const { page, limit } = list.state
@@ -32,7 +41,8 @@ export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>
     </button>
   )
   return (
-    <Row gap="lg" justify="between" className={`${table.bar} ${styles.paging}`}>
+    <Row gap="lg" justify="between" className={`${table.bar} ${styles.paging}`} data-list-foot>
+      {!narrow && <Keys hasSelection={hasSelection} />}
       <span>{t('table.range', { first: write(first), last: write(last), total: write(list.count) })}</span>
       {pages > 1 && (
         <Row as="nav" gap="0.125rem" nowrap aria-label={t('table.pagesOf', { table: label })}>
@@ -69,5 +79,23 @@ export function Paging<Item, Answer>({ list, label }: { list: List<Item, Answer>
         </NativeSelect>
       </Row>
     </Row>
+  )
+}
+
+/** A click on them shows all keys. */
+function Keys({ hasSelection }: { hasSelection: boolean }) {
+  const { t } = useTranslation('ui')
+  const keys: { key: string; does: string }[] = [
+    ...(hasSelection ? [{ key: 'X', does: t('keys.short.select') }] : []),
+    { key: '?', does: t('keys.short.all') },
+  ]
+  return (
+    <button type="button" className={styles.keys} onPointerEnter={KeyHelp.fetch} onClick={() => setKeyHelp(true)}>
+      {keys.map(({ key, does }) => (
+        <span key={key}>
+          <kbd>{key}</kbd> {does}
+        </span>
+      ))}
+    </button>
   )
 }

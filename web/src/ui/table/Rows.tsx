@@ -1,6 +1,6 @@
 import { type CSSProperties, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../columns.ts'
+import { type Column, linkOf } from '../columns.ts'
 import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
 import { Line, pulse } from '../Skeletons.tsx'
@@ -40,7 +40,7 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
           <thead className={styles.head}>
             <tr>
               {choosing && (
-                <th className={styles.check}>
+                <th className={styles.check} data-some={chosenHere > 0 || undefined}>
                   <Check
                     label={t('table.selectPage')}
                     checked={selectable.length > 0 && chosenHere === selectable.length}
@@ -107,6 +107,7 @@ interface RowViewProps<Row> {
 
 /** Memoised: when the list only waits for its next page, the rows are not rendered again. */
 const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, mark, check }: RowViewProps<Row>) {
+  const linkColumn = linkOf(columns)
   return (
     <tr
       className={styles.row}
@@ -122,9 +123,14 @@ const RowView = memo(function RowView<Row>({ id, row, columns, href, prefetch, m
           {check.label !== null && <Check label={check.label} checked={check.chosen} onChange={check.choose} />}
         </td>
       )}
-      {columns.map((column, position) => (
-        <td key={column.id} data-align={column.align} style={{ '--cut': column.width } as CSSProperties}>
-          {position === 0 && href ? (
+      {columns.map((column) => (
+        <td
+          key={column.id}
+          data-align={column.align}
+          data-strong={column.strong}
+          style={{ '--cut': column.width } as CSSProperties}
+        >
+          {column === linkColumn && href ? (
             <InternalLink href={href} className={styles.rowLink} data-row-link>
               {column.cell(row)}
             </InternalLink>

@@ -1,18 +1,22 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconColumns3, IconFilter, IconKeyboard, IconX } from '@tabler/icons-react'
-import { type ReactNode, useState } from 'react'
+import { IconKeyboard, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../columns.ts'
+import type { Action } from '../ActionMenu.tsx'
+import { type Column, hideableOf } from '../columns.ts'
 import table from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
 import { setKeyHelp } from '../keys.ts'
 import { Row } from '../layout.tsx'
 import { type LinkedFilter, type List, withFilter } from '../list.ts'
-import { NativeSelect } from '../NativeSelect.tsx'
-import { Popup, usePopup } from '../Popup.tsx'
+import { useLocale } from '../locale.tsx'
 import { SearchInput } from '../SearchInput.tsx'
 import { ExportTool } from './ExportTool.tsx'
-import { ColumnChoice, FilterForm, KeyHelp } from './forms.ts'
+import { FilterTool } from './FilterTool.tsx'
+import { chipsOf, type ListFilters, withoutChips } from './filters.ts'
+import { KeyHelp } from './forms.ts'
+import { MoreTool } from './MoreTool.tsx'
+import { SortSelect } from './SortSelect.tsx'
 import styles from './Toolbar.module.css'
 import { Views } from './Views.tsx'
 
@@ -25,53 +29,59 @@ interface ToolbarProps<Item> {
   narrow: boolean
   selection: Selection<Item> | undefined
   linked: readonly LinkedFilter[]
+  filters: ListFilters | undefined
+  actions: readonly Action[]
   find: string | undefined
+  heading: ReactNode
+  create: ReactNode
   children: ReactNode
 }
 
-/** Everything above the rows: filters, the table's tools, and the active filters. */
+/** The one line above the rows: search, filter, the filters that are set, and the tools of the table. */
 export function Toolbar<Item>(props: ToolbarProps<Item>) {
-  const { list, columns, shown, toggle, exportAs, narrow, selection, linked, find, children } = props
+  const { list, columns, shown, toggle, exportAs, narrow, selection, linked, filters, actions, find, children } = props
+  const { heading, create } = props
   const { t } = useTranslation('ui')
-  const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false)
-  const chosen = selection?.selected.size ?? 0
   // A list that failed, or that is empty without filters, needs no column choice and no export.
   const isBare = list.status === 'error' || (list.status === 'ready' && list.count === 0)
-  const hasNarrowTools = narrow && !isBare && columns.some(({ sort, filter }) => sort || filter)
-  const mayHaveTools = hideable.length > 0 || exportAs !== undefined
-  const hasTools = !isBare && mayHaveTools
+  const sortable = columns.filter(({ sort }) => sort)
+  const isFiltered = list.searchedBy !== undefined || filters !== undefined
+  const hasTools = hideableOf(columns).length > 0 || exportAs !== undefined
   // Beside the views the tools keep their place, so that these do not move when the list turns out to be empty.
-  const keepsTools = mayHaveTools && (!isBare || list.views !== undefined)
-  const tool = { gap: '0.375rem', style: { visibility: isBare ? 'hidden' : undefined } } as const
+  const hasMore = actions.length > 0 || (hasTools && (!isBare || list.views !== undefined))
+  const hasNarrowSort = narrow && !isBare && sortable.length > 0
   return (
     <>
-      {(children || list.searchedBy || list.views || hasTools || hasNarrowTools) && (
-        <Row justify="between" className={styles.toolbar}>
+      {(heading || children || create || isFiltered || list.views || hasMore || hasNarrowSort) && (
+        <Row justify="between" className={styles.toolbar} data-plain={isFiltered ? undefined : true}>
           <Row className={styles.filters}>
+            {heading}
             {list.searchedBy && <Find list={list} field={list.searchedBy} label={find ?? t('search.placeholder')} />}
+            {isFiltered && <FilterTool list={list} columns={columns} filters={filters} />}
             {children}
+            <Applied list={list} columns={columns} linked={linked} filters={filters} />
           </Row>
-          <Row gap="0.375rem" className={styles.tools}>
+          <Row gap="0.375rem" nowrap className={styles.tools}>
+            {hasNarrowSort && <SortSelect list={list} columns={sortable} />}
+            {create}
             {list.views && <Views views={list.views} shown={shown.map(({ id }) => id)} />}
-            {hasNarrowTools && <NarrowTools list={list} columns={columns} />}
-            {keepsTools && (
-              <Row {...tool}>
-                {!narrow && hideable.length > 0 && <ColumnChooser hideable={hideable} shown={shown} toggle={toggle} />}
-                {exportAs && (
-                  <ExportTool
-                    list={list}
-                    shown={shown}
-                    name={exportAs}
-                    narrow={narrow}
-                    selected={selection?.selected}
-                  />
-                )}
-              </Row>
+            {hasMore && (
+              <span style={{ visibility: isBare && actions.length === 0 ? 'hidden' : undefined }}>
+                <MoreTool
+                  list={list}
+                  columns={columns}
+                  shown={shown}
+                  toggle={toggle}
+                  name={isBare ? undefined : exportAs}
+                  narrow={narrow}
+                  selected={selection?.selected}
+                  actions={actions}
+                />
+              </span>
             )}
           </Row>
         </Row>
       )}
-      <Applied list={list} columns={columns} linked={linked} />
       {list.staleSort && (
         <Row justify="between" className={table.bar} role="status">
           {t('table.staleSort')}
@@ -80,27 +90,43 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
           </button>
         </Row>
       )}
-      {selection && chosen > 0 && (
-        <Row gap="md" className={table.bar} style={{ background: 'var(--ui-brand-soft)', fontWeight: 550 }}>
-          <span>{t('table.selected', { count: chosen })}</span>
-          {selection.actions}
-          <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
-            {t('table.clearSelection')}
-          </Button>
-          {!narrow && (
-            <ActionIcon
-              size="md"
-              aria-label={t('keys.title')}
-              title={t('keys.title')}
-              onPointerEnter={KeyHelp.fetch}
-              onClick={() => setKeyHelp(true)}
-            >
-              <IconKeyboard size={18} stroke={1.6} aria-hidden />
-            </ActionIcon>
-          )}
-        </Row>
-      )}
+      {selection && selection.selected.size > 0 && <Chosen {...props} selection={selection} />}
     </>
+  )
+}
+
+/** How many rows are selected, and what can be done with them. */
+function Chosen<Item>({
+  list,
+  shown,
+  exportAs,
+  narrow,
+  selection,
+}: ToolbarProps<Item> & { selection: Selection<Item> }) {
+  const { t } = useTranslation('ui')
+  const { selected } = selection
+  return (
+    <Row gap="md" className={`${table.bar} ${styles.chosen}`}>
+      <span>{t('table.selected', { count: selected.size })}</span>
+      {selection.actions}
+      {exportAs && list.save && list.maximumSaved !== undefined && (
+        <ExportTool list={list} shown={shown} name={exportAs} selected={selected} />
+      )}
+      <Button variant="subtle" color="gray" size="xs" onClick={() => selection.onChange(new Set())}>
+        {t('table.clearSelection')}
+      </Button>
+      {!narrow && (
+        <ActionIcon
+          size="md"
+          aria-label={t('keys.title')}
+          title={t('keys.title')}
+          onPointerEnter={KeyHelp.fetch}
+          onClick={() => setKeyHelp(true)}
+        >
+          <IconKeyboard size={18} stroke={1.6} aria-hidden />
+        </ActionIcon>
+      )}
+    </Row>
   )
 }
 
@@ -116,36 +142,15 @@ function Find<Item>({ list, field, label }: { list: List<Item>; field: string; l
   )
 }
 
-interface ColumnChooserProps<Item> extends Pick<ToolbarProps<Item>, 'shown' | 'toggle'> {
-  hideable: readonly Column<Item>[]
-}
-
-function ColumnChooser<Item>({ hideable, shown, toggle }: ColumnChooserProps<Item>) {
+/** The filters that are set, each with a remove button. */
+function Applied<Item>({
+  list,
+  columns,
+  linked,
+  filters,
+}: Pick<ToolbarProps<Item>, 'list' | 'columns' | 'linked' | 'filters'>) {
   const { t } = useTranslation('ui')
-  const popup = usePopup()
-  return (
-    <>
-      <Button
-        variant="subtle"
-        color="gray"
-        size="xs"
-        leftSection={<IconColumns3 size={16} aria-hidden />}
-        onPointerEnter={ColumnChoice.fetch}
-        onFocus={ColumnChoice.fetch}
-        {...popup.opener}
-      >
-        {t('table.columns')}
-      </Button>
-      <Popup popup={popup} label={t('table.columns')} align="end">
-        <ColumnChoice columns={hideable} isShown={(id) => shown.some((column) => column.id === id)} toggle={toggle} />
-      </Popup>
-    </>
-  )
-}
-
-/** The active filters, each with a remove button. */
-function Applied<Item>({ list, columns, linked }: Pick<ToolbarProps<Item>, 'list' | 'columns' | 'linked'>) {
-  const { t } = useTranslation('ui')
+  const { language } = useLocale()
   const ofColumns = columns.flatMap(({ header, filter }): LinkedFilter[] => {
     if (filter === undefined) return []
     const values = list.state.filters[filter.field] ?? []
@@ -158,10 +163,11 @@ function Applied<Item>({ list, columns, linked }: Pick<ToolbarProps<Item>, 'list
       ),
     }))
   })
-  const applied = [...ofColumns, ...linked]
+  const others = chipsOf(list as List<unknown>, filters, { onlyThis: t('table.onlyThis'), language })
+  const applied = [...ofColumns, ...linked, ...others]
   if (applied.length === 0) return null
   return (
-    <Row as="ul" gap="0.375rem" className={styles.pills} aria-label={t('table.applied')}>
+    <Row as="ul" gap="0.375rem" aria-label={t('table.applied')}>
       {applied.map(({ words, without }) => (
         <li key={words} className={styles.pill}>
           {words}
@@ -180,75 +186,14 @@ function Applied<Item>({ list, columns, linked }: Pick<ToolbarProps<Item>, 'list
           <button
             type="button"
             className={table.plain}
-            onClick={() => list.change({ filters: {}, ...(linked.length > 0 && { ranges: undefined }), page: 1 })}
+            onClick={() =>
+              list.change(withoutChips(list as List<unknown>, linked.length > 0 || filters?.ranges !== undefined))
+            }
           >
             {t('table.clearFilters')}
           </button>
         </li>
       )}
     </Row>
-  )
-}
-
-/** Sorting and filters for cards, which have no column headers. */
-function NarrowTools<Item>({ list, columns }: { list: List<Item>; columns: readonly Column<Item>[] }) {
-  const { t } = useTranslation('ui')
-  const popup = usePopup()
-  const [field, setField] = useState<string | null>(null)
-  const sortable = columns.filter((column) => column.sort)
-  const filterable = columns.flatMap(({ header, filter }) => (filter ? [{ header, filter }] : []))
-  const open = filterable.find(({ filter }) => filter.field === field) ?? filterable[0]
-  const { sort } = list.state
-  return (
-    <>
-      {sortable.length > 0 && (
-        <NativeSelect
-          aria-label={t('table.sort')}
-          value={sort ? `${sort.field} ${sort.direction}` : ''}
-          onChange={(chosen) => {
-            const [by, direction] = chosen.split(' ')
-            list.change({ sort: by ? { field: by, direction: direction === 'desc' ? 'desc' : 'asc' } : null, page: 1 })
-          }}
-        >
-          <option value="">{t('table.sort')}</option>
-          {sortable.flatMap((column) => [
-            <option key={`${column.id} asc`} value={`${column.sort} asc`}>{`${column.header} ↑`}</option>,
-            <option key={`${column.id} desc`} value={`${column.sort} desc`}>{`${column.header} ↓`}</option>,
-          ])}
-        </NativeSelect>
-      )}
-      {open && (
-        <>
-          <Button
-            variant="default"
-            size="xs"
-            leftSection={<IconFilter size={16} aria-hidden />}
-            onPointerEnter={FilterForm.fetch}
-            onFocus={FilterForm.fetch}
-            {...popup.opener}
-          >
-            {t('filters')}
-          </Button>
-          <Popup popup={popup} label={t('filters')} width={280}>
-            {filterable.length > 1 && (
-              <NativeSelect
-                tall
-                style={{ width: '100%', marginBottom: '0.75rem' }}
-                aria-label={t('table.filterColumn')}
-                value={open.filter.field}
-                onChange={setField}
-              >
-                {filterable.map(({ header, filter }) => (
-                  <option key={filter.field} value={filter.field}>
-                    {header}
-                  </option>
-                ))}
-              </NativeSelect>
-            )}
-            <FilterForm key={open.filter.field} {...open} list={list} onDone={popup.close} />
-          </Popup>
-        </>
-      )}
-    </>
   )
 }

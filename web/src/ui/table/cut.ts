@@ -4,6 +4,7 @@ import type { PointerEvent } from 'react'
 export function titleOfCutText({ target }: PointerEvent<HTMLElement>): void {
   const cell = target instanceof Element ? target.closest('td') : null
   if (!cell) return
-  if (cell.scrollWidth > cell.clientWidth) cell.title = cell.textContent
+  const isCut = [cell, ...cell.querySelectorAll('[data-cut]')].some((part) => part.scrollWidth > part.clientWidth)
+  if (isCut) cell.title = cell.textContent
   else cell.removeAttribute('title')
 }

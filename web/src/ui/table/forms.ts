@@ -7,7 +7,8 @@ import { later } from '../later.tsx'
 export type { FilterFormProps } from './FilterForm.tsx'
 
 export const FilterForm = later(() => import('./FilterForm.tsx'))
-export const ColumnChoice = later(() => import('./ColumnChoice.tsx'))
+export const FilterMenu = later(() => import('./FilterMenu.tsx'))
+export const MoreMenu = later(() => import('./MoreMenu.tsx'))
 export const ExportMenu = later(() => import('./ExportMenu.tsx'))
 export const ViewsMenu = later(() => import('./ViewsMenu.tsx'))
 export const KeyHelp = later(() => import('./KeyHelp.tsx'))

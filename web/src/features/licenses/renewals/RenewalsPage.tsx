@@ -8,7 +8,6 @@ import { useCan } from '../../../app/me.ts'
 import { useList } from '../../../app/useList.ts'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
-import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { type List, withFilter } from '../../../ui/list.ts'
@@ -62,7 +61,7 @@ function Renewals() {
         find={t('renewals:find')}
         failed={t('renewals:fetchError')}
         selection={selection}
-        toolbar={<FilterBar list={list} onlyMine={t('common:scope.onlyMine')} />}
+        filters={{ onlyMine: t('common:scope.onlyMine') }}
         empty={
           <Empty title={t('renewals:empty')} icon={IconCalendarRepeat}>
             {t('renewals:emptyText')}

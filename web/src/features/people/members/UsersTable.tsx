@@ -5,15 +5,14 @@ import type { ListedUser } from '@trellis/contract/users'
 import { type ComponentType, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryOfRecord } from '../../../app/audit/HistoryBlock.tsx'
-import { ImportButton } from '../../../app/ImportButton.tsx'
+import { useImportAction } from '../../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../../app/me.ts'
 import { type Action, ActionMenu } from '../../../ui/ActionMenu.tsx'
 import { DataTable } from '../../../ui/DataTable.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Empty } from '../../../ui/Empty.tsx'
-import { FilterBar } from '../../../ui/FilterBar.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import type { List } from '../../../ui/list.ts'
 import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -65,22 +64,22 @@ export function UsersTable<Answer>({ list, createHref, account }: UsersTableProp
         find={t('find')}
         selection={selection}
         failed={t('fetchError')}
-        toolbar={
-          <Row gap="xl">
-            <Text as="h2" kind="title">
-              {t('title')}
-            </Text>
-            <LinkButton
-              href={createHref}
-              size="sm"
-              blocked={mayCreate ? null : t('blocked.create')}
-              leftSection={<IconPlus size={16} aria-hidden />}
-            >
-              {t('create')}
-            </LinkButton>
-            <ImportButton kind="users" account={account} size="sm" />
-            <FilterBar list={list} withChildren={t('common:scope.withBelow')} />
-          </Row>
+        filters={{ withChildren: t('common:scope.withBelow') }}
+        actions={useImportAction('users', account)}
+        heading={
+          <Text as="h2" kind="title">
+            {t('title')}
+          </Text>
+        }
+        create={
+          <LinkButton
+            href={createHref}
+            size="xs"
+            blocked={mayCreate ? null : t('blocked.create')}
+            leftSection={<IconPlus size={16} aria-hidden />}
+          >
+            {t('create')}
+          </LinkButton>
         }
         empty={
           <Empty title={t('empty')} icon={IconUsers}>
