@@ -7,15 +7,18 @@ import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { later } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { Awaited } from './Awaited.tsx'
-import { Own } from './Own.tsx'
 import { Queue } from './Queue.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './today.module.css'
 import type { Desk } from './today.ts'
 import { roundMoney } from './worth.ts'
+
+const Own = later(() => import('./Own.tsx'))
 
 /** Everything that waits, also of the kinds with many records. */
 export const todayQuery = queryOf(today.list, { query: { limit: 50 } })
@@ -50,7 +53,7 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
             <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
           )
         ) : data.count === 0 ? (
-          <Own whole />
+          <Own whole waiting={<Lines count={6} />} />
         ) : (
           <Queue data={data} desk={desk} />
         )}

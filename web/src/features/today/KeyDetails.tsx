@@ -18,8 +18,8 @@ export function KeyDetails({ item }: { item: TodayItem }) {
   return (
     <Fetched query={preview} lines={5}>
       {({ items: [key], pieces }) => {
-        const value = pieces.reduce<number | null>((sum, { quantity, price, currencyCode }) => {
-          const amount = amountOfLine({ quantity, price }, currencyCode ?? undefined)
+        const value = pieces.reduce<number | null>((sum, { quantity, missing, price, currencyCode }) => {
+          const amount = amountOfLine({ quantity: quantity + missing, price }, currencyCode ?? undefined)
           return sum === null || amount === null || amount === undefined ? null : sum + amount
         }, 0)
         return (
@@ -48,11 +48,11 @@ export function KeyDetails({ item }: { item: TodayItem }) {
             {pieces.length > 0 && (
               <Lines
                 currency={pieces[0]?.currencyCode ?? null}
-                lines={pieces.map(({ account, product, quantity, price }) => ({
+                lines={pieces.map(({ account, product, quantity, missing, price }) => ({
                   id: `${account.accountId} ${product.productId}`,
                   productId: product.productId,
                   name: product.name,
-                  quantity,
+                  quantity: quantity + missing,
                   price,
                 }))}
               />

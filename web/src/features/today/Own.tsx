@@ -4,7 +4,7 @@ import { licenses } from '@trellis/contract/licenses'
 import { news, pathOfNews } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
 import { useNewsWords } from '../../app/news/useNewsWords.ts'
@@ -27,7 +27,7 @@ const rows = 4
  * last, and what happened.
  * @param whole nothing waits, so this is the whole desk
  */
-export function Own({ whole = false }: { whole?: boolean }) {
+export default function Own({ whole = false }: { whole?: boolean }) {
   const mayReadOrders = useCan('Orders', 'r')
   const mayReadLicenses = useCan('Licenses', 'r')
   const { account } = useMe()
@@ -37,7 +37,9 @@ export function Own({ whole = false }: { whole?: boolean }) {
       {mayReadOrders && !account.isRoot && <Purchases />}
       {mayReadLicenses && <Ending />}
       {mayReadLicenses && whole && <Made />}
-      <Happened />
+      <Suspense fallback={<Lines count={2} />}>
+        <Happened />
+      </Suspense>
     </div>
   )
 }

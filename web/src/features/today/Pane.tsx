@@ -1,4 +1,5 @@
 import type { TodayItem } from '@trellis/contract/today'
+import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { useMe } from '../../app/me.ts'
@@ -7,6 +8,7 @@ import { EntityLink } from '../../ui/EntityLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { DealDetails } from './DealDetails.tsx'
 import { isOfDeal } from './details.ts'
 import { KeyDetails } from './KeyDetails.tsx'
@@ -45,19 +47,20 @@ export function Pane({ item, desk, queue }: PaneProps) {
           </Row>
           <Text kind="small">{`${item.isMaintenance ? t('maintenance') : t(`one.${kind}`)} · ${code}`}</Text>
         </div>
-        {kind === 'order' ? (
-          <OrderDetails item={item} />
-        ) : isOfDeal(item) || kind === 'protectionEnd' ? (
-          <DealDetails item={item} />
-        ) : kind === 'key' ? (
-          <KeyDetails item={item} />
-        ) : (
-          <Plain item={item} />
-        )}
+        <Suspense fallback={<Lines count={5} />}>
+          <Details item={item} />
+        </Suspense>
       </Stack>
       <Acts item={item} desk={desk} href={hrefOf(item, own)} />
     </Stack>
   )
+}
+
+/** What supports the decision, by the kind of record. */
+function Details({ item }: { item: TodayItem }) {
+  if (item.kind === 'order') return <OrderDetails item={item} />
+  if (isOfDeal(item) || item.kind === 'protectionEnd') return <DealDetails item={item} />
+  return item.kind === 'key' ? <KeyDetails item={item} /> : <Plain item={item} />
 }
 
 function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string }) {

@@ -5,17 +5,21 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
 import { formatNumber } from '../../ui/format.ts'
+import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { Foot } from './Foot.tsx'
-import { Own } from './Own.tsx'
 import { Pane } from './Pane.tsx'
 import { firstOf, groupsOf, room } from './queue.ts'
 import { Rows } from './Rows.tsx'
 import styles from './today.module.css'
 import { type Desk, listOf } from './today.ts'
 import { useQueue } from './useQueue.ts'
+
+// Most readers have more to decide than there is room for it.
+const Own = later(() => import('./Own.tsx'))
 
 /** With so few rows there is room for what is the reader's own. */
 const few = 4
@@ -43,7 +47,7 @@ export function Queue({ data, desk }: { data: Today; desk: Desk }) {
             </Button>
           )}
           {isWhole && <Rest data={data} kind={kind} shown={shown.length} />}
-          {data.count <= few && <Own />}
+          {data.count <= few && <Own waiting={<Lines count={4} />} />}
         </section>
         {!isNarrow && queue.selected && <div className={styles.beside}>{pane(queue.selected)}</div>}
       </div>

@@ -1,5 +1,7 @@
 export default {
   title: 'What needs me',
+  dashboard: 'Dashboard',
+  dashboardText: 'How your network buys, sells and uses licenses.',
   failed: 'Error fetching what needs you',
   all: 'All',
   filters: 'Kinds',
@@ -113,8 +115,8 @@ export default {
   strip: {
     title: 'Figures of the month',
     again: 'Not loaded. Try again',
-    sold: 'Sold in {{month}}, until today',
-    bought: 'Bought in {{month}}, until today',
+    sold: 'Sold in {{month}}',
+    bought: 'Bought in {{month}}',
     before: 'of {{days}}',
     pendingSales: 'Pending sales',
     pendingPurchases: 'Pending purchases',

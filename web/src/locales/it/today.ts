@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Da fare',
+  dashboard: 'Dashboard',
+  dashboardText: 'Acquisti, vendite e licenze della tua rete.',
   failed: 'Non è stato possibile caricare le cose da fare',
   all: 'Tutto',
   filters: 'Tipi',
@@ -116,8 +118,8 @@ export default {
   strip: {
     title: 'Dati del mese',
     again: 'Non caricato. Riprova',
-    sold: 'Venduto a {{month}}, fino a oggi',
-    bought: 'Acquistato a {{month}}, fino a oggi',
+    sold: 'Venduto a {{month}}',
+    bought: 'Acquistato a {{month}}',
     before: 'su {{days}}',
     pendingSales: 'Vendite in attesa',
     pendingPurchases: 'Acquisti in attesa',

@@ -8,15 +8,15 @@ import { useDesk } from './-useDesk.tsx'
 
 export const Route = createFileRoute('/_frame/dashboard')({
   validateSearch: listSearch,
-  loader: () => loadTexts('dashboard', 'today', 'deals', 'orders', 'renewals', 'news'),
+  loader: () => loadTexts('today', 'deals', 'orders'),
   component: Dashboard,
 })
 
 function Dashboard() {
   const { dialogs, ...desk } = useDesk()
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation('today')
   return (
-    <DeskPage desk={desk} tab={t('title')}>
+    <DeskPage desk={desk} tab={t('dashboard')}>
       <FiguresBelow />
       {dialogs}
     </DeskPage>
