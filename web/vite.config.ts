@@ -20,6 +20,10 @@ const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 const forEveryList =
   /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|field))\.tsx?/
 
+/** Small modules that the first screen and the lists share: their calls, and what the application knows of its records. */
+const forManyScreens =
+  /contract\/src\/(accounts|addresses|catalogue|currencies|deal-states|deals|issued-certificates|licenses|news|order-approvals|orders|renewals|search|stock|today|users|values)\.ts$|web\/src\/app\/(amounts|network|period|productHref|purchase|queries|stockLevels|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|Trend|money|press|useDecisionRows)\.tsx?$/
+
 export default defineConfig({
   plugins: [
     leanContract(),
@@ -70,6 +74,13 @@ export default defineConfig({
             },
             { name: 'frame', test: forTheFrame, priority: 8 },
             { name: 'list', test: forEveryList, priority: 7 },
+            {
+              name: 'calls',
+              test: forManyScreens,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 6,
+            },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
           ],
         },

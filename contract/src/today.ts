@@ -79,6 +79,8 @@ export const Today = z.object({
   items: z.array(TodayItem),
   /** Records in all. */
   count: z.int(),
+  /** What those that have an amount are worth together, also beyond `items`: one sum for each currency, the largest first. */
+  worth: z.array(z.object({ currencyCode: z.string(), amount: Amount })),
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: z.array(z.object({ kind: z.enum(todayKinds), count: z.int(), overdue: z.int() })),
 })

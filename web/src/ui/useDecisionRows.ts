@@ -1,70 +1,165 @@
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react'
-import { areKeysOn } from './keys.ts'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyHint, useKeys } from './keys.ts'
 
 interface RowProps {
   tabIndex: number
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  'aria-current': true | undefined
+  'data-decision-row': string
   onFocus: () => void
-  onBlur: (event: FocusEvent<HTMLElement>) => void
 }
 
-interface DecisionRows<Item> {
+export interface DecisionRows<Item> {
   list: RefObject<HTMLElement | null>
-  rowProps: (item: Item, at: number) => RowProps
+  /** The row that the keys are about; undefined when there is none. */
+  selected: Item | undefined
+  /** Selects a row and gives it the keyboard. */
+  select: (item: Item) => void
+  rowProps: (item: Item) => RowProps
 }
+
+interface Means<Item> {
+  keyOf: (item: Item) => string
+  /** Does what a key stands for on the selected row; false when that is nothing. */
+  decide: (item: Item, key: string) => boolean
+  /** Whether a decision on the row is held or sent already. */
+  stateOf: (item: Item) => 'held' | 'sent' | undefined
+  /** Opens the record; by default the first link of its row. */
+  open?: (item: Item) => void
+  /** The first row is selected from the beginning, because it is shown as selected. */
+  fromFirst?: boolean
+  hints?: readonly KeyHint[]
+}
+
+const steps: Record<string, 1 | -1> = { arrowdown: 1, j: 1, arrowup: -1, k: -1 }
 
 /**
- * A list whose rows take keys: arrows, j and k move, Enter opens the row's first link, and `decide` gets every other key
- * and says whether it did something. When the row that has the keyboard leaves the list, the next one gets it.
+ * A list whose rows are decided by keys, which work as soon as it is shown: arrows, j and k move, Enter opens, and `decide` gets the
+ * others. Once a row was decided, or has left the list, the next one is selected and has the keyboard, after its dialog has closed.
  */
-export function useDecisionRows<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => string,
-  decide: (item: Item, key: string) => boolean,
-): DecisionRows<Item> {
+export function useDecisionRows<Item>(items: readonly Item[], means: Means<Item>): DecisionRows<Item> {
+  const { keyOf, decide, stateOf, open, fromFirst = false, hints = [] } = means
   const list = useRef<HTMLElement>(null)
-  const rows = () => [...(list.current?.children ?? [])] as HTMLElement[]
-  /** The row that has the keyboard, and its place. */
-  const held = useRef<{ key: string; at: number } | null>(null)
-  // The row that had the keyboard was decided: the next one gets it, once the dialog has closed.
-  useEffect(() => {
-    const { current } = held
-    if (current === null || items.some((item) => keyOf(item) === current.key)) return
-    let frame = 0
-    const look = () => {
-      const active = document.activeElement
-      if (active?.closest('[role="dialog"]')) frame = requestAnimationFrame(look)
-      else if (active === null || active === document.body)
-        (list.current?.children[Math.min(current.at, items.length - 1)] as HTMLElement | undefined)?.focus()
-    }
-    look()
-    return () => cancelAnimationFrame(frame)
-  }, [items, keyOf])
-  const onKeyDown = (item: Item, at: number) => (event: KeyboardEvent<HTMLElement>) => {
-    const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey
-    // Keys inside a dialog arrive here too, because React follows its own tree.
-    if (!isPlain || !event.currentTarget.contains(event.target as Node)) return
-    const key = event.key.toLowerCase()
-    const step = { arrowdown: 1, arrowup: -1, j: 1, k: -1 }[key]
-    if (step !== undefined) {
-      event.preventDefault()
-      return rows()[at + step]?.focus()
-    }
-    if (key === 'enter' && event.target === event.currentTarget)
-      return event.currentTarget.querySelector<HTMLElement>('a')?.click()
-    if (areKeysOn() && !event.repeat && decide(item, key)) event.preventDefault()
+  const [chosen, setChosen] = useState<string | null>(null)
+  /** Where the selected row was last, for when it has left. */
+  const place = useRef(0)
+  const found = items.findIndex((item) => keyOf(item) === chosen)
+  const at = found >= 0 ? found : chosen !== null ? Math.min(place.current, items.length - 1) : fromFirst ? 0 : -1
+  const selected = items[at]
+  const selectedKey = selected === undefined ? null : keyOf(selected)
+  const focusOn = (key: string) => rowOf(list.current, key)?.focus({ preventScroll: true })
+  const select = (item: Item) => {
+    setChosen(keyOf(item))
+    focusOn(keyOf(item))
+    rowOf(list.current, keyOf(item))?.scrollIntoView({ block: 'nearest' })
   }
+  useNextAfterDecision({ items, at, keyOf, stateOf, select })
+
+  useEffect(() => {
+    if (at >= 0) place.current = at
+    if (selectedKey === null || chosen === null || selectedKey === chosen) return
+    // The selected record has left the list: the next one gets the keyboard, once the dialog has closed.
+    setChosen(selectedKey)
+    return whenFree(list.current, () => focusOn(selectedKey))
+  })
+
+  useKeys(
+    {
+      hints,
+      run: (event) => {
+        const key = event.key.toLowerCase()
+        const row = event.target instanceof HTMLElement ? event.target.closest('[data-decision-row]') : null
+        if (!isInSight(list.current) || isOwnOfElement(event.target, key)) return false
+        const step = steps[key]
+        if (step !== undefined) {
+          const next = items[at < 0 ? 0 : Math.min(items.length - 1, Math.max(0, at + step))]
+          if (next !== undefined) select(next)
+          return next !== undefined
+        }
+        if (selected === undefined || selectedKey === null) return false
+        if (key === 'enter') {
+          if (row !== null && event.target !== row) return false
+          if (open) open(selected)
+          else rowOf(list.current, selectedKey)?.querySelector<HTMLElement>('a')?.click()
+          return true
+        }
+        if (event.repeat) return false
+        // So that a dialog gives the keyboard back to the row.
+        if (document.activeElement === document.body) focusOn(selectedKey)
+        return decide(selected, key)
+      },
+    },
+    list,
+  )
   return {
     list,
-    rowProps: (item, at) => ({
-      tabIndex: 0,
-      onKeyDown: onKeyDown(item, at),
-      onFocus: () => {
-        held.current = { key: keyOf(item), at }
-      },
-      onBlur: ({ relatedTarget }) => {
-        if (relatedTarget !== null) held.current = null
-      },
-    }),
+    selected,
+    select,
+    rowProps: (item) => {
+      const key = keyOf(item)
+      return {
+        tabIndex: key === (selectedKey ?? (items[0] && keyOf(items[0]))) ? 0 : -1,
+        'aria-current': key === selectedKey || undefined,
+        'data-decision-row': key,
+        onFocus: () => setChosen(key),
+      }
+    },
   }
+}
+
+interface Following<Item> extends Pick<Means<Item>, 'keyOf' | 'stateOf'> {
+  items: readonly Item[]
+  at: number
+  select: (item: Item) => void
+}
+
+/** When the selected row becomes decided, the next one that is not gets selected; when a decision is undone, its row. */
+function useNextAfterDecision<Item>({ items, at, keyOf, stateOf, select }: Following<Item>): void {
+  const before = useRef<ReadonlyMap<string, 'held' | 'sent'>>(new Map())
+  useEffect(() => {
+    const now = new Map(
+      items.flatMap((item) => {
+        const state = stateOf(item)
+        return state === undefined ? [] : [[keyOf(item), state] as const]
+      }),
+    )
+    const known = before.current
+    before.current = now
+    const undone = items.find((item) => known.get(keyOf(item)) === 'held' && !now.has(keyOf(item)))
+    if (undone !== undefined) return select(undone)
+    const current = items[at]
+    if (current === undefined || !now.has(keyOf(current)) || known.has(keyOf(current))) return
+    const next = [...items.slice(at + 1), ...items.slice(0, at)].find((item) => !now.has(keyOf(item)))
+    if (next !== undefined) select(next)
+  })
+}
+
+const rowOf = (list: HTMLElement | null, key: string) =>
+  [...(list?.querySelectorAll<HTMLElement>('[data-decision-row]') ?? [])].find((row) => row.dataset.decisionRow === key)
+
+/** Keys must not decide what the reader has scrolled away from. */
+function isInSight(list: HTMLElement | null): boolean {
+  const { top, bottom } = list?.getBoundingClientRect() ?? { top: 0, bottom: 0 }
+  return bottom > 0 && top < window.innerHeight
+}
+
+/** Enter belongs to links and buttons, and the arrows to what has a choice of its own. */
+function isOwnOfElement(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false
+  if (key === 'enter') return target.matches('a, button, summary, [role="button"]')
+  return (
+    key.startsWith('arrow') &&
+    target.closest('[role="menu"], [role="tablist"], [role="tree"], [role="listbox"]') !== null
+  )
+}
+
+/** Runs it when no dialog is open and nothing outside of the list has the keyboard. Returns what cancels it. */
+function whenFree(list: HTMLElement | null, run: () => void): () => void {
+  let frame = 0
+  const look = () => {
+    const { activeElement } = document
+    if (activeElement?.closest('[role="dialog"]')) frame = requestAnimationFrame(look)
+    else if (activeElement === null || activeElement === document.body || list?.contains(activeElement)) run()
+  }
+  frame = requestAnimationFrame(look)
+  return () => cancelAnimationFrame(frame)
 }

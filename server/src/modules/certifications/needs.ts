@@ -11,7 +11,8 @@ export const certificatesNeeding = (actor: Actor) =>
     ? ({
         kinds: ['certificate'],
         waiting: sql`
-          select 'certificate' as kind, i.issued_id as record_id, null::timestamptz as since, i.expires_at as due
+          select 'certificate' as kind, i.issued_id as record_id, null::timestamptz as since, i.expires_at as due,
+                 null::numeric as amount, null::int as currency_id
           from ${issued} where i.tenant_id = (select current_tenant()) and ${isToRenew}`,
         shown: sql`
           select json_build_object(

@@ -17,11 +17,11 @@ export interface Narrowed {
 }
 
 /**
- * SQL: the decisions that wait for the actor, as rows `deal_id, kind, since`. `offset 0` reads the index of waiting deals for
+ * SQL: the decisions that wait for the actor, as rows `deal_id, kind, since, amount, currency_id`. `offset 0` reads the index of waiting deals for
  * each of these vendors: the planner expects many more of them, and would read all that waits in the tenant.
  */
 export const decisionsOf = (actor: Actor, { kind, nearestOnly }: Narrowed): Sql => sql`
-  select d.deal_id, w.kind, w.since
+  select d.deal_id, w.kind, w.since, case w.kind when 'ebid' then d.ebid_value else d.total end as amount, d.currency_id
   from vendors_decided_by(${actor.accountId}, ${sql.lit(maximumManagerLevel)}, ${nearestOnly}) v
   cross join lateral (
     select * from deals d where d.tenant_id = ${tenant} and d.vendor_id = v.account_id and d.may_wait offset 0) d
@@ -52,13 +52,14 @@ export function dealsNeeding(actor: Actor) {
   const waiting = [
     ...(decides
       ? [
-          sql`select q.kind, q.deal_id as record_id, q.since, q.since + make_interval(days => ${reviewDays}) as due
+          sql`select q.kind, q.deal_id as record_id, q.since, q.since + make_interval(days => ${reviewDays}) as due,
+                     q.amount, q.currency_id
               from (${decisionsOf(actor, { nearestOnly: true })}) q`,
         ]
       : []),
     ...(registers
       ? [
-          sql`select 'protectionEnd', d.deal_id, null, d.expires_at from deals d
+          sql`select 'protectionEnd', d.deal_id, null, d.expires_at, d.total, d.currency_id from deals d
               where d.tenant_id = ${tenant} and ${isToExtend}`,
         ]
       : []),

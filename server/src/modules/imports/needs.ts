@@ -12,7 +12,8 @@ export const importsNeeding = (actor: Actor) =>
   ({
     kinds: ['import'],
     waiting: sql`
-      select 'import' as kind, i.import_id as record_id, i.created_at as since, null::timestamptz as due
+      select 'import' as kind, i.import_id as record_id, i.created_at as since, null::timestamptz as due,
+             null::numeric as amount, null::int as currency_id
       from imports i
       where i.tenant_id = (select current_tenant()) and i.user_id = ${actor.userId} and not i.dry_run
         and i.status in ('done', 'failed') and not ${isComplete(sql`i`)}
@@ -24,7 +25,7 @@ export const importsNeeding = (actor: Actor) =>
         maySeeRuns(actor)
           ? sql`
       union all
-      select 'import', r.run_id, r.started_at, null
+      select 'import', r.run_id, r.started_at, null, null, null
       from (
         select * from import_runs where tenant_id = (select current_tenant())
         order by started_at desc, run_id desc limit 1) r

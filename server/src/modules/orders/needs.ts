@@ -15,7 +15,8 @@ export function ordersNeeding(actor: Actor) {
     kinds: ['order'],
     waiting: sql`
       select 'order' as kind, o.order_id as record_id, o.created_at as since,
-             case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end as due
+             case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end as due,
+             o.total as amount, o.currency_id
       from orders o where o.tenant_id = (select current_tenant()) and ${isToDecide}`,
     shown: sql`
       select json_build_object(

@@ -126,7 +126,8 @@ export const stockNeeding = ({ accountId, permissions }: Actor) =>
         kinds: ['stock'],
         waiting: sql`
           select 'stock' as kind, b.product_id as record_id, null::timestamptz as since,
-                 case when b.quantity <= b.held then clock() end as due
+                 case when b.quantity <= b.held then clock() end as due,
+                 null::numeric as amount, null::int as currency_id
           from ${balancesWithProducts} ${withThreshold}
           where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and ${isScarce}`,
         shown: sql`

@@ -14,7 +14,7 @@ import { stockNeeding } from '../stock/index.ts'
 /** What a column offers about the records of it that need the actor. */
 interface Need {
   kinds: readonly TodayKind[]
-  /** Rows `kind, record_id, since, due`. */
+  /** Rows `kind, record_id, since, due, amount, currency_id`; what a record is worth is null where nothing says so. */
   waiting: Sql
   /** The JSON of a row `w (kind, record_id)`: fields of `TodayItem`, and `facts` for `whyNot`. */
   shown: Sql
@@ -63,13 +63,13 @@ interface Query {
  */
 export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query): Promise<Today> {
   const needs = needsOf(actor)
-  const row = await tx.row<{ items: Raw[]; count: number; kinds: Today['kinds'] }>(sql`
+  const row = await tx.row<{ items: Raw[]; count: number; worth: Today['worth']; kinds: Today['kinds'] }>(sql`
     with rated as materialized (
       select n.*, coalesce(n.due, n.since) as at, ${urgency(actor)} as urgency
       from (${sql.join(
         needs.map(({ waiting }) => waiting),
         sql` union all `,
-      )}) n (kind, record_id, since, due)
+      )}) n (kind, record_id, since, due, amount, currency_id)
     ), reasons as materialized (
       select r.*, row_number() over one as place, array_agg(r.kind) over (one rows between unbounded preceding and unbounded following) as all_kinds
       from rated r
@@ -86,12 +86,19 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
               'also', array_to_json(array_remove(w.all_kinds, w.kind)),
               'shown', case ${sql.join(needs.map(shownCase), sql` `)} end) order by w.row_no), '[]') from page w) as items,
            (select count(*)::int from reasons where place = 1) as count,
+           (select coalesce(json_agg(json_build_object('currencyCode', s.code, 'amount', s.amount) order by s.amount desc, s.code), '[]')
+            from (
+              select c.code, sum(r.amount) as amount
+              from reasons r join offered.currencies c on c.currency_id = r.currency_id
+              where r.place = 1 and r.amount is not null
+              group by c.code) s) as worth,
            (select coalesce(json_agg(k), '[]') from (
               select kind, count(*)::int as count, (count(*) filter (where urgency = 1))::int as overdue
               from reasons group by kind) k) as kinds`)
   return {
     items: (row?.items ?? []).map((item) => presented(item, needs)),
     count: row?.count ?? 0,
+    worth: row?.worth ?? [],
     kinds: row?.kinds ?? [],
   }
 }

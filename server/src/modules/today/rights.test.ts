@@ -130,6 +130,20 @@ test.each(table)('%s of Acme: %s with %o needs to look at it: %s (rules Y1, Y2)'
   expect(kinds.some((each) => each.kind === kind)).toBe(items.length > 0)
 })
 
+test('what the caller may not decide is worth nothing to them, for strangers and for who has no permission (rules Y2)', async () => {
+  for (const [who, held] of [
+    ['nordico', {}],
+    ['nordico', { Orders: 'c-r', Deals: 'c-r-d' }],
+    ['sudvia', { Orders: 'r-ra-u', Deals: 'r-ra-u' }],
+    ['vendor', { Orders: 'c-r-ra-u-d', Deals: 'c-r-ra-u-d' }],
+  ] as const) {
+    const { body } = await (await holding(world[who], held))(today.list)
+    expect((body as Today).worth, who).toEqual([])
+  }
+  const { body } = await (await holding(nordico, { Orders: 'r-u' }))(today.list)
+  expect((body as Today).worth).toEqual([{ currencyCode: 'EUR', amount: expect.any(Number) }])
+})
+
 test('an invitation to a role that the caller could not give is there, and is not theirs to send again (rules P5)', async () => {
   const call = await holding(acme, { Users: 'c-r-u' })
   const decides = async (asking: typeof call) => {

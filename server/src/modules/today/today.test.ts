@@ -336,7 +336,31 @@ test('of each kind a few rows are shown, and the counts say how many there are',
   const whole = await needs(vendor)
   const some = await needs(vendor, { limit: 1 })
   expect(some.items).toHaveLength(new Set(whole.items.map(({ kind }) => kind)).size)
-  expect([some.count, some.kinds]).toEqual([whole.count, whole.kinds])
+  expect([some.count, some.kinds, some.worth]).toEqual([whole.count, whole.kinds, whole.worth])
+})
+
+test('what waits is worth the sum of its amounts, each record once, for each currency (rules Y1)', async () => {
+  const { tenantId } = world
+  const [dollars] = await raw<{ currency_id: number }>(world, `select currency_id from currencies where code = 'USD'`)
+  const { id } = await request(acme, { BOX: 3 })
+  await raw(world, `update orders set currency_id = $3 where tenant_id = $1 and order_id = $2`, [
+    tenantId,
+    id,
+    dollars?.currency_id,
+  ])
+  const all = await needs(nordico)
+  expect(all.items).toHaveLength(all.count)
+  const sums = new Map<string, number>()
+  for (const { amount, currencyCode } of all.items)
+    if (amount !== null && currencyCode !== null) sums.set(currencyCode, (sums.get(currencyCode) ?? 0) + amount)
+  expect(sums.size).toBe(2)
+  expect(all.worth).toEqual(
+    [...sums]
+      .map(([currencyCode, amount]) => ({ currencyCode, amount: Math.round(amount * 100) / 100 }))
+      .sort((one, other) => other.amount - one.amount),
+  )
+  // One kind alone is a choice of rows, not of what waits.
+  expect((await needs(nordico, { kind: 'order' })).worth).toEqual(all.worth)
 })
 
 test('the counts are those of the lists behind them', async () => {
@@ -352,7 +376,7 @@ test('the counts are those of the lists behind them', async () => {
 })
 
 test('a stranger sees nothing of it, and an invitation that was sent again waits for its answer', async () => {
-  expect(await needs(canary)).toEqual({ items: [], count: 0, kinds: [] })
+  expect(await needs(canary)).toEqual({ items: [], count: 0, worth: [], kinds: [] })
   const before = (await needs(nordico, { kind: 'invitation' })).items
   const [first] = before
   await nordico.call(users.resend, { params: { id: first?.recordId ?? '' } })

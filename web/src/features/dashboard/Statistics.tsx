@@ -23,7 +23,7 @@ const LicensesBlock = later(() => import('./LicensesBlock.tsx'))
 const DealsBlock = later(() => import('./DealsBlock.tsx'))
 
 /** The filters of the dashboard and the blocks of figures that the reader may see, each loaded on its own (rules D8). */
-export function Statistics() {
+export default function Statistics() {
   const { t } = useTranslation('dashboard')
   const { timeZone } = useLocale()
   const mayReadOrders = useCan('Orders', 'r')

@@ -159,30 +159,31 @@ function Queue({ items, count, live }: QueueProps) {
   const decisions = useDecisions('queue')
   const states = useDecisionStates()
   const isGone = (item: QueuedDecision) => live?.markOf(item) === 'gone'
-  const { list, rowProps } = useDecisionRows(items, keyOf, (item, key) => {
-    const isHeld = states.get(keyOf(item)) !== undefined
-    if (key === 'z') undoHeld()
-    else if (decisions.busy || isHeld || isGone(item)) return false
+  const stateOf = (item: QueuedDecision) => states.get(keyOf(item))
+  const decide = (item: QueuedDecision, key: string) => {
+    if (key === 'u') undoHeld()
+    else if (decisions.busy || stateOf(item) !== undefined || isGone(item)) return false
     else if (key === 'a') ways[item.kind].approve(decisions, item)
     else if (key === 'r') ways[item.kind].refuse(decisions, item)
     else if (key === 'd' && item.kind === 'protection') decisions.refuse(item.deal, 'Duplicated')
     else return false
     return true
-  })
+  }
+  const { list, rowProps } = useDecisionRows(items, { keyOf, decide, stateOf })
   return (
     <Stack gap="sm">
       <Panel flush>
         <Stack gap="none">
           <NewRows live={live} />
           <Stack as="ol" gap="none" ref={list} aria-label={t('views.waiting')}>
-            {items.map((item, at) => (
+            {items.map((item) => (
               <li
                 key={keyOf(item)}
                 className={styles.queued}
                 data-queued={keyOf(item)}
                 data-live={live?.markOf(item)}
                 aria-label={t('queue.row', { code: item.deal.code, kind: t(`queue.kinds.${item.kind}`) })}
-                {...rowProps(item, at)}
+                {...rowProps(item)}
               >
                 <Waiting item={item} decisions={decisions} isGone={isGone(item)} />
               </li>

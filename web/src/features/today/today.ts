@@ -9,9 +9,17 @@ export interface Act {
   run: () => void
 }
 
+export interface ActTogether {
+  does: 'approve' | 'renew'
+  count: number
+  run: () => void
+}
+
 /** Decides in place, with the dialogs of the records' own screens. */
 export interface Desk {
   actsOn: (item: TodayItem) => readonly Act[]
+  /** What can be done with these at once, each kind by itself. */
+  togetherOn: (items: readonly TodayItem[]) => readonly ActTogether[]
   busy: boolean
 }
 

@@ -1,6 +1,4 @@
 export default {
-  title: 'Dashboard',
-  description: 'How your network buys, sells and uses licenses.',
   filters: 'What the dashboard is about',
   moreFilters: 'More filters',
   moreFiltersSet_one: 'More filters: {{count}} set',

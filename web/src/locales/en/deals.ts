@@ -511,7 +511,7 @@ export default {
     gone: 'It no longer waits for a decision.',
     more_one: '{{count}} more waits.',
     more_other: '{{count}} more wait.',
-    keys: 'Keys on a row: A approves, R refuses, D marks a duplicate, Z undoes, ↑ and ↓ move.',
+    keys: 'Keys on a row: A approves, R refuses, D marks a duplicate, U undoes, ↑ and ↓ move.',
   },
   promise: {
     text_one: 'Promised within {{count}} day',

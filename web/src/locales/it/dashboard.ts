@@ -2,8 +2,6 @@ import type en from '../en/dashboard.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  title: 'Dashboard',
-  description: 'Acquisti, vendite e licenze della tua rete.',
   filters: 'Filtri della dashboard',
   moreFilters: 'Altri filtri',
   moreFiltersSet_one: 'Altri filtri: {{count}} impostato',

@@ -518,7 +518,7 @@ export default {
     gone: 'Non attende più una decisione.',
     more_one: 'Ne attende un’altra.',
     more_other: 'Ne attendono altre {{count}}.',
-    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, Z annulla, ↑ e ↓ per spostarsi.',
+    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, U torna indietro, ↑ e ↓ per spostarsi.',
   },
   promise: {
     text_one: 'Promesso entro {{count}} giorno',

@@ -6,13 +6,15 @@ import { users } from '@trellis/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
+import { useMe } from '../../app/me.ts'
 import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useDecisions } from '../../features/deals/useDecisions.tsx'
-import { type Act, type Desk, decisionOf } from '../../features/today/today.ts'
+import { type Act, type ActTogether, type Desk, decisionOf } from '../../features/today/today.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useOrderActs } from './-useOrderActs.ts'
 
 const ApproveManyDialog = later(() => import('../../features/orders/ApproveManyDialog.tsx'))
 const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
@@ -20,9 +22,11 @@ const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDi
 /** Decides on what needs the reader with the dialogs and calls of the lists. */
 export function useDesk(): Desk & { dialogs: ReactNode } {
   const { t } = useTranslation('today')
+  const own = useMe().account.accountId
   const decisions = useDecisions('queue')
-  const [approving, setApproving] = useState<string | null>(null)
-  const [renewing, setRenewing] = useState<TodayItem | null>(null)
+  const [approving, setApproving] = useState<readonly string[]>([])
+  const [renewing, setRenewing] = useState<readonly TodayItem[]>([])
+  const ofOrders = useOrderActs({ onShort: (orderId) => setApproving([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
   const holdResend = useHeldWrite(users.resend)
@@ -43,7 +47,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
     const of = (does: Act['does'], run: () => unknown): Act => ({ does, run: () => void run() })
     switch (kind) {
       case 'order':
-        return [of('approve', () => setApproving(recordId))]
+        return [of('approve', () => ofOrders.approve(item)), of('refuse', () => ofOrders.refuse(item))]
       case 'protection':
         return [
           of('protect', on(recordId, decisions.protect)),
@@ -72,7 +76,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
           ),
         ]
       case 'key':
-        return [of('renew', () => setRenewing(item))]
+        return [of('renew', () => setRenewing([item]))]
       case 'certificate':
         return [of('renew', () => certificates.renew(item))]
       case 'invitation':
@@ -91,24 +95,36 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
         return []
     }
   }
+  const togetherOn = (items: readonly TodayItem[]): ActTogether[] => {
+    const open = items.filter(({ blocked }) => blocked.decide === null)
+    const bought = open.filter(({ kind }) => kind === 'order')
+    const ending = open.filter(({ kind }) => kind === 'key')
+    const all: ActTogether[] = [
+      { does: 'approve', count: bought.length, run: () => setApproving(bought.map(({ recordId }) => recordId)) },
+      { does: 'renew', count: ending.length, run: () => setRenewing(ending) },
+    ]
+    return all.filter(({ count }) => count > 0)
+  }
   return {
     actsOn,
-    busy: decisions.busy || isLoading || certificates.busy,
+    togetherOn,
+    busy: decisions.busy || ofOrders.busy || isLoading || certificates.busy,
     dialogs: (
       <>
         {decisions.dialogs}
-        {approving && (
+        {approving.length > 0 && (
           <ApproveManyDialog
-            orderIds={[approving]}
-            onMissing={() => setApproving(null)}
-            onClose={() => setApproving(null)}
+            orderIds={approving}
+            vendorOf={() => own}
+            onMissing={() => setApproving([])}
+            onClose={() => setApproving([])}
           />
         )}
-        {renewing && (
+        {renewing.length > 0 && (
           <RenewDialog
-            keys={[{ serialKey: renewing.code, dueDate: renewing.due }]}
-            onMissing={() => setRenewing(null)}
-            onClose={() => setRenewing(null)}
+            keys={renewing.map(({ code, due }) => ({ serialKey: code, dueDate: due }))}
+            onMissing={() => setRenewing([])}
+            onClose={() => setRenewing([])}
           />
         )}
       </>

@@ -1,22 +1,24 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
-import { DashboardPage } from '../../features/dashboard/DashboardPage.tsx'
-import { Today } from '../../features/today/Today.tsx'
+import { FiguresBelow } from '../../features/dashboard/FiguresBelow.tsx'
+import { DeskPage } from '../../features/today/DeskPage.tsx'
 import { useDesk } from './-useDesk.tsx'
 
 export const Route = createFileRoute('/_frame/dashboard')({
   validateSearch: listSearch,
-  loader: () => loadTexts('dashboard', 'today', 'deals', 'orders', 'renewals'),
+  loader: () => loadTexts('today', 'deals', 'orders'),
   component: Dashboard,
 })
 
 function Dashboard() {
   const { dialogs, ...desk } = useDesk()
+  const { t } = useTranslation('today')
   return (
-    <DashboardPage>
-      <Today desk={desk} />
+    <DeskPage desk={desk} tab={t('dashboard')}>
+      <FiguresBelow />
       {dialogs}
-    </DashboardPage>
+    </DeskPage>
   )
 }

@@ -23,7 +23,8 @@ export const keysNeeding = ({ permissions }: Actor) =>
     ? ({
         kinds: ['key'],
         waiting: sql`
-          select 'key' as kind, l.license_id as record_id, null::timestamptz as since, ${due} as due
+          select 'key' as kind, l.license_id as record_id, null::timestamptz as since, ${due} as due,
+                 null::numeric as amount, null::int as currency_id
           from ${inCare} c
           cross join lateral (
             select * from licenses l

@@ -27,7 +27,8 @@ export const invitationsNeeding = (actor: Actor) =>
         waiting: sql`
           select 'invitation' as kind, u.user_id as record_id,
                  coalesce((select max(t.created_at) ${invitationsOf}), u.created_at) as since,
-                 (select max(t.expires_at) ${invitationsOf} and t.used_at is null and t.expires_at > (select clock())) as due
+                 (select max(t.expires_at) ${invitationsOf} and t.used_at is null and t.expires_at > (select clock())) as due,
+                 null::numeric as amount, null::int as currency_id
           from users u where u.tenant_id = (select current_tenant()) and ${isUnanswered}`,
         shown: sql`
           select json_build_object(

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query'
+import { maximumDealLevel } from '@trellis/contract/deal-states'
+import { type Today, today } from '@trellis/contract/today'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan, useMe } from '../../app/me.ts'
+import { queryOf } from '../../app/queries.ts'
+import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { later } from '../../ui/later.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { Page, Sections } from '../../ui/Page.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
+import { Awaited } from './Awaited.tsx'
+import { Queue } from './Queue.tsx'
+import { Strip } from './Strip.tsx'
+import styles from './today.module.css'
+import type { Desk } from './today.ts'
+import { roundMoney } from './worth.ts'
+
+const Own = later(() => import('./Own.tsx'))
+
+/** Everything that waits, also of the kinds with many records. */
+export const todayQuery = queryOf(today.list, { query: { limit: 50 } })
+
+interface DeskPageProps {
+  desk: Desk
+  /** The title of the browser tab. */
+  tab: string
+  /** What stands below the first screen. */
+  children: ReactNode
+}
+
+/** The first screen: what waits for the reader and what it is worth, the queue, and the selected record as it will be decided. */
+export function DeskPage({ desk, tab, children }: DeskPageProps) {
+  const { t } = useTranslation('today')
+  const { data, error, refetch } = useQuery(todayQuery)
+  const words = useWords(data)
+  return (
+    <Page
+      title={error !== null && data === undefined ? tab : words.title}
+      documentTitle={tab}
+      description={words.text}
+      loading={data === undefined && error === null}
+      actions={<Beginnings />}
+    >
+      <div className={styles.desk}>
+        <Strip />
+        {data === undefined ? (
+          error === null ? (
+            <Awaited />
+          ) : (
+            <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
+          )
+        ) : data.count === 0 ? (
+          <Own whole waiting={<Lines count={6} />} />
+        ) : (
+          <Queue data={data} desk={desk} />
+        )}
+      </div>
+      <Sections>{children}</Sections>
+    </Page>
+  )
+}
+
+/** How much waits, what it is worth, and how much of it is late. */
+function useWords(data: Today | undefined): { title: string; text: string | null } {
+  const { t } = useTranslation('today')
+  const { language } = useLocale()
+  const { firstName } = useMe()
+  if (data === undefined) return { title: '', text: null }
+  if (data.count === 0) return { title: t('nothing', { name: firstName }), text: t('nothingText') }
+  const worth = data.worth
+    .filter(({ amount }) => amount > 0)
+    .map(({ amount, currencyCode }) => roundMoney(amount, currencyCode, language))
+    .join(' + ')
+  const late = data.items.filter(({ urgency }) => urgency === 'overdue').length
+  const soon = data.items.filter(({ urgency }) => urgency === 'today').length
+  return {
+    title: worth === '' ? t('decisions', { count: data.count }) : t('decisionsWorth', { count: data.count, worth }),
+    text: [
+      ...(late > 0 ? [t('lateCount', { count: late })] : []),
+      ...(soon > 0 ? [t('todayCount', { count: soon })] : []),
+      ...(late + soon === 0 ? [t('nothingLate')] : []),
+    ].join(' '),
+  }
+}
+
+/** What the reader begins most often. */
+function Beginnings() {
+  const { t } = useTranslation('today')
+  const { account } = useMe()
+  const mayOrder = useCan('Orders', 'c')
+  const mayRegister = useCan('Deals', 'c') && account.level <= maximumDealLevel
+  const sells = account.level <= 40
+  return (
+    <>
+      {mayOrder && (sells || !account.isRoot) && (
+        <LinkButton variant="default" href={sells ? '/sell-out/create' : '/sell-in/create'}>
+          {t(sells ? 'newSale' : 'newPurchase')}
+        </LinkButton>
+      )}
+      {mayRegister && (
+        <LinkButton variant="default" href="/deals/create">
+          {t('newDeal')}
+        </LinkButton>
+      )}
+    </>
+  )
+}
