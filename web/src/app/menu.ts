@@ -5,7 +5,7 @@ import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'portal' | 'development'
 
 export interface Entry {
-  /** A tenant may exclude the entries of the specification; its own settings always stay. */
+  /** A tenant may exclude each entry but its own settings. */
   name: MenuEntry | 'settings'
   /** The path of a screen; entries without it are external links whose URL is in the tenant's settings. */
   path?: string
