@@ -28,6 +28,7 @@ import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
 import type users from '../locales/en/users.ts'
+import type verify from '../locales/en/verify.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -62,6 +63,7 @@ declare module 'i18next' {
       stock: typeof stock
       ui: typeof ui
       users: typeof users
+      verify: typeof verify
     }
   }
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../app/i18n.ts'
 import type { PublicPath } from '../app/places.ts'
 import { Message, type Said } from '../features/people/sign-in/Message.tsx'
 import { PublicLayout } from '../features/people/sign-in/PublicLayout.tsx'
@@ -9,7 +10,9 @@ import { SignInPage } from '../features/people/sign-in/SignInPage.tsx'
 const later = () => import('../features/people/sign-in/laterScreens.tsx')
 /** Loads the code of the screen; rejects when it cannot be loaded. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
-  screen === '/auth/signin' ? Promise.resolve() : later()
+  screen === '/auth/signin'
+    ? Promise.resolve()
+    : Promise.all([later(), ...(screen === '/verify' ? [loadTexts('verify')] : [])])
 
 const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
 const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
@@ -45,7 +48,7 @@ export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: Pu
   )
   return (
     <PublicWorldContext value={world}>
-      <PublicLayout claim={screen === '/verify' ? 'verify.claim' : 'claim'}>
+      <PublicLayout claim={screen === '/verify' ? 'verify:claim' : 'session:claim'}>
         <Suspense>
           <Screen screen={screen} onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />
         </Suspense>

@@ -49,13 +49,14 @@ export function useTitle(title: string): void {
 
 interface PublicLayoutProps {
   /** What the brand's half says: to partners what the portal is for, to visitors of certificates what they can check. */
-  claim: 'claim' | 'verify.claim'
+  claim: 'session:claim' | 'verify:claim'
   children: ReactNode
 }
 
 /** The layout of the public screens: one half shows the tenant's brand, the other one the screen. */
 export function PublicLayout({ claim, children }: PublicLayoutProps) {
-  const { t } = useTranslation('session')
+  // The texts of a visitor's screen are loaded with it.
+  const { t } = useTranslation(claim === 'verify:claim' ? ['session', 'verify'] : ['session'])
   const tenant = useCurrentTenant()
   const name = tenant?.tenantName
   useBrand(tenant?.theme.primaryColor)

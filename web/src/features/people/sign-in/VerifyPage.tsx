@@ -23,7 +23,7 @@ const codeOfLink = () => asCode(new URLSearchParams(window.location.search).get(
 
 /** The public validation of a certificate; `?code=` is prefilled and validated at once, so that a link shows its result. */
 export function VerifyPage() {
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['verify', 'session', 'ui'])
   const [code, setCode] = useState(codeOfLink)
   const [fault, setFault] = useState<string | undefined>()
   const [result, setResult] = useState<Validation | 'unknown' | null>(null)
@@ -31,7 +31,7 @@ export function VerifyPage() {
   const refusal = useRefusal()
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(t('verify.title'))
+  useTitle(t('title'))
   const [byLink] = useState(code !== '')
   // The result of a link is read out; a code has still to be typed.
   useArrival(byLink ? heading : input, heading)
@@ -70,22 +70,22 @@ export function VerifyPage() {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {result !== null && result !== 'unknown' ? result.certificateName : t('verify.title')}
+        {result !== null && result !== 'unknown' ? result.certificateName : t('title')}
       </h1>
       <p className="public-lead">
-        {result !== null && result !== 'unknown' ? `${t('verify.code')} ${result.validationCode}` : t('verify.lead')}
+        {result !== null && result !== 'unknown' ? `${t('code')} ${result.validationCode}` : t('lead')}
       </p>
       <div role="status" className={byLink ? styles.result : undefined}>
         {result !== null ? (
           <Result result={result} />
         ) : (
-          busy && byLink && <p className={styles.notice}>{t('verify.submitting')}</p>
+          busy && byLink && <p className={styles.notice}>{t('submitting')}</p>
         )}
       </div>
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field
           ref={input}
-          label={t('verify.code')}
+          label={t('code')}
           name="code"
           value={code}
           onChange={(event) => setCode(event.target.value.toUpperCase())}
@@ -97,23 +97,23 @@ export function VerifyPage() {
           error={refusal.waiting ?? fault}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
-          {t(busy ? 'verify.submitting' : 'verify.submit')}
+          {t(busy ? 'submitting' : 'submit')}
         </button>
       </form>
       <p className={styles.after}>
-        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+        <PublicLink to="/auth/signin">{t('session:toSignIn')}</PublicLink>
       </p>
     </>
   )
 }
 
 function Result({ result }: { result: Validation | 'unknown' }) {
-  const { t, i18n } = useTranslation('session')
+  const { t, i18n } = useTranslation('verify')
   const [seenAt] = useState(() => Date.now())
   if (result === 'unknown')
     return (
       <p className={styles.notice} data-kind="error">
-        {t('verify.unknown')}
+        {t('unknown')}
       </p>
     )
   const hasExpired = new Date(result.expirationDate).getTime() <= seenAt
@@ -122,14 +122,14 @@ function Result({ result }: { result: Validation | 'unknown' }) {
   const day = (instant: string) =>
     new Intl.DateTimeFormat(i18n.language, { dateStyle: 'long', timeZone }).format(new Date(instant))
   const facts = [
-    [t('verify.owner'), result.ownerFullName],
-    [t('verify.created'), day(result.creationDate)],
-    [t(hasExpired ? 'verify.expiredOn' : 'verify.expires'), day(result.expirationDate)],
+    [t('owner'), result.ownerFullName],
+    [t('created'), day(result.creationDate)],
+    [t(hasExpired ? 'expiredOn' : 'expires'), day(result.expirationDate)],
   ]
   return (
     <>
       <p className={styles.notice} data-kind={hasExpired ? 'error' : 'success'}>
-        {t(hasExpired ? 'verify.expired' : 'verify.valid')}
+        {t(hasExpired ? 'expired' : 'valid')}
       </p>
       <dl className={styles.facts}>
         {facts.map(([term, value]) => (
