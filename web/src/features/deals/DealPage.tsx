@@ -41,7 +41,7 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <RecordPage title="" loading back={back} code={undefined} badges={null} bar={null}>
+    <RecordPage title="" loading back={back} badges={null} bar={null}>
       <DealFigures deal={undefined} />
       <RecordColumns rail={<DealRail deal={undefined} />}>
         <DealItems deal={undefined} />

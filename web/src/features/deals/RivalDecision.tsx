@@ -48,21 +48,23 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
         )
       }
       actions={
-        <>
-          <ActionButton variant="default" onClick={() => openFold('duplicates')}>
-            {t('rival.compare')}
-          </ActionButton>
-          {needsReason && isMine(deal, 'protect') && (
-            <ActionButton
-              variant="default"
-              blocked={whyNot(deal, 'protect')}
-              loading={decisions.busy}
-              onClick={() => decisions.protect(deal)}
-            >
-              {t('rival.anyway')}
+        !isPending && (
+          <>
+            <ActionButton variant="default" onClick={() => openFold('duplicates')}>
+              {t('rival.compare')}
             </ActionButton>
-          )}
-        </>
+            {needsReason && isMine(deal, 'protect') && (
+              <ActionButton
+                variant="default"
+                blocked={whyNot(deal, 'protect')}
+                loading={decisions.busy}
+                onClick={() => decisions.protect(deal)}
+              >
+                {t('rival.anyway')}
+              </ActionButton>
+            )}
+          </>
+        )
       }
     >
       {isPending ? <Line width="min(30rem, 90%)" /> : rival ? <Sentence rival={rival} deal={deal} /> : sentenceOf(fact)}
