@@ -35,11 +35,7 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
     <Decision
       tone={tone}
       detail={
-        isPending ? (
-          <span data-outline>
-            <Line width="min(24rem, 80%)" />
-          </span>
-        ) : (
+        !isPending && (
           <Marks
             rival={rival}
             more={(data?.items.length ?? 0) + (data?.outOfReach ?? 0) - 1}
@@ -67,7 +63,15 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
         )
       }
     >
-      {isPending ? <Line width="min(30rem, 90%)" /> : rival ? <Sentence rival={rival} deal={deal} /> : sentenceOf(fact)}
+      {isPending ? (
+        <span data-outline>
+          <Line width="min(30rem, 90%)" />
+        </span>
+      ) : rival ? (
+        <Sentence rival={rival} deal={deal} />
+      ) : (
+        sentenceOf(fact)
+      )}
     </Decision>
   )
 }
