@@ -163,10 +163,7 @@ test('on a phone the key is the title with its copy button beside it, and is ren
   browser,
 }) => {
   const wire = await luca()
-  const { items } = await wire.call<{
-    items: { serialKey: string; product: { name: string }; value: number | null; blocked: { renew: string | null } }[]
-  }>('POST', '/renewals/search', { limit: 100 })
-  const key = items.find(({ value, blocked }) => value !== null && blocked.renew === null)
+  const key = await renewable(wire)
   const at = `/licenses/${key?.serialKey}`
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true, at })
   const title = page.getByRole('heading', { level: 1, name: key?.serialKey ?? 'none' })
@@ -183,18 +180,35 @@ test('on a phone the key is the title with its copy button beside it, and is ren
   expect(complaints).toEqual([])
 })
 
+interface Renewable {
+  serialKey: string
+  product: { name: string }
+  value: number | null
+  blocked: { renew: string | null }
+}
+
+/** A key that can be renewed at a price and has not been before, so that it is one grant. */
+async function renewable(wire: Wire): Promise<Renewable | undefined> {
+  const { items } = await wire.call<{ items: Renewable[] }>('POST', '/renewals/search', { limit: 100 })
+  for (const key of items.filter(({ value, blocked }) => value !== null && blocked.renew === null)) {
+    const { licenseDetails } = await wire.call<{ licenseDetails: unknown[] }>('GET', `/licenses/${key.serialKey}`)
+    if (licenseDetails.length === 1) return key
+  }
+  return undefined
+}
+
 /** The address of one record of each kind. */
 async function records(): Promise<string[]> {
   const wire = await wireOf(product, 'vera@halcyon.example')
-  const first = async (path: string, id: string) =>
-    (await wire.call<{ items: Record<string, string>[] }>('POST', path, { limit: 1 })).items[0]?.[id]
+  const first = async (path: string, id: string, scope = {}) =>
+    (await wire.call<{ items: Record<string, string>[] }>('POST', path, { limit: 1, ...scope })).items[0]?.[id]
   const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
   return [
     `/products/${await first('/pricelists/products/search', 'productId')}`,
     `/pricelists/${await first('/pricelists/search', 'priceListId')}`,
     `/accounts/${account.accountId}`,
-    `/licenses/${await first('/licenses/search', 'serialKey')}`,
-    `/sell-out/${await first('/orders/sell-out/search', 'orderId')}`,
+    `/licenses/${await first('/licenses/search', 'serialKey', { includeChildren: true })}`,
+    `/sell-out/${await first('/orders/sell-out/search', 'orderId', { includeChildren: true })}`,
   ]
 }
 

@@ -5,7 +5,7 @@ import { type Tone, toneIcons } from './StatusTag.tsx'
 
 /** What stands at the top of a record, in order of weight. */
 export const Decisions = ({ label, children }: { label: string; children: ReactNode }) => (
-  <Stack as="ul" gap="sm" aria-label={label} data-places>
+  <Stack as="ul" gap="sm" aria-label={label} data-places inOrder>
     {children}
   </Stack>
 )

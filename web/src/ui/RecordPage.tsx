@@ -39,10 +39,21 @@ interface RecordPageProps {
  * figures, what is to be decided, what supports that, and what is looked up (`RecordColumns`), and last the `Fold`s.
  */
 export function RecordPage(props: RecordPageProps) {
-  const { title, loading = false, documentTitle, back, breadcrumb, badges, description, bar, below, children } = props
+  const {
+    title,
+    loading = false,
+    documentTitle,
+    back,
+    breadcrumb,
+    code,
+    badges,
+    description,
+    bar,
+    below,
+    children,
+  } = props
   useTabTitle(documentTitle ?? title, loading)
   const stuck = useStuck()
-  const code = 'code' in props
   return (
     <Stack
       className={`${page.sections} ${styles.record}`}
@@ -59,7 +70,7 @@ export function RecordPage(props: RecordPageProps) {
             </InternalLink>
           )}
           {breadcrumb !== undefined && <Breadcrumb way={breadcrumb} />}
-          {code && <Code code={props.code} />}
+          {code && <Code code={code} />}
         </Row>
         <div ref={stuck} className={styles.head}>
           <div className={styles.name}>
@@ -87,18 +98,13 @@ export function RecordPage(props: RecordPageProps) {
   )
 }
 
-function Code({ code }: { code: RecordPageProps['code'] }) {
+/** It appears with the record: a placeholder would move when the way before it is known. */
+function Code({ code }: { code: string }) {
   const { t } = useTranslation('ui')
   return (
     <Row as="span" nowrap gap="none" className={styles.code}>
-      {code ? (
-        <>
-          <span>{code}</span>
-          <CopyButton value={code} label={t('record.copyCode')} copied={t('record.codeCopied')} />
-        </>
-      ) : (
-        <Line width="8rem" />
-      )}
+      <span>{code}</span>
+      <CopyButton value={code} label={t('record.copyCode')} copied={t('record.codeCopied')} />
     </Row>
   )
 }

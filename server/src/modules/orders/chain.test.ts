@@ -1,6 +1,6 @@
 import { catalogue } from '@trellis/contract/catalogue'
 import { orders } from '@trellis/contract/orders'
-import type { Module } from '@trellis/contract/permissions'
+import type { Module, Permission } from '@trellis/contract/permissions'
 import { settings } from '@trellis/contract/settings'
 import { stock } from '@trellis/contract/stock'
 import { users } from '@trellis/contract/users'
@@ -189,8 +189,8 @@ test('stock and prices of the vendor are for its side only, and for who may read
     expect(await who.refused(orders.previewApprovals, { body: { orderIds: [id] } })).toMatchObject({ code: 'RQ404' })
   const sale = await request(fjord, { BOX: 1 })
   const give = async (name: string, modules: Module[]) => {
-    const permissions = [
-      { module: 'Orders' as const, flags: 'r-u' },
+    const permissions: Permission[] = [
+      { module: 'Orders', flags: 'r-u' },
       ...modules.map((module) => ({ module, flags: 'r' })),
     ]
     const { id } = await vendor.call(settings.createRole, { body: { name, permissions } })

@@ -39,7 +39,6 @@ export interface OwnPrice extends Pick<EffectivePrice, 'productId' | 'price' | '
 export const effectivePricesOf = (tx: Reader, accountIds: string[], productIds: string[]): Promise<OwnPrice[]> =>
   tx.rows<OwnPrice>(sql`
     select a.account_id as "accountId", e.product_id as "productId", e.price, e.currency_id as "currencyId"
-    from accounts a
+    from unnest(${[...new Set(accountIds)]}::uuid[]) as a(account_id)
     cross join lateral effective_prices(a.account_id) e
-    where a.tenant_id = (select current_tenant()) and a.account_id = any(${[...new Set(accountIds)]}::uuid[])
-      and e.product_id = any(${[...new Set(productIds)]}::uuid[])`)
+    where e.product_id = any(${[...new Set(productIds)]}::uuid[])`)

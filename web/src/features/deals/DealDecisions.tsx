@@ -155,7 +155,7 @@ function StandingFact({ fact, deal }: { fact: Standing; deal: Deal }) {
       tone={tones[fact.kind]}
       detail={isAsked && fact.reason ? t('standing.asked', { reason: fact.reason }) : undefined}
     >
-      <strong>
+      <strong style={{ marginInlineEnd: '0.25rem' }}>
         {isAsked ? t(`standing.review.${fact.decision}`) : t(`standing.${fact.kind}.tag` as 'standing.won.tag')}
       </strong>{' '}
       {sentenceOf(fact)}

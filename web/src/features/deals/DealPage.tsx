@@ -16,6 +16,7 @@ import { DealItems } from './DealItems.tsx'
 import { DealRail } from './DealRail.tsx'
 import { DealStatusTag } from './tags.tsx'
 import { useDeal } from './useDeal.ts'
+import { useDealKeys } from './useDealKeys.ts'
 import { useDecisions } from './useDecisions.tsx'
 import { useOrdering } from './useOrdering.tsx'
 import { useRequests } from './useRequests.tsx'
@@ -40,7 +41,7 @@ export function DealPage() {
   }
   if (deal !== undefined) return <LoadedPage key={deal.dealId} deal={deal} back={back} become={become} />
   return (
-    <RecordPage title="" loading back={back} code={undefined} badges={null} bar={null}>
+    <RecordPage title="" loading back={back} badges={null} bar={null}>
       <DealFigures deal={undefined} />
       <RecordColumns rail={<DealRail deal={undefined} />}>
         <DealItems deal={undefined} />
@@ -60,6 +61,7 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
   const decisions = useDecisions('page')
   const requests = useRequests(deal, become)
   const ordering = useOrdering(deal)
+  useDealKeys(deal, decisions)
   return (
     <RecordPage
       title={deal.prospect.name}

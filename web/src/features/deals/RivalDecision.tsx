@@ -35,11 +35,7 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
     <Decision
       tone={tone}
       detail={
-        isPending ? (
-          <span data-outline>
-            <Line width="min(24rem, 80%)" />
-          </span>
-        ) : (
+        !isPending && (
           <Marks
             rival={rival}
             more={(data?.items.length ?? 0) + (data?.outOfReach ?? 0) - 1}
@@ -48,24 +44,34 @@ export function RivalDecision({ deal, fact, decisions, tone }: RivalDecisionProp
         )
       }
       actions={
-        <>
-          <ActionButton variant="default" onClick={() => openFold('duplicates')}>
-            {t('rival.compare')}
-          </ActionButton>
-          {needsReason && isMine(deal, 'protect') && (
-            <ActionButton
-              variant="default"
-              blocked={whyNot(deal, 'protect')}
-              loading={decisions.busy}
-              onClick={() => decisions.protect(deal)}
-            >
-              {t('rival.anyway')}
+        !isPending && (
+          <>
+            <ActionButton variant="default" onClick={() => openFold('duplicates')}>
+              {t('rival.compare')}
             </ActionButton>
-          )}
-        </>
+            {needsReason && isMine(deal, 'protect') && (
+              <ActionButton
+                variant="default"
+                blocked={whyNot(deal, 'protect')}
+                loading={decisions.busy}
+                onClick={() => decisions.protect(deal)}
+              >
+                {t('rival.anyway')}
+              </ActionButton>
+            )}
+          </>
+        )
       }
     >
-      {isPending ? <Line width="min(30rem, 90%)" /> : rival ? <Sentence rival={rival} deal={deal} /> : sentenceOf(fact)}
+      {isPending ? (
+        <span data-outline>
+          <Line width="min(30rem, 90%)" />
+        </span>
+      ) : rival ? (
+        <Sentence rival={rival} deal={deal} />
+      ) : (
+        sentenceOf(fact)
+      )}
     </Decision>
   )
 }

@@ -11,7 +11,7 @@ import { useRemembered } from '../../app/useRemembered.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Folds } from '../../ui/Fold.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
@@ -79,9 +79,10 @@ export function LicensePage() {
 function Product({ license: { product } }: { license: License }) {
   const hrefOf = useProductHref()
   return (
-    <EntityLink href={hrefOf(product.productId)} hint={product.sku}>
-      {product.name}
-    </EntityLink>
+    <Row as="span" align="baseline">
+      <EntityLink href={hrefOf(product.productId)}>{product.name}</EntityLink>
+      <Text kind="small">{product.sku}</Text>
+    </Row>
   )
 }
 

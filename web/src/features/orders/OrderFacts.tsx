@@ -48,7 +48,7 @@ export function OrderFacts({ order, onChanged }: OrderFactsProps) {
         {terms.map((term) => (
           <Fact key={term} label={t(term)}>
             {values?.[term] && (
-              <Row as="span" gap="xs" nowrap>
+              <Row gap="xs" nowrap>
                 {values[term]}
               </Row>
             )}

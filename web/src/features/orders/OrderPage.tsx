@@ -56,7 +56,7 @@ interface Back {
 
 /** The skeleton of the page with its final layout. */
 const PendingPage = ({ back }: { back: Back }) => (
-  <RecordPage title="" loading back={back} code={undefined} badges={null} bar={null}>
+  <RecordPage title="" loading back={back} badges={null} bar={null}>
     <OrderFigures order={undefined} support={undefined} />
     <RecordColumns rail={<OrderFacts order={undefined} onChanged={() => undefined} />}>
       <OrderItems order={undefined} support={undefined} />
