@@ -161,7 +161,7 @@ function Queue({ items, count, live }: QueueProps) {
   const isGone = (item: QueuedDecision) => live?.markOf(item) === 'gone'
   const { list, rowProps } = useDecisionRows(items, keyOf, (item, key) => {
     const isHeld = states.get(keyOf(item)) !== undefined
-    if (key === 'z') undoHeld()
+    if (key === 'u') undoHeld()
     else if (decisions.busy || isHeld || isGone(item)) return false
     else if (key === 'a') ways[item.kind].approve(decisions, item)
     else if (key === 'r') ways[item.kind].refuse(decisions, item)

@@ -17,7 +17,7 @@ export function useOrderKeys(order: Order, side: 'sell-in' | 'sell-out', decisio
   const only = (may: boolean, action: KeyAction) => (may && !decision.isBusy ? [action] : [])
   useScreenKeys([
     ...only(blocked.approve === null, { key: 'a', label: t('marks.key.approve'), run: decision.askToApprove }),
-    ...only(blocked.cancel === null, { key: 'c', label: t('marks.key.cancel'), run: () => void decision.cancel() }),
+    ...only(blocked.cancel === null, { key: 'r', label: t('marks.key.cancel'), run: () => void decision.cancel() }),
     ...only(blocked.invoice === null, {
       key: 'i',
       label: t('marks.key.invoiced'),

@@ -63,7 +63,7 @@ export default {
   more_one: '{{count}} more is not shown. Choose a kind.',
   more_other: '{{count}} more are not shown. Choose a kind.',
   list: 'Show all {{number}} in the list',
-  keys: 'Keys: ↑ ↓ to move, A to approve or do it, R to refuse, Z to undo, Enter to open.',
+  keys: 'Keys: ↑ ↓ to move, A to approve or do it, R to refuse, U to undo, Enter to open.',
   empty: 'Nothing waits for you',
   emptyText: 'Orders, deals, keys and invitations that need you appear here.',
   first: 'Begin with your first order',

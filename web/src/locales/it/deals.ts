@@ -276,9 +276,9 @@ export default {
     },
   },
   bulk: {
+    keys: { a: 'Approva ciò che attende: protezione, prezzo o proroga', r: 'Rifiuta ciò che attende' },
     protect: {
       open: 'Proteggi…',
-      key: 'Proteggi le trattative selezionate',
       title_one: 'Proteggere {{count}} trattativa?',
       title_other: 'Proteggere {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso.',
@@ -287,7 +287,6 @@ export default {
     },
     refuse: {
       open: 'Rifiuta…',
-      key: 'Rifiuta le trattative selezionate',
       title_one: 'Rifiutare la protezione di {{count}} trattativa?',
       title_other: 'Rifiutare la protezione di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo.',
@@ -296,7 +295,6 @@ export default {
     },
     approveBid: {
       open: 'Approva il prezzo…',
-      key: 'Approva i prezzi come richiesti',
       title_one: 'Approvare il prezzo di {{count}} trattativa?',
       title_other: 'Approvare i prezzi di {{count}} trattative?',
       text: 'Come richiesto; ogni venditore riceve un avviso.',
@@ -305,7 +303,6 @@ export default {
     },
     denyBid: {
       open: 'Rifiuta il prezzo…',
-      key: 'Rifiuta i prezzi',
       title_one: 'Rifiutare il prezzo di {{count}} trattativa?',
       title_other: 'Rifiutare i prezzi di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo. Valgono i suoi prezzi.',
@@ -314,7 +311,6 @@ export default {
     },
     extend: {
       open: 'Proroga…',
-      key: 'Proroga le protezioni',
       title_one: 'Prorogare la protezione di {{count}} trattativa?',
       title_other: 'Prorogare le protezioni di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo.',
@@ -323,7 +319,6 @@ export default {
     },
     refuseExtension: {
       open: 'Non prorogare…',
-      key: 'Rifiuta le proroghe',
       title_one: 'Rifiutare la proroga di {{count}} trattativa?',
       title_other: 'Rifiutare le proroghe di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo. Le protezioni terminano come previsto.',
@@ -481,7 +476,7 @@ export default {
     gone: 'Non attende più una decisione.',
     more_one: 'Ne attende un’altra.',
     more_other: 'Ne attendono altre {{count}}.',
-    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, Z annulla, ↑ e ↓ per spostarsi.',
+    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, U ripristina, ↑ e ↓ per spostarsi.',
   },
   promise: {
     text_one: 'Promesso entro {{count}} giorno',

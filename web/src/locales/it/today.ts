@@ -66,7 +66,7 @@ export default {
   more_one: 'Un altro elemento non è mostrato. Scegli un tipo.',
   more_other: 'Altri {{count}} elementi non sono mostrati. Scegli un tipo.',
   list: 'Mostra tutti i {{number}} nell’elenco',
-  keys: 'Tasti: ↑ ↓ per spostarsi, A per approvare o eseguire, R per rifiutare, Z per annullare, Invio per aprire.',
+  keys: 'Tasti: ↑ ↓ per spostarsi, A per approvare o eseguire, R per rifiutare, U per ripristinare, Invio per aprire.',
   empty: 'Niente in attesa',
   emptyText: 'Qui compaiono ordini, trattative, chiavi e inviti che spettano a te.',
   first: 'Comincia dal primo ordine',
