@@ -156,7 +156,7 @@ test('of three selected keys of which one is short, two are extended and the thi
   await expect(dialog.getByRole('heading', { name: 'Renew 3 keys' })).toBeVisible()
   await expect(dialog.getByRole('status')).toContainText(/2 keys are extended\.\s*1 key lacks stock/)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Renew and order' }).click()
+  await dialog.getByRole('button', { name: /^Renew and order for / }).click()
 
   await expect(dialog.getByRole('heading', { name: 'Renewal done' })).toBeVisible()
   const results = dialog.getByRole('list', { name: 'Result for each key' }).getByRole('listitem')

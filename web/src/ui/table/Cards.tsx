@@ -15,7 +15,8 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing, g
   const [name, ...others] = columns
   const linked = linkOf(columns)
   const corner = others.filter((column) => column.card === 'corner')
-  const second = others.filter((column) => column.card === 'line' || column.card === 'end')
+  // The value at the end of the line is the last.
+  const second = (['line', 'end'] as const).flatMap((place) => others.filter((column) => column.card === place))
   const isShort = second.length > 0
   const facts = isShort ? second : others.filter((column) => column.card !== 'corner' && column.card !== 'none')
   const factsStyle = isShort ? styles.second : styles.facts
@@ -61,7 +62,7 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing, g
                     data-live={list.live?.markOf(row as object)}
                     onClick={href ? followRowLink : undefined}
                   >
-                    <Row gap="0.625rem" nowrap className={styles.cardName}>
+                    <Row gap="0.625rem" nowrap className={styles.cardName} data-short={isShort || undefined}>
                       {choosing?.may(row) && (
                         <Check
                           label={t('table.selectRow', { row: choosing.rowLabel(row) })}

@@ -28,7 +28,7 @@ export function RenewFoot({ chosen, onRenew }: RenewFootProps) {
   })
   const missing = (data?.pieces ?? []).reduce((sum, piece) => sum + piece.missing, 0)
   return (
-    <Row justify="between" className={styles.foot} role="status">
+    <Row justify="between" className={styles.foot} role="status" data-stays>
       <Text kind="strong">
         {[
           t('foot.keys', { count: keys }),

@@ -24,12 +24,12 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: '15rem',
+      width: '19rem',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
     }),
-    field('ownerAccountName', t('owner'), { card: 'line', href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
+    field('ownerAccountName', t('owner'), { hidden: true, href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
     field('value', t('value'), {
       kind: 'money',
       strong: true,
