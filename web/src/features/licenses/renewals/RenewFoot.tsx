@@ -28,8 +28,8 @@ export function RenewFoot({ chosen, onRenew }: RenewFootProps) {
   })
   const missing = (data?.pieces ?? []).reduce((sum, piece) => sum + piece.missing, 0)
   return (
-    <Row justify="between" className={styles.foot} role="status" data-stays>
-      <Text kind="strong">
+    <Row justify="between" className={styles.foot} data-stays>
+      <Text kind="strong" role="status">
         {[
           t('foot.keys', { count: keys }),
           t('foot.seats', { count: seats }),
