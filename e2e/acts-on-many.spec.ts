@@ -56,7 +56,7 @@ test('a manager decides on many deals at once, except those that may be duplicat
   })
   await test.step('what was done is no longer selected, so that the next decision has its own deals', async () => {
     await expect(page.getByText('1 selezionato')).toBeVisible()
-    await page.getByRole('button', { name: 'Annulla la selezione' }).click()
+    await page.getByRole('button', { name: 'Deseleziona' }).click()
   })
   await test.step('protections are refused together with one reason', async () => {
     await choose(page, second.code)
@@ -78,7 +78,7 @@ test('a manager decides on many deals at once, except those that may be duplicat
     await close()
     expect((await now(third.dealId)).protectionStatus).toBe('Approved')
     expect((await now(first.dealId)).protectionStatus).toBe('Pending')
-    await page.getByRole('button', { name: 'Annulla la selezione' }).click()
+    await page.getByRole('button', { name: 'Deseleziona' }).click()
   })
   await test.step('one that was registered later is protected with the others only for a reason', async () => {
     const { code } = await now(later)
@@ -184,7 +184,7 @@ test('several price lists are copied at once, each with an unused name, and the 
   expect((await copies()).map(({ name }) => name)).toEqual(
     expect.arrayContaining([`${list?.name} (copia)`, `${list?.name} (copia 2)`]),
   )
-  await dialog.getByRole('button', { name: 'Annulla', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Ripristina', exact: true }).click()
   await expect(dialog).toContainText('1 è stata ripristinata.')
   expect((await copies()).map(({ name }) => name)).toEqual([`${list?.name} (copia)`])
   await dialog.getByRole('button', { name: 'Chiudi', exact: true }).last().click()

@@ -229,7 +229,7 @@ test('the queue tells what others register and decide without moving a row, and 
   await expect(undo(etna)).toBeVisible()
   await expect(messages).toContainText('sta per essere protetta')
   await expectAccessible(page)
-  await page.keyboard.press('z')
+  await page.keyboard.press('u')
   await expect(undo(etna)).toHaveCount(0)
   await expect(messages).not.toContainText('sta per essere protetta')
   await expect(etna).toBeFocused()

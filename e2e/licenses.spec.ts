@@ -129,7 +129,10 @@ test('the report shows what the filters leave, and the downloaded file has the s
 async function openRenewal(page: Page): Promise<RenewalAnswer> {
   const preview = page.waitForResponse((response) => response.url().endsWith('/renewals/preview'))
   await page.getByRole('button', { name: 'Renew', exact: true }).click()
-  return (await preview).json() as Promise<RenewalAnswer>
+  const answer = (await preview).json() as Promise<RenewalAnswer>
+  // The foot of the list has asked for the preview too.
+  await expect(page.getByRole('list', { name: 'Result for each key' })).toBeVisible()
+  return answer
 }
 
 test('of three selected keys of which one is short, two are extended and the third is ordered', async ({ browser }) => {
@@ -156,7 +159,7 @@ test('of three selected keys of which one is short, two are extended and the thi
   await expect(dialog.getByRole('heading', { name: 'Renew 3 keys' })).toBeVisible()
   await expect(dialog.getByRole('status')).toContainText(/2 keys are extended\.\s*1 key lacks stock/)
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Renew and order' }).click()
+  await dialog.getByRole('button', { name: /^Renew and order for / }).click()
 
   await expect(dialog.getByRole('heading', { name: 'Renewal done' })).toBeVisible()
   const results = dialog.getByRole('list', { name: 'Result for each key' }).getByRole('listitem')

@@ -76,3 +76,16 @@ test.each([
     language === 'en' ? ['common:failed.title'] : ['files:upload.error', 'session:forgotten.failed'],
   )
 })
+
+test('in Italian *Annulla* is the verb of orders alone: nothing that dismisses, deselects or undoes is called so', () => {
+  // An order, a purchase and what says that one was canceled.
+  const ofOrders = /ordin|acquist|^Annullat[oi]\b|\{\{code\}\}|\{\{who\}\} può annullarlo|annullat[oi] o revocat[oi]/i
+  const others = textsOf('it').filter(([, text]) => /annull/i.test(text) && !ofOrders.test(text))
+  expect(others).toEqual([])
+})
+
+test('what dismisses a dialog about orders is not called as what ends an order', () => {
+  const texts = Object.fromEntries(textsOf('en'))
+  const dismissing = ['ui:leave.asItIs', 'ui:back', 'ui:close', 'common:bulk.close', 'orders:actions.keep']
+  for (const key of dismissing) expect(texts[key], key).not.toMatch(/cancel/i)
+})

@@ -46,7 +46,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       actions={
         <>
           <Button variant="default" onClick={close} disabled={busy} data-autofocus={destructive || undefined}>
-            {cancel ?? t('cancel')}
+            {cancel ?? t('leave.asItIs')}
           </Button>
           <Button
             color={destructive ? 'danger' : 'brand'}

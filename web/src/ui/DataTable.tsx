@@ -9,6 +9,7 @@ import { Empty } from './Empty.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import { Stack } from './layout.tsx'
 import { isNarrowed, type LinkedFilter, type List, type ListState, unfiltered } from './list.ts'
+import type { Groups } from './table/body.ts'
 import { Cards } from './table/Cards.tsx'
 import { useChoosing } from './table/choosing.ts'
 import type { ListFilters } from './table/filters.ts'
@@ -59,6 +60,8 @@ export interface DataTableProps<Row, Answer = unknown> {
   find?: string
   /** The filters that no column has; they stand behind the button *Filter*. */
   filters?: ListFilters
+  /** Rows that belong together stand below a heading of their own; those of a group must follow each other. */
+  groups?: Groups<Row>
   /** Entries in the menu of the list, above its own. */
   actions?: readonly Action[]
   /** The heading of a table that shares its page with others, in the line of its tools. */
@@ -90,6 +93,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
     linked = [],
     filters,
     actions = [],
+    groups,
     find,
     heading,
     toolbar,
@@ -107,7 +111,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   const frame = useRef<HTMLDivElement>(null)
   const choosing = useChoosing(list.rows, rowKey, selection)
   useRowKeys(frame, list as List<Row>, choosing)
-  const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, id }
+  const body = { list: list as List<Row>, columns: shown, rowKey, label, rowLink, choosing, groups, id }
   return (
     // A list that is loaded completely does not mark changes by others itself: its rows are compared as texts.
     <Stack ref={frame} gap="none" className={styles.list} data-places={'live' in list ? undefined : true}>

@@ -31,6 +31,7 @@ export function EntityLink({ href, children, hint, firm = false, mono = false, o
           href={href}
           className={styles.link}
           data-cut={firm || undefined}
+          data-code={mono || undefined}
           data-mono={mono || undefined}
           {...following}
           onFocus={() => prefetch?.(href)}

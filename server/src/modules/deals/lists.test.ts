@@ -130,3 +130,18 @@ test('the number of deals in a state of the eBid follows each decision', async (
   await nordico.call(deals.updateEbidStatus, { params: { id }, body: { status: 'Refused', reason: 'Too low' } })
   expect(await counted()).toEqual({ ...before, Refused: before.Refused + 1 })
 })
+
+test('deals are sorted by what they count for: the approved price, else what their vendor pays without it (rules J15)', async () => {
+  const worth = async (id: string) => {
+    const { eBidStatus, eBidApprovedValue, itemsTotal } = await read(vendor, id)
+    return eBidStatus === 'Approved' ? eBidApprovedValue : itemsTotal
+  }
+  const cheap = await register(acme, { 'EDGE-1Y': 40 }, { name: 'Zeta Grande' })
+  await ask(acme, cheap, 1)
+  expect((await found({ sortBy: [{ field: 'value', direction: 'desc' }] }))[0]).toBe(cheap)
+  await approve(nordico, cheap)
+  const rising = await found({ sortBy: [{ field: 'value', direction: 'asc' }] })
+  expect(rising[0]).toBe(cheap)
+  const values = await Promise.all(rising.map(worth))
+  expect(values).toEqual(values.toSorted((a, b) => a - b))
+})

@@ -6,6 +6,7 @@ import { isProblem, type ProblemCode } from '../problem.ts'
 import { markStale, type Stale } from '../queries.ts'
 import { type Result, RunFrame, toneOf } from './RunFrame.tsx'
 import { type Outcome, runAll } from './run.ts'
+import { useWorth } from './worth.ts'
 
 export interface RunDialogProps<Row> {
   rows: readonly Row[]
@@ -17,6 +18,8 @@ export interface RunDialogProps<Row> {
   whyNot(row: Row): string | null
   /** The effect on a row, as text: its values before and after. */
   becomes?(row: Row): string | null
+  /** What the row is about in money; all that can be done is added up by currency. */
+  worth?(row: Row): { amount: number; currencyCode: string } | null
   send(row: Row): Promise<unknown>
   /** Undoes the action for a row. Only for actions that notified nobody and had no other effects. */
   takeBack?(row: Row): Promise<unknown>
@@ -38,10 +41,11 @@ export interface RunDialogProps<Row> {
 
 /** Runs an action for many rows, one after the other: a summary first, then progress, then each row's result or reason. */
 export default function RunBox<Row>(props: RunDialogProps<Row>) {
-  const { rows, rowKey, nameOf, hrefOf, mono = false, whyNot, becomes, send, takeBack } = props
+  const { rows, rowKey, nameOf, hrefOf, mono = false, whyNot, becomes, worth, send, takeBack } = props
   const { title, text, confirm, destructive } = props
   const { t } = useTranslation(['common', 'errors'])
   const client = useQueryClient()
+  const { amountOf, totalOf } = useWorth()
   // Keeps the rows as they were when selected: the list behind the dialog may reload them during the run.
   const [fixed] = useState(rows)
   const chosen = fixed.map((row) => ({ key: rowKey(row), row, why: whyNot(row) }))
@@ -84,6 +88,8 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
       name: nameOf(row),
       href: hrefOf?.(row),
       mono,
+      amount: worth && amountOf(worth(row)),
+      isException: outcome === undefined ? why !== null : outcome.state === 'refused' || outcome.state === 'unknown',
       why: outcome === undefined ? (why ?? becomes?.(row) ?? null) : failure,
       tone: outcome ? toneOf[outcome.state] : why === null ? 'neutral' : 'warning',
       state: t(`common:bulk.states.${outcome?.state ?? (why === null ? 'ready' : 'cannot')}`),
@@ -110,6 +116,7 @@ export default function RunBox<Row>(props: RunDialogProps<Row>) {
           </>
         )
       }
+      total={worth && totalOf(chosen.filter(({ why }) => why === null).map(({ row }) => worth(row)))}
       results={results}
       isStarted={outcomes.size > 0}
       running={running}

@@ -17,6 +17,10 @@ export interface Result {
   /** True if the name is a serial key or code. */
   mono?: boolean
   why?: string | null | undefined
+  /** Why it cannot be done; such rows come first. */
+  isException?: boolean | undefined
+  /** Its amount, at the end of the line. */
+  amount?: ReactNode
   tone: Tone
   state: string
 }
@@ -32,6 +36,8 @@ export const toneOf: Record<Outcome['state'], Tone> = {
 
 interface RunFrameProps {
   title: string
+  /** What all of it comes to: the money, by currency. */
+  total?: ReactNode
   /** What will happen, as a sentence; during and after the run, its progress. */
   text: ReactNode
   /** More details before it starts, such as stock movements, and fields to fill in. */
@@ -58,6 +64,7 @@ interface RunFrameProps {
 export function RunFrame(props: RunFrameProps) {
   const {
     title,
+    total,
     text,
     children,
     more,
@@ -89,11 +96,14 @@ export function RunFrame(props: RunFrameProps) {
               <Text>{text}</Text>
             </Stack>
           ) : (
-            <Text>{text}</Text>
+            <Stack gap="xs">
+              <Text>{text}</Text>
+              {total && <Text kind="strong">{total}</Text>}
+            </Stack>
           )}
         </div>
+        <Results results={exceptionsFirst(results)} label={resultsLabel ?? t('common:bulk.results')} />
         {!isStarted && children}
-        <Results results={results} label={resultsLabel ?? t('common:bulk.results')} />
         {more}
       </Stack>
       <DialogActions>
@@ -109,7 +119,7 @@ export function RunFrame(props: RunFrameProps) {
               onClick={onClose}
               data-autofocus={(!isStarted && start?.destructive) || undefined}
             >
-              {isStarted ? t('common:bulk.close') : t('ui:cancel')}
+              {isStarted ? t('common:bulk.close') : t('ui:leave.asItIs')}
             </Button>
             {isStarted && undo && (
               <Button variant="default" onClick={undo.run}>
@@ -140,10 +150,16 @@ export function RunFrame(props: RunFrameProps) {
   )
 }
 
+/** What cannot be done stands before what can; otherwise the order stays. */
+export const exceptionsFirst = <R extends Pick<Result, 'isException'>>(results: readonly R[]): R[] => [
+  ...results.filter(({ isException }) => isException),
+  ...results.filter(({ isException }) => !isException),
+]
+
 /** The rows, each with its state. */
 const Results = ({ results, label }: { results: readonly Result[]; label: string }) => (
   <Stack as="ul" gap="sm" className={styles.results ?? ''} tabIndex={0} aria-label={label}>
-    {results.map(({ key, name, href, mono, why, tone, state }) => (
+    {results.map(({ key, name, href, mono, why, amount, tone, state }) => (
       <Row as="li" key={key} justify="between" data-state={state}>
         {href ? (
           <EntityLink href={href} mono={mono ?? false} {...(why && { hint: why })}>
@@ -154,7 +170,10 @@ const Results = ({ results, label }: { results: readonly Result[]; label: string
             {name} {why && <Text kind="small">{why}</Text>}
           </span>
         )}
-        <StatusTag tone={tone}>{state}</StatusTag>
+        <Row as="span" gap="md" nowrap>
+          {amount && <Text kind="number">{amount}</Text>}
+          <StatusTag tone={tone}>{state}</StatusTag>
+        </Row>
       </Row>
     ))}
   </Stack>

@@ -5,6 +5,7 @@ import type { Selection } from '../../ui/DataTable.tsx'
 import { inSpareTime } from '../../ui/spareTime.ts'
 import { toast } from '../../ui/toast.tsx'
 import { currentView } from '../view.ts'
+import { focusOn, placeAfter } from './nextRow.ts'
 import { fetchRunDialog } from './RunDialog.tsx'
 
 export type Chosen<Row> = readonly [Row, ...Row[]]
@@ -23,6 +24,8 @@ export interface BulkAct<Row> {
   maximum?: number
   /** The reason why it is not possible for these rows, as a sentence; null if it is possible. */
   whyNot?(rows: Chosen<Row>): string | null
+  /** True if the screen has its button elsewhere. */
+  isAtFoot?: true
   /** Starts the action, and returns its dialog, if it has one. */
   open(rows: Chosen<Row>, close: (done?: readonly string[]) => void): ReactNode | undefined
   /** True if it changes nothing, so that it is also offered to somebody who views the portal as another user. */
@@ -37,8 +40,18 @@ interface BulkOptions<Row> {
   acts: readonly BulkAct<Row>[]
 }
 
+interface Bulk<Row> {
+  selection: Selection<Row>
+  /** The open dialog. */
+  dialog: ReactNode
+  /** The selected rows of all pages. */
+  chosen: readonly Row[]
+  /** Starts one of the actions with them. */
+  run(id: string): void
+}
+
 /** The selection of a list over all its pages, the actions on it, and the open dialog. */
-export function useBulk<Row>(options: BulkOptions<Row>): { selection: Selection<Row>; dialog: ReactNode } {
+export function useBulk<Row>(options: BulkOptions<Row>): Bulk<Row> {
   const { rows, rowKey, rowLabel, isSelectable, acts } = options
   const { t } = useTranslation('common')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
@@ -60,33 +73,44 @@ export function useBulk<Row>(options: BulkOptions<Row>): { selection: Selection<
   }
   const run = (act: BulkAct<Row>, chosen: Chosen<Row>) => {
     if (!act.reads && currentView() !== null) return void toast.info(t('view.onlyReading'))
+    const next = placeAfter(chosen.map(rowKey))
     const close = (done: readonly string[] = []) => {
       setOpened(null)
+      if (done.length > 0) focusOn(next)
       setSelected((before) => new Set([...before].filter((key) => !done.includes(key))))
     }
     setOpened(act.open(chosen, close) ?? null)
   }
-  const runByKey = (act: BulkAct<Row>, row: string | null) => {
+  /** Runs the first of the actions of a key that makes sense for these rows. */
+  const runFirst = (ofKey: readonly BulkAct<Row>[], row: string | null) => {
     const chosen = rowsOf(selected.size > 0 ? selected : row === null ? [] : [row])
-    if (chosen === null || act.busy || act.isOffered?.(chosen) === false) return
+    const act = chosen && ofKey.find((each) => !each.busy && each.isOffered?.(chosen) !== false)
+    if (!chosen || !act) return
     const reason = reasonOf(act, chosen)
     if (reason !== null) return void toast.info(reason)
     run(act, chosen)
   }
   const chosen = rowsOf(selected)
+  const shortcuts = new Map(acts.flatMap(({ shortcut }) => (shortcut ? [[shortcut.key, shortcut.label] as const] : [])))
   return {
     selection: {
       selected,
       onChange: setSelected,
       rowLabel,
       ...(isSelectable && { isSelectable }),
-      actionKeys: acts.flatMap((act) =>
-        act.shortcut === undefined ? [] : [{ ...act.shortcut, run: (row: string | null) => runByKey(act, row) }],
-      ),
+      actionKeys: [...shortcuts].map(([key, label]) => ({
+        key,
+        label,
+        run: (row: string | null) =>
+          runFirst(
+            acts.filter((act) => act.shortcut?.key === key),
+            row,
+          ),
+      })),
       actions:
         chosen &&
         acts.flatMap((act) =>
-          act.isOffered?.(chosen) === false ? (
+          act.isAtFoot || act.isOffered?.(chosen) === false ? (
             []
           ) : (
             <ActionButton
@@ -103,5 +127,10 @@ export function useBulk<Row>(options: BulkOptions<Row>): { selection: Selection<
         ),
     },
     dialog: opened,
+    chosen: chosen ?? [],
+    run: (id) => {
+      const act = acts.find((each) => each.id === id)
+      if (act) runFirst([act], null)
+    },
   }
 }

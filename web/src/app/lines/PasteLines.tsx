@@ -47,7 +47,7 @@ export function PasteLines({ faults, onRead, onClose }: PasteLinesProps) {
       />
       <Row justify="end">
         <ActionButton variant="default" onClick={onClose}>
-          {t('ui:cancel')}
+          {t('ui:back')}
         </ActionButton>
         <ActionButton blocked={text.trim() === '' ? t('lines:paste.empty') : null} onClick={() => onRead(text)}>
           {t('lines:paste.add')}

@@ -123,7 +123,7 @@ function OfAccount({ accountId, blocked }: ListProps) {
       failed={t('fetchError')}
       exportAs="account-certifications"
       paging={false}
-      toolbar={
+      heading={
         <Row gap="xl">
           <Text as="h2" kind="title">
             {t('ofAccount.title')}

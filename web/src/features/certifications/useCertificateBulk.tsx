@@ -20,7 +20,7 @@ export function useCertificateBulk(rows: readonly UserCertificate[]) {
       {
         id: 'renew',
         label: t('bulk.renew'),
-        shortcut: { key: 'r', label: t('bulk.renewKey') },
+        shortcut: { key: 'a', label: t('bulk.renewKey') },
         whyNot: (chosen) => (chosen.every((row) => whyNot(row) !== null) ? whyNot(chosen[0]) : null),
         open: (chosen, close) => (
           <RunDialog<UserCertificate>

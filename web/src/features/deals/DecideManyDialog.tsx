@@ -16,6 +16,7 @@ import { Lines } from '../../ui/Skeletons.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { type Obstacle, obstacleOf } from './obstacle.ts'
 import type { ManyDecision } from './useDealBulk.tsx'
+import { worthOf } from './worth.ts'
 
 interface DecideManyDialogProps {
   decision: ManyDecision
@@ -122,9 +123,13 @@ export default function DecideManyDialog({ decision, deals: chosen, whyNot, onCl
     <RunDialog<Deal>
       rows={chosen}
       rowKey={({ dealId }) => dealId}
-      nameOf={({ code, prospect }) => `${code} · ${prospect.name}`}
+      nameOf={({ code, prospect }) => `${prospect.name} · ${code}`}
       hrefOf={({ dealId }) => `/deals/${dealId}`}
       whyNot={(deal) => whyNot(deal) ?? whyCompare(deal)}
+      worth={(deal) => ({
+        amount: decision === 'approveBid' || decision === 'denyBid' ? deal.eBidValue : worthOf(deal),
+        currencyCode: deal.currencyCode,
+      })}
       becomes={about}
       send={(deal) => send(decision, deal, asksWhy !== null || isInTheWay(deal) ? reason || null : null)}
       title={title}

@@ -13,10 +13,10 @@ export type ManyDecision = (typeof manyDecisions)[number]
 const decides = {
   protect: { kind: 'protection', action: 'protect', key: 'a' },
   refuse: { kind: 'protection', action: 'protect', key: 'r' },
-  approveBid: { kind: 'ebid', action: 'decideEbid', key: 'b' },
-  denyBid: { kind: 'ebid', action: 'decideEbid', key: 'd' },
-  extend: { kind: 'extension', action: 'extend', key: 'e' },
-  refuseExtension: { kind: 'extension', action: 'extend', key: 'n' },
+  approveBid: { kind: 'ebid', action: 'decideEbid', key: 'a' },
+  denyBid: { kind: 'ebid', action: 'decideEbid', key: 'r' },
+  extend: { kind: 'extension', action: 'extend', key: 'a' },
+  refuseExtension: { kind: 'extension', action: 'extend', key: 'r' },
 } as const satisfies Record<ManyDecision, { kind: DecisionKind; action: keyof Deal['blocked']; key: string }>
 
 /** Limited, because each deal needs its own search for possible duplicates. */
@@ -38,7 +38,7 @@ export function useDealBulk(rows: readonly Deal[]) {
       return {
         id: decision,
         label: t(`bulk.${decision}.open`),
-        shortcut: { key, label: t(`bulk.${decision}.key`) },
+        shortcut: { key, label: t(`bulk.keys.${key}`) },
         maximum: maximumDecided,
         isOffered: (chosen) => chosen.some((deal) => waitsFor(deal, kind) && deal.blocked[action] === null),
         open: (chosen, close) => (

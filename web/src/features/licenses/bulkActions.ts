@@ -44,7 +44,7 @@ export const bulkActions: readonly BulkAction[] = [
   },
   {
     id: 'renew',
-    key: 'r',
+    key: 'a',
     whyNot: (licenses) => {
       if (licenses.some(({ blocked }) => blocked.renew !== null)) return 'mayNot'
       return licenses.length > maximumRenewals ? 'tooMany' : null

@@ -143,7 +143,7 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
           </Text>
           <Row>
             <Button variant="default" onClick={onClose} disabled={busy}>
-              {t('ui:cancel')}
+              {t('ui:back')}
             </Button>
             <Button type="submit" loading={busy} disabled={!isComplete || order.status !== 'pending'} data-autofocus>
               {t('orders:approval.approve')}

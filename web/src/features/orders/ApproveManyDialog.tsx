@@ -1,7 +1,9 @@
+import type { OrderRow } from '@trellis/contract/lean-rows'
 import type { Approval, ApprovedProduct } from '@trellis/contract/order-approvals'
 import { Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Result, RunFrame, toneOf } from '../../app/bulk/RunFrame.tsx'
+import { useWorth } from '../../app/bulk/worth.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
@@ -27,18 +29,22 @@ interface ApproveManyDialogProps {
   orderIds: readonly string[]
   /** The account from whose stock an order is sold, if known. */
   vendorOf?: ((orderId: string) => string | undefined) | undefined
+  /** The rows of the list, for buyer and amount. */
+  rowOf?: ((orderId: string) => OrderRow | undefined) | undefined
   /** Called with the orders that were approved. */
   onClose: (approved: readonly string[]) => void
 }
 
 /** Approves many orders: shows what moves and what is short, then the result of each. */
-export default function ApproveManyDialog({ orderIds, vendorOf, onClose }: ApproveManyDialogProps) {
+export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }: ApproveManyDialogProps) {
   const { t } = useTranslation('orders')
   const approvals = useApprovals(orderIds)
   const { preview, running, ready, approved, unfinished, outcomes } = approvals
   const isStarted = outcomes.size > 0
   const close = () => onClose(approved)
   const resultsOf = useResults()
+  const { amountOf, totalOf } = useWorth()
+  const money = rowOf && ((orderId: string) => worthOf(rowOf(orderId)))
   const title = isStarted ? t('many.titleStarted') : t('many.title', { count: orderIds.length })
   if (preview.data === undefined) {
     return (
@@ -64,7 +70,13 @@ export default function ApproveManyDialog({ orderIds, vendorOf, onClose }: Appro
     <RunFrame
       title={title}
       text={(isStarted ? since : before).join(' ')}
-      results={resultsOf(orders, outcomes)}
+      total={money && totalOf(ready.map(money))}
+      results={resultsOf(orders, outcomes).map((result) => {
+        const row = rowOf?.(result.key)
+        return row
+          ? { ...result, name: `${row.orderCode} · ${row.buyer.accountName}`, amount: amountOf(worthOf(row)) }
+          : result
+      })}
       resultsLabel={t('many.results')}
       isStarted={isStarted}
       running={running}
@@ -87,6 +99,9 @@ export default function ApproveManyDialog({ orderIds, vendorOf, onClose }: Appro
     </RunFrame>
   )
 }
+
+const worthOf = (row: OrderRow | undefined) =>
+  row === undefined ? null : { amount: row.orderTotal, currencyCode: row.currencyCode }
 
 /** Links to a purchase of the missing pieces, if all short orders are sold from one account's stock. */
 function PurchaseMissing({ vendorOf, orders }: PurchaseMissingProps) {
@@ -182,6 +197,7 @@ function useResults() {
         name: order.orderCode,
         href: `/sell-out/${order.orderId}`,
         why: whyOf(order, outcome),
+        isException: state === undefined ? order.blocked !== null : state === 'refused' || state === 'unknown',
         tone: state ? toneOf[state === 'approved' ? 'done' : state] : order.blocked === null ? 'neutral' : 'error',
         state: t(`orders:many.states.${state ?? planned(order)}`),
       }

@@ -30,7 +30,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
     chosen.every(({ blocked }) => blocked[action] !== null) ? words(chosen[0].blocked[action]) : null
   const named = {
     rowKey: ({ orderId }: OrderRow) => orderId,
-    nameOf: ({ orderCode }: OrderRow) => orderCode,
+    nameOf: ({ orderCode, buyer }: OrderRow) => `${orderCode} · ${buyer.accountName}`,
     hrefOf: ({ orderId }: OrderRow) => `/${side}/${orderId}`,
   }
 
@@ -78,6 +78,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
       open: (chosen, close) => (
         <ApproveManyDialog
           orderIds={chosen.map(({ orderId }) => orderId)}
+          rowOf={(id) => chosen.find(({ orderId }) => orderId === id)}
           vendorOf={(id) => chosen.find(({ orderId }) => orderId === id)?.vendor.accountId}
           onMissing={() => close()}
           onClose={close}
@@ -87,7 +88,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
     {
       id: 'cancel',
       label: t('orders:cancelMany.open'),
-      shortcut: { key: 'c', label: t('orders:cancelMany.key') },
+      shortcut: { key: 'r', label: t('orders:cancelMany.key') },
       maximum: maximumApprovals,
       isOffered,
       whyNot: whyNone('cancel'),
@@ -95,6 +96,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
         <RunDialog
           {...named}
           rows={chosen}
+          worth={({ orderTotal, currencyCode }) => ({ amount: orderTotal, currencyCode })}
           whyNot={({ blocked }) => words(blocked.cancel)}
           send={({ orderId }) =>
             call(orders.changeStatus, { params: { id: orderId }, body: { source: 'api', status: 'canceled' } })
@@ -111,7 +113,12 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
     marking('invoiced'),
     marking('paid'),
   ]
-  return useBulk<OrderRow>({ rows, rowKey: named.rowKey, rowLabel: named.nameOf, acts: mayUpdate ? acts : [] })
+  return useBulk<OrderRow>({
+    rows,
+    rowKey: named.rowKey,
+    rowLabel: ({ orderCode }) => orderCode,
+    acts: mayUpdate ? acts : [],
+  })
 }
 
 /** Marks orders after a delay of some seconds, during which it can be undone (rules V16). Keeps the selection for the next action. */

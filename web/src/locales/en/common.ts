@@ -78,6 +78,7 @@ export default {
     signOut: 'Sign out',
   },
   bulk: {
+    total: 'In all: {{amount}}',
     results: 'Selected rows',
     ready_one: '{{count}} is ready.',
     ready_other: '{{count}} are ready.',

@@ -301,9 +301,9 @@ export default {
     },
   },
   bulk: {
+    keys: { a: 'Approve what waits: protection, price or extension', r: 'Refuse what waits' },
     protect: {
       open: 'Protect…',
-      key: 'Protect the selected deals',
       title_one: 'Protect {{count}} deal?',
       title_other: 'Protect {{count}} deals?',
       text: 'Each vendor is told.',
@@ -312,7 +312,6 @@ export default {
     },
     refuse: {
       open: 'Refuse…',
-      key: 'Refuse the selected deals',
       title_one: 'Refuse the protection of {{count}} deal?',
       title_other: 'Refuse the protection of {{count}} deals?',
       text: 'Each vendor is told and reads the reason.',
@@ -321,7 +320,6 @@ export default {
     },
     approveBid: {
       open: 'Approve the price…',
-      key: 'Approve the prices as asked for',
       title_one: 'Approve the price of {{count}} deal?',
       title_other: 'Approve the prices of {{count}} deals?',
       text: 'As asked for; each vendor is told.',
@@ -330,7 +328,6 @@ export default {
     },
     denyBid: {
       open: 'Deny the price…',
-      key: 'Deny the prices',
       title_one: 'Deny the price of {{count}} deal?',
       title_other: 'Deny the prices of {{count}} deals?',
       text: 'Each vendor is told and reads the reason. Their own prices apply.',
@@ -339,7 +336,6 @@ export default {
     },
     extend: {
       open: 'Extend…',
-      key: 'Extend the protections',
       title_one: 'Extend the protection of {{count}} deal?',
       title_other: 'Extend the protections of {{count}} deals?',
       text: 'Each vendor is told and reads the reason.',
@@ -348,7 +344,6 @@ export default {
     },
     refuseExtension: {
       open: 'Do not extend…',
-      key: 'Refuse the extensions',
       title_one: 'Refuse the extension of {{count}} deal?',
       title_other: 'Refuse the extensions of {{count}} deals?',
       text: 'Each vendor is told and reads the reason. The protections end as planned.',

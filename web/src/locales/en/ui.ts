@@ -4,6 +4,7 @@ export default {
   newTab: 'Opens in a new tab',
   close: 'Close',
   cancel: 'Cancel',
+  back: 'Back',
   clear: 'Clear',
   apply: 'Apply',
   retry: 'Try again',
@@ -41,6 +42,7 @@ export default {
   },
   toast: { errors: 'Errors', messages: 'Messages' },
   leave: {
+    asItIs: 'Leave as it is',
     title: 'Leave without saving?',
     text: 'What you have changed here will be lost.',
     confirm: 'Leave',
@@ -207,6 +209,7 @@ export default {
     total: 'Total',
     totalOf: 'Total: {{column}}',
     selectPage: 'Select all rows of this page',
+    selectGroup: 'Select all of {{group}}',
     selectRow: 'Select {{row}}',
     selected_one: '{{count}} selected',
     selected_other: '{{count}} selected',

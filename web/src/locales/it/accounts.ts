@@ -170,7 +170,7 @@ export default {
   remove: {
     action: 'Elimina account',
     title: 'Eliminare {{account}} e sospendere i suoi utenti?',
-    text: '{{account}} esce dalla rete e nessuno può più accedere per suo conto. Ordini, licenze e fatture restano registrati. L’operazione non si può annullare.',
+    text: '{{account}} esce dalla rete e nessuno può più accedere per suo conto. Ordini, licenze e fatture restano registrati. L’operazione è definitiva.',
     users_one: 'Ha {{count}} utente: la sua sessione termina all’istante.',
     users_other: 'Ha {{count}} utenti: le loro sessioni terminano all’istante.',
     confirm: 'Elimina',

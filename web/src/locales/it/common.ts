@@ -80,6 +80,7 @@ export default {
     signOut: 'Esci',
   },
   bulk: {
+    total: 'In tutto: {{amount}}',
     results: 'Righe selezionate',
     ready_one: '{{count}} è pronta.',
     ready_other: '{{count}} sono pronte.',
@@ -222,5 +223,5 @@ export default {
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
   retry: 'Riprova',
-  undo: { label: 'Annulla', key: 'Annulla l’ultima decisione', failed: '{{what}} Non è riuscito: {{why}}' },
+  undo: { label: 'Ripristina', key: 'Ripristina l’ultima decisione', failed: '{{what}} Non è riuscito: {{why}}' },
 } satisfies Shape<typeof en>

@@ -308,9 +308,9 @@ export default {
     },
   },
   bulk: {
+    keys: { a: 'Approva ciò che attende: protezione, prezzo o proroga', r: 'Rifiuta ciò che attende' },
     protect: {
       open: 'Proteggi…',
-      key: 'Proteggi le trattative selezionate',
       title_one: 'Proteggere {{count}} trattativa?',
       title_other: 'Proteggere {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso.',
@@ -319,7 +319,6 @@ export default {
     },
     refuse: {
       open: 'Rifiuta…',
-      key: 'Rifiuta le trattative selezionate',
       title_one: 'Rifiutare la protezione di {{count}} trattativa?',
       title_other: 'Rifiutare la protezione di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo.',
@@ -328,7 +327,6 @@ export default {
     },
     approveBid: {
       open: 'Approva il prezzo…',
-      key: 'Approva i prezzi come richiesti',
       title_one: 'Approvare il prezzo di {{count}} trattativa?',
       title_other: 'Approvare i prezzi di {{count}} trattative?',
       text: 'Come richiesto; ogni venditore riceve un avviso.',
@@ -337,7 +335,6 @@ export default {
     },
     denyBid: {
       open: 'Rifiuta il prezzo…',
-      key: 'Rifiuta i prezzi',
       title_one: 'Rifiutare il prezzo di {{count}} trattativa?',
       title_other: 'Rifiutare i prezzi di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo. Valgono i suoi prezzi.',
@@ -346,7 +343,6 @@ export default {
     },
     extend: {
       open: 'Proroga…',
-      key: 'Proroga le protezioni',
       title_one: 'Prorogare la protezione di {{count}} trattativa?',
       title_other: 'Prorogare le protezioni di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo.',
@@ -355,7 +351,6 @@ export default {
     },
     refuseExtension: {
       open: 'Non prorogare…',
-      key: 'Rifiuta le proroghe',
       title_one: 'Rifiutare la proroga di {{count}} trattativa?',
       title_other: 'Rifiutare le proroghe di {{count}} trattative?',
       text: 'Ogni venditore riceve un avviso e legge il motivo. Le protezioni terminano come previsto.',
@@ -518,7 +513,7 @@ export default {
     gone: 'Non attende più una decisione.',
     more_one: 'Ne attende un’altra.',
     more_other: 'Ne attendono altre {{count}}.',
-    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, U torna indietro, ↑ e ↓ per spostarsi.',
+    keys: 'Tasti su una riga: A approva, R rifiuta, D segna un duplicato, U ripristina, ↑ e ↓ per spostarsi.',
   },
   promise: {
     text_one: 'Promesso entro {{count}} giorno',

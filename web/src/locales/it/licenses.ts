@@ -199,9 +199,9 @@ export default {
     again: 'Scarica il file .lic',
     title: 'Esporta in un ambiente on-premise',
     text_one:
-      'La licenza diventa un file firmato per questo ambiente e non può più essere attivata online. Non si può annullare.',
+      'La licenza diventa un file firmato per questo ambiente e non può più essere attivata online. L’operazione è definitiva.',
     text_other:
-      'Le {{count}} licenze diventano un unico file firmato per questo ambiente e non possono più essere attivate online. Non si può annullare.',
+      'Le {{count}} licenze diventano un unico file firmato per questo ambiente e non possono più essere attivate online. L’operazione è definitiva.',
     refused_one: 'La licenza non è stata esportata.',
     refused_other: 'Non è stato esportato nulla, a causa di queste chiavi:',
     owner: 'Per {{account}}',

@@ -85,7 +85,7 @@ export default {
     approve: 'approvare o eseguire',
     refuse: 'rifiutare',
     choose: 'selezionare',
-    undo: 'tornare indietro',
+    undo: 'ripristinare',
     open: 'aprire',
     figures: 'dati',
     find: 'cercare',

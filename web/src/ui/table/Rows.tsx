@@ -1,19 +1,19 @@
-import { type CSSProperties, memo, type ReactNode } from 'react'
+import { type CSSProperties, Fragment, memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Column, linkOf } from '../columns.ts'
 import { InternalLink, useLinks } from '../link.tsx'
 import type { List } from '../list.ts'
 import { Line, pulse } from '../Skeletons.tsx'
-import { type BodyProps, followRowLink } from './body.ts'
+import { type BodyProps, followRowLink, type Groups, grouped } from './body.ts'
 import { Check } from './Check.tsx'
 import { ColumnHead } from './ColumnHead.tsx'
-import { withRows } from './choosing.ts'
+import { type Choosing, withRows } from './choosing.ts'
 import { titleOfCutText } from './cut.ts'
 import styles from './Rows.module.css'
 import { useScrolls } from './scrolls.ts'
 
 /** The rows as a table. Its frame is focusable only when it scrolls sideways. */
-export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: BodyProps<Row>) {
+export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing, groups }: BodyProps<Row>) {
   const { t } = useTranslation('ui')
   const { prefetch } = useLinks()
   const { ref, scrolls } = useScrolls()
@@ -65,31 +65,81 @@ export function Rows<Row>({ list, columns, rowKey, label, rowLink, choosing }: B
             <SkeletonRows columns={columns} count={Math.min(list.state.limit, 20)} withCheck={choosing !== undefined} />
           )}
           {!isLoading &&
-            list.rows.map((row) => {
-              const key = rowKey(row)
-              return (
-                <RowView
-                  key={key}
-                  id={key}
-                  row={row}
-                  columns={columns}
-                  href={rowLink?.(row)}
-                  prefetch={prefetch}
-                  mark={list.live?.markOf(row as object)}
-                  check={
-                    choosing && {
-                      label: choosing.may(row) ? t('table.selectRow', { row: choosing.rowLabel(row) }) : null,
-                      chosen: choosing.selected.has(key),
-                      choose: (chosen, range) => choosing.choose(key, chosen, range),
-                    }
-                  }
-                />
-              )
-            })}
+            grouped(list.rows, groups).map((group) => (
+              <Fragment key={group.key}>
+                {groups && (
+                  <GroupHead
+                    rows={group.rows}
+                    rowKey={rowKey}
+                    groups={groups}
+                    choosing={choosing}
+                    span={columns.length}
+                  />
+                )}
+                {group.rows.map((row) => {
+                  const key = rowKey(row)
+                  return (
+                    <RowView
+                      key={key}
+                      id={key}
+                      row={row}
+                      columns={columns}
+                      href={rowLink?.(row)}
+                      prefetch={prefetch}
+                      mark={list.live?.markOf(row as object)}
+                      check={
+                        choosing && {
+                          label: choosing.may(row) ? t('table.selectRow', { row: choosing.rowLabel(row) }) : null,
+                          chosen: choosing.selected.has(key),
+                          choose: (chosen, range) => choosing.choose(key, chosen, range),
+                        }
+                      }
+                    />
+                  )
+                })}
+              </Fragment>
+            ))}
         </tbody>
         {hasFoot && <Foot columns={columns} list={list} withCheck={choosing !== undefined} />}
       </table>
     </div>
+  )
+}
+
+interface GroupHeadProps<Row> {
+  rows: readonly Row[]
+  rowKey(row: Row): string
+  groups: Groups<Row>
+  choosing: Choosing<Row> | undefined
+  span: number
+}
+
+/** The name and the sum of a group, with a box that selects its rows. */
+function GroupHead<Row>({ rows, rowKey, groups, choosing, span }: GroupHeadProps<Row>) {
+  const { t } = useTranslation('ui')
+  const [first] = rows
+  if (first === undefined) return null
+  const keys = choosing === undefined ? [] : rows.filter(choosing.may).map(rowKey)
+  const chosen = keys.filter((key) => choosing?.selected.has(key)).length
+  const name = groups.nameOf(first)
+  return (
+    <tr className={styles.group}>
+      {choosing && (
+        <td className={styles.check}>
+          {keys.length > 0 && (
+            <Check
+              label={t('table.selectGroup', { group: name })}
+              checked={chosen === keys.length}
+              partly={chosen > 0 && chosen < keys.length}
+              onChange={(checked) => choosing.onChange(withRows(choosing.selected, keys, checked))}
+            />
+          )}
+        </td>
+      )}
+      <th scope="rowgroup" colSpan={span}>
+        {name} <span>{groups.sumOf(rows)}</span>
+      </th>
+    </tr>
   )
 }
 

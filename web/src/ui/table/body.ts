@@ -3,6 +3,28 @@ import type { Column } from '../columns.ts'
 import type { List } from '../list.ts'
 import type { Choosing } from './choosing.ts'
 
+/** How the rows of a list are grouped. */
+export interface Groups<Row> {
+  keyOf(row: Row): string
+  nameOf(row: Row): string
+  /** What the rows of a group come to, as text. */
+  sumOf(rows: readonly Row[]): string
+}
+
+/** The rows of each group, in their order; without groups all rows are one. */
+export function grouped<Row>(
+  rows: readonly Row[],
+  groups: Groups<Row> | undefined,
+): { key: string; rows: readonly Row[] }[] {
+  if (groups === undefined) return [{ key: '', rows }]
+  const found = new Map<string, Row[]>()
+  for (const row of rows) {
+    const key = groups.keyOf(row)
+    found.set(key, [...(found.get(key) ?? []), row])
+  }
+  return [...found].map(([key, ofGroup]) => ({ key, rows: ofGroup }))
+}
+
 /** Common props of rows and cards. */
 export interface BodyProps<Row> {
   list: List<Row>
@@ -11,6 +33,7 @@ export interface BodyProps<Row> {
   label: string
   rowLink: ((row: Row) => string | null | undefined) | undefined
   choosing: Choosing<Row> | undefined
+  groups: Groups<Row> | undefined
   id: string
 }
 

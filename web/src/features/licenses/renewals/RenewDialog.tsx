@@ -18,6 +18,8 @@ import { Money } from '../../../ui/Money.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { StatusTag, type Tone } from '../../../ui/StatusTag.tsx'
+import { costOf } from './groups.ts'
+import { useSumText } from './Hero.tsx'
 import styles from './renewals.module.css'
 
 interface RenewDialogProps {
@@ -48,6 +50,7 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
   })
   const answer = renew.data ?? preview.data
   const isDone = renew.data !== undefined
+  const sums = useSumText()
   const close = () => onClose(isDone)
   const count = (outcome: RenewalResult['outcome']) =>
     answer?.items.filter((item) => item.outcome === outcome).length ?? 0
@@ -67,11 +70,14 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
       ) : (
         <Stack aria-busy={preview.isPlaceholderData || undefined}>
           <Stack gap="xs" role="status">
-            {(['extended', 'ordered', 'short', 'waiting', 'refused'] as const)
+            {weight
               .filter((outcome) => count(outcome) > 0)
               .map((outcome) => (
                 <Text key={outcome}>{t(`renewals:renew.${outcome}`, { count: count(outcome) })}</Text>
               ))}
+            {ordered > 0 && !isDone && (
+              <Text kind="strong">{t('renewals:renew.orders', { amount: sums(costOf(answer.pieces)) })}</Text>
+            )}
           </Stack>
           {!isDone && (
             <Choices
@@ -90,13 +96,13 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
               onChange={({ currentTarget }) => setOrderMissing(currentTarget.checked)}
             />
           )}
-          {answer.pieces.length > 0 && <Pieces pieces={answer.pieces} />}
           <Results answer={answer} isDone={isDone} />
+          {answer.pieces.length > 0 && <Pieces pieces={answer.pieces} />}
         </Stack>
       )}
       <DialogActions>
         <Button variant="default" onClick={close} disabled={renew.isPending} data-autofocus={isDone || undefined}>
-          {t(isDone ? 'renewals:renew.close' : 'ui:cancel')}
+          {t(isDone ? 'renewals:renew.close' : 'ui:leave.asItIs')}
         </Button>
         {!isDone && answer !== undefined && (
           <Button
@@ -107,7 +113,9 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
           >
             {extended > 0 && ordered === 0
               ? t('renewals:renew.submit', { count: extended })
-              : t(`renewals:renew.${extended > 0 ? 'both' : ordered > 0 ? 'orderOnly' : 'nothing'}`)}
+              : ordered === 0
+                ? t('renewals:renew.nothing')
+                : t(`renewals:renew.${extended > 0 ? 'both' : 'orderOnly'}`, { amount: sums(costOf(answer.pieces)) })}
           </Button>
         )}
       </DialogActions>
@@ -152,7 +160,7 @@ function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
   return (
     <FiguresTable
       label={t('renew.pieces')}
-      heads={[t('product'), t('renew.taken'), t('renew.missing'), t('renew.price')]}
+      heads={[t('product'), t('renew.taken'), t('renew.missing'), t('renew.price'), t('renew.toPay')]}
       rows={pieces.map(({ account, product, quantity, missing, price, currencyCode }) => ({
         id: `${account.accountId} ${product.productId}`,
         cells: [
@@ -165,6 +173,7 @@ function Pieces({ pieces }: { pieces: readonly RenewalPieces[] }) {
           <Quantity key="taken" value={quantity} />,
           <Quantity key="missing" value={missing} />,
           <Money key="price" amount={price} currency={currencyCode} precise />,
+          <Money key="cost" amount={price === null ? null : price * missing} currency={currencyCode} />,
         ],
       }))}
     />
@@ -179,6 +188,9 @@ const tones: Record<RenewalResult['outcome'], Tone> = {
   refused: 'error',
 }
 
+/** What is not renewed stands first. */
+const weight = ['refused', 'short', 'waiting', 'ordered', 'extended'] as const
+
 function Results({ answer: { items }, isDone }: { answer: RenewalAnswer; isDone: boolean }) {
   const { t } = useTranslation('renewals')
   const { language } = useLocale()
@@ -189,9 +201,10 @@ function Results({ answer: { items }, isDone }: { answer: RenewalAnswer; isDone:
       ? t('renew.forGood')
       : t('renew.until', { date: formatCalendarDay(newDueDate.slice(0, 10), language) })
   }
+  const inOrder = weight.flatMap((outcome) => items.filter((item) => item.outcome === outcome))
   return (
     <Stack as="ul" gap="sm" className={styles.results} tabIndex={0} aria-label={t('renew.results')}>
-      {items.map((item) => {
+      {inOrder.map((item) => {
         const hint = hintOf(item)
         return (
           <Row as="li" key={item.licenseId} justify="between" data-outcome={item.outcome}>

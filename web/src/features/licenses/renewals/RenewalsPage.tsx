@@ -1,7 +1,7 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconCalendarRepeat } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { maximumRenewals, type RenewableKey, renewalWindows } from '@trellis/contract/renewals'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useBulk } from '../../../app/bulk/useBulk.tsx'
 import { useCan } from '../../../app/me.ts'
@@ -11,11 +11,14 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { later } from '../../../ui/later.tsx'
 import { Stack } from '../../../ui/layout.tsx'
 import { type List, withFilter } from '../../../ui/list.ts'
+import { NativeSelect } from '../../../ui/NativeSelect.tsx'
 import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Block } from '../../../ui/Skeletons.tsx'
-import { ByAccount } from './ByAccount.tsx'
+import { byAccount, sumsOf } from './groups.ts'
+import { RenewalHero, useSumText } from './Hero.tsx'
 import { renewalList, windowOf } from './lists.ts'
+import { RenewFoot } from './RenewFoot.tsx'
 import { useRenewalColumns } from './useRenewalColumns.tsx'
 import { useWindowWords } from './windows.ts'
 
@@ -28,40 +31,47 @@ const RenewalRate = later(() => import('./RenewalRate.tsx'))
 /** What ends soon or has ended, what it is worth, and its renewal. */
 export function RenewalsPage() {
   const { t } = useTranslation('renewals')
-  return (
-    <Page title={t('title')} description={t('description')}>
-      {useCan('Licenses', 'r') ? <Renewals /> : <NoPermission />}
-    </Page>
-  )
+  return <Page title={t('title')}>{useCan('Licenses', 'r') ? <Renewals /> : <NoPermission />}</Page>
 }
 
 function Renewals() {
   const { t } = useTranslation(['renewals', 'common'])
-  const list = useList(renewalList, Route)
-  const { selection, dialog } = useRenewing(list.rows)
-  const window = windowOf(list.state.filters)
+  const found = useList(renewalList, Route)
+  const rows = useMemo(() => byAccount(found.rows), [found.rows])
+  const list = { ...found, rows }
+  const { selection, dialog, chosen, run } = useRenewing(rows)
   const includeChildren = list.state.onlyMine !== true
+  const sums = useSumText()
   return (
-    <Stack gap="xl" inOrder>
-      <Windows list={list} />
-      {window !== null && (
-        <ByAccount
-          window={window}
-          includeChildren={includeChildren}
-          onChoose={(name) => list.change(withFilter(list.state, 'ownerAccountName', [name]))}
-        />
-      )}
+    <Stack gap="sm" inOrder>
+      <RenewalHero includeChildren={includeChildren} />
       <DataTable
         list={list}
         columns={useRenewalColumns()}
         rowKey={keyOf}
         rowLink={({ serialKey }) => `/licenses/${serialKey}`}
+        groups={{
+          keyOf: ({ ownerAccount }) => ownerAccount.accountId,
+          nameOf: ({ ownerAccount }) => ownerAccount.accountName,
+          sumOf: (keys) => {
+            const { seats, total } = sumsOf(keys)
+            return [
+              t('renewals:foot.keys', { count: keys.length }),
+              t('renewals:foot.seats', { count: seats }),
+              sums(total),
+            ]
+              .filter(Boolean)
+              .join(' · ')
+          },
+        }}
         label={t('renewals:title')}
         exportAs="renewals"
         find={t('renewals:find')}
         failed={t('renewals:fetchError')}
         selection={selection}
         filters={{ onlyMine: t('common:scope.onlyMine') }}
+        toolbar={<Windows list={list} />}
+        footer={chosen.length > 0 && <RenewFoot chosen={chosen} onRenew={() => run('renew')} />}
         empty={
           <Empty title={t('renewals:empty')} icon={IconCalendarRepeat}>
             {t('renewals:emptyText')}
@@ -77,14 +87,20 @@ function Renewals() {
 function Windows({ list }: { list: List<RenewableKey> }) {
   const { t } = useTranslation('renewals')
   const words = useWindowWords()
+  const window = windowOf(list.state.filters)
   return (
-    <SegmentedControl
+    <NativeSelect
       aria-label={t('window')}
-      style={{ alignSelf: 'start', maxWidth: '100%' }}
-      value={windowOf(list.state.filters) ?? ''}
-      onChange={(window) => list.change(withFilter(list.state, 'window', [window]))}
-      data={renewalWindows.map((value) => ({ value, label: words[value] }))}
-    />
+      value={window ?? ''}
+      onChange={(chosen) => list.change(withFilter(list.state, 'window', chosen === '' ? [] : [chosen]))}
+    >
+      {window === null && <option value="">{t('window')}</option>}
+      {renewalWindows.map((value) => (
+        <option key={value} value={value}>
+          {value === 'expired' ? words.expired : t('ends', { window: words[value] })}
+        </option>
+      ))}
+    </NativeSelect>
   )
 }
 
@@ -103,7 +119,8 @@ function useRenewing(rows: readonly RenewableKey[]) {
       {
         id: 'renew',
         label: t('renew.action'),
-        shortcut: { key: 'r', label: t('renew.key') },
+        shortcut: { key: 'a', label: t('renew.key') },
+        isAtFoot: true,
         maximum: maximumRenewals,
         open: (chosen, close) => (
           <RenewDialog

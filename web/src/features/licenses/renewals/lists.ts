@@ -3,6 +3,7 @@ import { listOf } from '../../../app/listUrl.ts'
 
 export const renewalList = listOf(renewals.search, {
   searchedBy: 'anything',
+  limit: 100,
   preset: { window: ['30'] },
   children: { onlyMine: false },
 })

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../../app/fields.ts'
 import { useAccountHref } from '../../../app/network.ts'
 import { useProductHref } from '../../../app/productHref.ts'
+import { SerialKey } from '../../../app/SerialKey.tsx'
 import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { daysUntil } from './days.ts'
-import { useWindowWords } from './windows.ts'
 
 const field = fieldsOf(renewalList)
 
@@ -18,17 +18,26 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
   const hrefOf = useAccountHref()
   const productHref = useProductHref()
   return [
-    field('serialKey', t('serialKey'), { cell: ({ serialKey }) => <EntityLink mono>{serialKey}</EntityLink> }),
+    field('serialKey', t('serialKey'), {
+      cell: ({ serialKey }) => <SerialKey>{serialKey}</SerialKey>,
+      width: '16.5rem',
+    }),
     field('productName', t('product'), {
       card: 'line',
+      width: '19rem',
       hint: ({ product }) => product.sku,
+      firm: true,
       href: ({ product }) => productHref(product.productId),
     }),
-    field('ownerAccountName', t('owner'), { card: 'line', href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
+    field('ownerAccountName', t('owner'), { hidden: true, href: ({ ownerAccount }) => hrefOf(ownerAccount.accountId) }),
+    field('value', t('value'), {
+      kind: 'money',
+      strong: true,
+      card: 'end',
+      currency: { path: 'currencyCode', label: t('currency') },
+    }),
     field('dueDate', t('dueDate'), {
       kind: 'day',
-      filteredBy: 'window',
-      choices: useWindowWords(),
       cell: (key) => <Ends of={key} />,
       card: 'corner',
     }),
@@ -43,11 +52,6 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
         ) : (
           <Text kind="quiet">{t('noRenewal')}</Text>
         ),
-    }),
-    field('value', t('value'), {
-      kind: 'money',
-      card: 'end',
-      currency: { path: 'currencyCode', label: t('currency') },
     }),
     field('order', t('order'), {
       filteredBy: 'needsMe',
