@@ -124,38 +124,13 @@ test('the figures are shown before the list of pending work is loaded, and do no
   await expectAccessible(page)
 })
 
-test('what needs the reader comes late and leaves no gap, because its place has the height of last time', async ({
-  browser,
-}) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard' })
-  const block = page.getByRole('region', { name: 'What needs me', exact: true })
-  const figures = page.getByRole('search')
-  const gap = async () => {
-    const [above, below] = await Promise.all([block.boundingBox(), figures.boundingBox()])
-    return Math.round((below?.y ?? 0) - (above?.y ?? 0) - (above?.height ?? 0))
-  }
-  await expect(block.locator('[data-need]').first()).toBeVisible()
-  const answers: (() => void)[] = []
-  await page.route(/\/api\/v1\/today/, async (route) => {
-    await new Promise<void>((resolve) => answers.push(resolve))
-    await route.continue()
-  })
-  await page.reload()
-  await expect(figures).toBeVisible()
-  for (const answer of answers) answer()
-  await expect(block.locator('[data-need]').first()).toBeVisible()
-  // The space between two sections.
-  expect(await gap()).toBeLessThan(40)
-  expect(complaints).toEqual([])
-})
-
 test('on a phone the other filters of the dashboard are behind a button, which says how many are set', async ({
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
     ...product,
     phone: true,
-    at: '/dashboard',
+    at: '/dashboard#figures',
   })
   const filters = page.getByRole('search', { name: 'Filtri della dashboard' })
   await expect(filters.getByRole('combobox', { name: 'Intervallo' })).toBeVisible()

@@ -231,6 +231,10 @@ test('what one person does appears by itself in the open list, detail and bell o
 
 /** The number of sold pieces in the dashboard's sell-out tile. */
 async function piecesSold(page: import('@playwright/test').Page): Promise<number> {
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /^(Figures|Dati)/ })
+    .click()
   const tile = page.getByText(/^Sell-out, (pieces|pezzi)$/).locator('..')
   await expect(tile).toContainText(/\d/)
   return Number((await tile.innerText()).split('\n')[1]?.replace(/\D/g, ''))

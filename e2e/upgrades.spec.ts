@@ -73,7 +73,9 @@ test('the seats of a trial show the step that their device last said', async ({ 
 
 test('the dashboard has one tile of seats: all of them, those in use, and those of new keys', async ({ browser }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: '/dashboard' })
-  const answer = await page.waitForResponse('**/api/v1/licenses/dashboard')
+  const asked = page.waitForResponse('**/api/v1/licenses/dashboard')
+  await page.getByRole('link', { name: 'Dati' }).click()
+  const answer = await asked
   const { totalSeats, totalSeatActive, totalCreated } = await answer.json()
   expect(totalSeats.current).toBeGreaterThanOrEqual(totalSeatActive.current)
   const block = page.getByRole('region', { name: 'Licenze' }).or(page.locator('section').filter({ hasText: 'Licenze' }))

@@ -77,6 +77,6 @@ test('in WebKit, screens and the page of the first row of their lists are shown,
   await walk(records)
   expect(faults).toEqual([])
   await expect
-    .poll(async () => (await open('/dashboard')).charts.filter((height) => height > 150).length)
+    .poll(async () => (await open('/dashboard#figures')).charts.filter((height) => height > 150).length)
     .toBeGreaterThan(1)
 })

@@ -49,3 +49,26 @@ for (const [path, most] of [
     expect(await weigh(await signedIn(browser), path, rows)).toBeLessThan(most)
   })
 }
+
+for (const who of ['giulia@pontenuovo.example', 'vera@halcyon.example']) {
+  test(`the first screen of ${who} needs no more than 240 kB of JavaScript in 45 requests, and asks for nothing twice`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ baseURL: product.baseURL, locale: who.startsWith('g') ? 'it' : 'en' })
+    await signInOn(context, who)
+    const page = await context.newPage()
+    const asked = new Map<string, number>()
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url())
+      if (pathname.startsWith('/favicon')) return
+      const name = `${request.method()} ${pathname}${search} ${request.postData() ?? ''}`
+      asked.set(name, (asked.get(name) ?? 0) + 1)
+    })
+    // The code of the page is fetched ahead and then run: one file.
+    expect(await weigh(page, '/dashboard', 'main [data-need]')).toBeLessThan(240)
+    await expect(page.getByRole('main').getByRole('list').first().getByRole('link')).toHaveCount(4)
+    await expect(page.getByRole('main').getByRole('region').getByRole('button').first()).toBeVisible()
+    expect(asked.size).toBeLessThanOrEqual(45)
+    expect([...asked].filter(([name, times]) => name.includes('/api/') && times > 1)).toEqual([])
+  })
+}

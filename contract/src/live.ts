@@ -39,12 +39,19 @@ export const LiveEvent = z.object({
 })
 export type LiveEvent = z.output<typeof LiveEvent>
 
+/** For so many milliseconds a server knows what has changed. */
+export const maximumSince = 10_000
+
 export const live = {
   changes: endpoint({
     method: 'GET',
     path: '/live',
     summary: 'Server-Sent Events: which records that the caller may read have changed. After a reconnect, read again',
     permission: 'session',
+    query: z.strictObject({
+      /** Milliseconds: changes of the time before are told too, for who has read records since then. */
+      since: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maximumSince)), 0),
+    }),
     streams: LiveEvent,
   }),
 }

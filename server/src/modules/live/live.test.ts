@@ -46,17 +46,17 @@ afterEach(() => {
   for (const each of asked.splice(0)) each.abort()
 })
 
-const ask = (tenantCode: string, authorization: string, at = address, abort = new AbortController()) => {
+const ask = (tenantCode: string, authorization: string, at = address, abort = new AbortController(), since = '') => {
   asked.push(abort)
-  return fetch(`${at}/api/v1${live.changes.path}`, {
+  return fetch(`${at}/api/v1${live.changes.path}${since}`, {
     headers: { 'x-tenant-code': tenantCode, authorization },
     signal: abort.signal,
   })
 }
 
-async function listenWith(tenantCode: string, authorization: string, at = address): Promise<Listening> {
+async function listenWith(tenantCode: string, authorization: string, at = address, since = ''): Promise<Listening> {
   const abort = new AbortController()
-  const response = await ask(tenantCode, authorization, at, abort)
+  const response = await ask(tenantCode, authorization, at, abort, since)
   expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
   const events: LiveEvent[] = []
   const reading = async () => {
@@ -83,6 +83,46 @@ const told = ({ events }: Listening) =>
   [...new Set(events.flatMap(({ changes }) => changes.map(({ kind, id }) => `${kind} ${id}`)))].sort()
 const hasNews = ({ events }: Listening) => events.some((event) => event.news)
 const soon = (read: () => unknown) => expect.poll(read, { timeout: 60_000, interval: 20 })
+
+test('a stream begins with what changed while it was being opened, for those who may read it (threats T3)', async () => {
+  const after = async (person: Person, at: string) =>
+    listenWith(person.tenantCode, `Bearer ${await person.token()}`, at, '?since=5000')
+  for (const at of [address, secondAddress]) {
+    const sentinel = await listen(acme, at)
+    // Until the server has listened for so long, it says that all may have changed.
+    await vi.waitFor(
+      async () => {
+        const { id } = await request(acme, { 'EDGE-1Y': 1 })
+        await soon(() => told(sentinel)).toContain(`order ${id}`)
+        const late = await after(nordico, at)
+        const strangers = await Promise.all([bergen, sudvia, fjord, canary].map((person) => after(person, at)))
+        const { id: next } = await request(acme, { 'EDGE-1Y': 1 })
+        await soon(() => told(late)).toContain(`order ${next}`)
+        const heard = [told(late).includes(`order ${id}`), strangers.flatMap(({ events }) => events)]
+        for (const each of [late, ...strangers]) each.leave()
+        expect(heard).toEqual([true, []])
+      },
+      { timeout: 60_000, interval: 0 },
+    )
+  }
+  for (const wrong of ['?since=-1', '?since=10001', '?since=x', '?page=1'])
+    expect(
+      (await ask(acme.tenantCode, `Bearer ${await acme.token()}`, address, new AbortController(), wrong)).status,
+    ).toBe(422)
+})
+
+test('a server that was just started says that all may have changed', async () => {
+  const starting = await openSecond(world)
+  try {
+    const at = await starting.app.http.listen({ port: 0, host: '127.0.0.1' })
+    const late = await listenWith(acme.tenantCode, `Bearer ${await acme.token()}`, at, '?since=5000')
+    await soon(() => told(late)).toContain('order null')
+    expect(hasNews(late)).toBe(true)
+    late.leave()
+  } finally {
+    await starting.close()
+  }
+})
 
 test('an approval is told to both sides, with their stock and the news of it, on every server', async () => {
   const { id } = await request(acme, { 'EDGE-1Y': 1 })

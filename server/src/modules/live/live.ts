@@ -1,4 +1,4 @@
-import type { LiveChange, LiveEvent } from '@trellis/contract/live'
+import { type LiveChange, type LiveEvent, liveKindNames } from '@trellis/contract/live'
 import type { Database } from '../../platform/database/database.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { EventStream } from '../../platform/http/event-stream.ts'
@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { type Authenticator, accessMinutes, isOf, sessionsChannel, type Tokens } from '../people/index.ts'
 import { changesChannel, isNewsFor, isOfNews, type Notice } from './notices.ts'
 import { listReached, type Reached } from './readers.ts'
+import { openRecent } from './recent.ts'
 import { openSubscribers, type Subscriber, topOf, topsOf } from './subscribers.ts'
 
 /** Proxies close connections that are silent for a minute. */
@@ -27,8 +28,10 @@ export interface LiveMeans {
 }
 
 export interface Live {
-  /** A stream for this user. Throws RQ429 when too many are open, RQ503 while changes cannot be heard. */
-  open(actor: Actor, token: string): Promise<EventStream>
+  /**
+   * A stream for this user, which begins with what has changed in the last `since` milliseconds. Throws RQ429 when too many are open, RQ503 while changes cannot be heard.
+   */
+  open(actor: Actor, token: string, since?: number): Promise<EventStream>
   /** Whether everything that was heard has been told. */
   isQuiet(): boolean
   /** Ends all streams and refuses new ones. */
@@ -39,12 +42,15 @@ export interface Live {
 export function openLive({ db, notifications, authenticator, tokens }: LiveMeans): Live {
   const subscribers = openSubscribers()
   const waiting = new Map<string, Notice[]>()
+  const recent = openRecent()
   let isClosed = false
 
   notifications.subscribe(changesChannel, {
+    began: recent.begin,
     heard(payload) {
       const notice = JSON.parse(payload) as Notice
       const { tenantId } = notice
+      recent.add(notice)
       if (subscribers.of(tenantId).length === 0) return
       const notices = waiting.get(tenantId)
       if (notices) notices.push(notice)
@@ -54,7 +60,10 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
       }
     },
     // What changes meanwhile is not heard: the clients reconnect, and then read again.
-    lost: () => endAll(subscribers.all()),
+    lost() {
+      recent.forget()
+      endAll(subscribers.all())
+    },
   })
   notifications.subscribe(sessionsChannel, {
     heard(whose) {
@@ -94,6 +103,17 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
     }
   }
 
+  /** Tells one subscriber what was heard before; all kinds may have changed where that is not known any more. */
+  async function tellBefore(subscriber: Subscriber, since: number): Promise<void> {
+    const notices = recent.of(subscriber.actor.tenantId, since)
+    if (notices !== null && notices.length === 0) return
+    await db.replica?.caughtUp()
+    if (notices !== null) return tell([subscriber], notices)
+    const kinds = liveKindNames.filter((kind) => topOf(subscriber.actor, kind) !== null)
+    const changes = kinds.map((kind): LiveChange => ({ kind, id: null, requestId: null, by: null }))
+    subscriber.stream.send('changed', { changes, news: true })
+  }
+
   /** Ends the stream of a session that has ended; takes over changed permissions otherwise. */
   async function checkSession(subscriber: Subscriber): Promise<boolean> {
     const { token, stream, actor } = subscriber
@@ -106,7 +126,7 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
   }
 
   return {
-    async open(actor, token) {
+    async open(actor, token, since = 0) {
       if (isClosed || !notifications.isListening()) throw new Unavailable('database', 'Changes cannot be heard now')
       const expires = (await tokens.read(token))?.expires ?? 0
       const stream = new EventStream()
@@ -123,7 +143,7 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
       heartbeat.unref()
       stream.onEnd(() => clearInterval(heartbeat))
       // The session may have ended while the stream was being opened.
-      await checkSession(subscriber)
+      if ((await checkSession(subscriber)) && since > 0) await tellBefore(subscriber, since).catch(() => stream.end())
       return stream
     },
     isQuiet: () => waiting.size === 0,

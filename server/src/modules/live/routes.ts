@@ -4,7 +4,7 @@ import type { Live } from './live.ts'
 
 export const liveRoutes = (live: Live) =>
   routes('live', calls, {
-    async changes({ actor, request }) {
-      return live.open(actor, request.headers.authorization?.split(' ')[1] ?? '')
+    async changes({ actor, request, query }) {
+      return live.open(actor, request.headers.authorization?.split(' ')[1] ?? '', query.since)
     },
   })

@@ -339,7 +339,7 @@ test('of each kind a few rows are shown, and the counts say how many there are',
   expect([some.count, some.kinds, some.worth]).toEqual([whole.count, whole.kinds, whole.worth])
 })
 
-test('what waits is worth the sum of its amounts, each record once, for each currency (rules Y1)', async () => {
+test('what waits is worth the sum of its amounts, each record once, for each currency (rules Y4)', async () => {
   const { tenantId } = world
   const [dollars] = await raw<{ currency_id: number }>(world, `select currency_id from currencies where code = 'USD'`)
   const { id } = await request(acme, { BOX: 3 })

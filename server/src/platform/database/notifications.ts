@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { Connection } from './connection.ts'
 
 export interface Channel {
+  /** From now on all notifications are heard. */
+  began?(): void
   heard(payload: string): void
   /** The connection ended: notifications may be missed until it is back. */
   lost(): void
@@ -58,6 +60,7 @@ export function openNotifications(directUrl: string, beat = usualBeat): Notifica
       await next.connect()
       for (const name of [pulse, ...channels.keys()]) await next.query(`listen ${name}`)
       listening = true
+      for (const { began } of [...channels.values()].flat()) began?.()
     } catch {
       next.cut()
     }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { liveKindNames } from '@trellis/contract/live'
+import { liveKindNames, maximumSince } from '@trellis/contract/live'
 import { renewNews } from '../news/newsQueries.ts'
 import { rememberAuthors } from './authors.ts'
 import { isOwnRequest } from './ownRequests.ts'
@@ -7,12 +7,6 @@ import { listen } from './stream.ts'
 import { openUpdates } from './updates.ts'
 
 const everything = liveKindNames.map((kind) => ({ kind, id: null, requestId: null, by: null }))
-/**
- * Milliseconds. If the stream opened later than this after the first records were asked for, a change in between may be missing
- * on the screen, and what it shows is read again.
- */
-const unheard = 200
-
 interface Hearing {
   /** When the first records of the screen were asked for (`performance.now()`). */
   since: number
@@ -30,6 +24,7 @@ export function hear(client: QueryClient, { since, onPlaces, onState }: Hearing)
   }
   let isFirst = true
   const leave = listen({
+    since,
     onEvent({ changes, news }) {
       if (news) renewNews(client)
       const ofOthers = changes.filter(({ requestId }) => !isOwnRequest(requestId))
@@ -41,7 +36,8 @@ export function hear(client: QueryClient, { since, onPlaces, onState }: Hearing)
       onState(heard)
       if (!heard || !isFirst) return
       isFirst = false
-      if (performance.now() - since > unheard) renewAll()
+      // The server does not know any more what changed before.
+      if (performance.now() - since > maximumSince) renewAll()
     },
   })
   return () => {

@@ -1,7 +1,8 @@
 /** The stream of changes (GET /live). Reads with `fetch`, because an `EventSource` cannot send the access token. */
 
+import { pathOf } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
-import { type LiveEvent, live } from '@trellis/contract/live'
+import { type LiveEvent, live, maximumSince } from '@trellis/contract/live'
 import { isProblem } from '../problem.ts'
 import { accessToken, isSignedIn, onSessionChange } from '../session.ts'
 import { tenantHeaders } from '../tenant.ts'
@@ -18,6 +19,8 @@ const waits = [1_000, 2_000, 5_000, 10_000, 30_000]
 const isHidden = () => document.visibilityState === 'hidden'
 
 interface Listening {
+  /** When the first records were asked for (`performance.now()`): what has changed since then is told too. */
+  since: number
   onEvent(event: LiveEvent): void
   /** Called at each reconnect: what changed meanwhile is unknown. */
   onReconnect(): void
@@ -46,7 +49,7 @@ async function inOneTab(name: string, signal: AbortSignal, work: (waited: boolea
  * others: browsers allow only six connections to a server over HTTP/1.1, so a stream for each of several windows would
  * leave none for their calls. Returns the function that ends it.
  */
-export function listen({ onEvent, onReconnect, onState }: Listening): () => void {
+export function listen({ since, onEvent, onReconnect, onState }: Listening): () => void {
   const view = currentView()
   // Tabs that show the portal of another user hear what that user is told.
   const shared = view === null ? 'trellis.live' : `trellis.live.${view.userId}`
@@ -100,7 +103,9 @@ export function listen({ onEvent, onReconnect, onState }: Listening): () => void
     }
     try {
       alive()
-      const response = await transmit(`/api/v1${live.changes.path}`, {
+      // What changed between the first records and the stream; later the records are read again.
+      const before = wasOpen || waited ? 0 : Math.min(maximumSince, Math.ceil(performance.now() - since))
+      const response = await transmit(`/api/v1${pathOf(live.changes, {}, { since: before })}`, {
         method: 'GET',
         name: live.changes.path,
         headers: {

@@ -12,6 +12,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { Awaited } from './Awaited.tsx'
+import { Foot } from './Foot.tsx'
 import { Queue } from './Queue.tsx'
 import { Strip } from './Strip.tsx'
 import styles from './today.module.css'
@@ -57,6 +58,7 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
         ) : (
           <Queue data={data} desk={desk} />
         )}
+        <Foot hasRows={data === undefined || data.count > 0} />
       </div>
       <Sections>{children}</Sections>
     </Page>

@@ -3,8 +3,8 @@ import { Row } from '../../ui/layout.tsx'
 import { figuresPlace, showFigures } from './figures.ts'
 import styles from './today.module.css'
 
-/** The keys, told once, and the way to the figures. */
-export function Foot() {
+/** The keys, told once where there are rows to decide, and the way to the figures. */
+export function Foot({ hasRows }: { hasRows: boolean }) {
   const { t } = useTranslation('today')
   const key = (keys: readonly string[], does: string) => (
     <span className={styles.hint}>
@@ -16,14 +16,16 @@ export function Foot() {
   )
   return (
     <Row as="footer" justify="between" className={styles.foot}>
-      <Row gap="md" className={styles.keys}>
-        {key(['↑', '↓'], t('keys.move'))}
-        {key(['A'], t('keys.approve'))}
-        {key(['R'], t('keys.refuse'))}
-        {key(['X'], t('keys.choose'))}
-        {key(['U'], t('keys.undo'))}
-        {key(['?'], t('keys.all'))}
-      </Row>
+      {hasRows && (
+        <Row gap="md" className={styles.keys}>
+          {key(['↑', '↓'], t('keys.move'))}
+          {key(['A'], t('keys.approve'))}
+          {key(['R'], t('keys.refuse'))}
+          {key(['X'], t('keys.choose'))}
+          {key(['U'], t('keys.undo'))}
+          {key(['?'], t('keys.all'))}
+        </Row>
+      )}
       <a
         href={`#${figuresPlace}`}
         className={styles.down}

@@ -109,7 +109,7 @@ function After({ left, of, isLow }: { left: number; of: number; isLow: boolean }
 
 /** What is short, or would be below its threshold, and prices that are not those of the list. */
 function Warnings({ order, preview }: { order: Order; preview: Preview }) {
-  const { t } = useTranslation(['today', 'errors'])
+  const { t } = useTranslation(['today', 'errors', 'orders'])
   const { language } = useLocale()
   const mayOrder = useCan('Orders', 'c')
   const number = (value: number) => formatNumber(value, language)
@@ -134,7 +134,7 @@ function Warnings({ order, preview }: { order: Order; preview: Preview }) {
                 { derivedOrderId: order.orderId },
               )}
             >
-              {t('today:pane.purchase')}
+              {t('orders:shortage.purchase')}
             </InternalLink>
           )}
         </p>

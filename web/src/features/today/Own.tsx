@@ -19,8 +19,8 @@ import { Lines } from '../../ui/Skeletons.tsx'
 import styles from './today.module.css'
 import { nextOf } from './today.ts'
 
-/** Rows of each block at most. */
-const rows = 4
+/** Rows of each block at most; fewer where there are decisions above, so that the room of the queue suffices. */
+const rows = { whole: 4, below: 2 }
 
 /**
  * What is the reader's own where little or nothing waits for a decision: purchases on the way, keys that end next and that were made
@@ -31,17 +31,22 @@ export default function Own({ whole = false }: { whole?: boolean }) {
   const mayReadOrders = useCan('Orders', 'r')
   const mayReadLicenses = useCan('Licenses', 'r')
   const { account } = useMe()
+  const limit = rows[whole ? 'whole' : 'below']
   return (
     <div className={styles.own}>
       {whole && <First />}
-      {mayReadOrders && !account.isRoot && <Purchases />}
-      {mayReadLicenses && <Ending />}
-      {mayReadLicenses && whole && <Made />}
+      {mayReadOrders && !account.isRoot && <Purchases limit={limit} />}
+      {mayReadLicenses && <Ending limit={limit} />}
+      {mayReadLicenses && whole && <Made limit={limit} />}
       <Suspense fallback={<Lines count={2} />}>
-        <Happened />
+        <Happened limit={limit} />
       </Suspense>
     </div>
   )
+}
+
+interface Limited {
+  limit: number
 }
 
 interface BlockProps<Data> {
@@ -98,13 +103,13 @@ function First() {
   )
 }
 
-function Purchases() {
+function Purchases({ limit }: Limited) {
   const { t } = useTranslation('today')
   return (
     <Block
       title={t('own.purchases')}
       href="/sell-in?status=pending"
-      options={queryOf(orders.sellIn, { body: { limit: rows, filterBy: [{ field: 'status', values: ['pending'] }] } })}
+      options={queryOf(orders.sellIn, { body: { limit, filterBy: [{ field: 'status', values: ['pending'] }] } })}
     >
       {({ items }) =>
         items.map(({ orderId, orderCode, vendor, orderTotal, currencyCode, creationDate }) => (
@@ -120,7 +125,7 @@ function Purchases() {
   )
 }
 
-function Ending() {
+function Ending({ limit }: Limited) {
   const { t } = useTranslation('today')
   return (
     <Block
@@ -128,7 +133,7 @@ function Ending() {
       href="/renewals"
       options={queryOf(renewals.search, {
         body: {
-          limit: rows,
+          limit,
           includeChildren: true,
           sortBy: [{ field: 'dueDate', direction: 'asc' }],
           filterBy: [{ field: 'window', values: ['30', '60', '90'] }],
@@ -149,10 +154,10 @@ function Ending() {
   )
 }
 
-function Made() {
+function Made({ limit }: Limited) {
   const { t } = useTranslation('today')
   return (
-    <Block title={t('own.made')} href="/licenses" options={queryOf(licenses.search, { body: { limit: rows } })}>
+    <Block title={t('own.made')} href="/licenses" options={queryOf(licenses.search, { body: { limit } })}>
       {({ items }) =>
         items.map(({ serialKey, product, creationDate }) => (
           <li key={serialKey}>
@@ -167,11 +172,11 @@ function Made() {
   )
 }
 
-function Happened() {
+function Happened({ limit }: Limited) {
   const { t } = useTranslation('today')
   const words = useNewsWords()
   return (
-    <Block title={t('own.happened')} options={queryOf(news.list, { query: { page: '1', limit: String(rows) } })}>
+    <Block title={t('own.happened')} options={queryOf(news.list, { query: { page: '1', limit: String(limit) } })}>
       {({ items }) =>
         items.map((item) => (
           <li key={item.newsId} data-wide>

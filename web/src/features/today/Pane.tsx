@@ -70,7 +70,7 @@ function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string 
   return (
     <Row gap="xs" className={styles.acts}>
       {kind === 'stock' ? (
-        <LinkButton href={purchaseOf(item)} rightSection={<kbd>A</kbd>}>
+        <LinkButton href={purchaseOf(item)} rightSection={<span data-key="A" aria-hidden />}>
           {t('today:actions.purchase')}
         </LinkButton>
       ) : (
@@ -82,7 +82,11 @@ function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string 
               blocked={blocked}
               disabled={desk.busy}
               label={`${t(`today:actions.${does}`)} ${code}`}
-              rightSection={at === 0 || does === 'refuse' ? <kbd>{does === 'refuse' ? 'R' : 'A'}</kbd> : undefined}
+              rightSection={
+                at === 0 || does === 'refuse' ? (
+                  <span data-key={does === 'refuse' ? 'R' : 'A'} aria-hidden />
+                ) : undefined
+              }
               onClick={run}
             >
               {t(`today:actions.${does}`)}

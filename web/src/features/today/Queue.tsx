@@ -10,7 +10,6 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
-import { Foot } from './Foot.tsx'
 import { Pane } from './Pane.tsx'
 import { firstOf, groupsOf, room } from './queue.ts'
 import { Rows } from './Rows.tsx'
@@ -36,23 +35,20 @@ export function Queue({ data, desk }: { data: Today; desk: Desk }) {
   const queue = useQueue({ items: shown, desk, isNarrow })
   const pane = (item: TodayItem) => <Pane key={item.recordId} item={item} desk={desk} queue={queue} />
   return (
-    <>
-      <div className={styles.board}>
-        <section className={styles.queue} aria-label={t('title')}>
-          {isWhole && <Kinds data={data} kind={kind} onChange={setKind} />}
-          <Rows groups={groups} queue={queue} inPlace={isNarrow ? pane : undefined} />
-          {!isWhole && shown.length < data.count && (
-            <Button variant="subtle" size="compact-sm" className={styles.all} onClick={() => setWhole(true)}>
-              {t('showAll', { number: data.count })}
-            </Button>
-          )}
-          {isWhole && <Rest data={data} kind={kind} shown={shown.length} />}
-          {data.count <= few && <Own waiting={<Lines count={4} />} />}
-        </section>
-        {!isNarrow && queue.selected && <div className={styles.beside}>{pane(queue.selected)}</div>}
-      </div>
-      <Foot />
-    </>
+    <div className={styles.board}>
+      <section className={styles.queue} aria-label={t('title')}>
+        {isWhole && <Kinds data={data} kind={kind} onChange={setKind} />}
+        <Rows groups={groups} queue={queue} inPlace={isNarrow ? pane : undefined} />
+        {!isWhole && shown.length < data.count && (
+          <Button variant="subtle" size="compact-sm" className={styles.all} onClick={() => setWhole(true)}>
+            {t('showAll', { number: data.count })}
+          </Button>
+        )}
+        {isWhole && <Rest data={data} kind={kind} shown={shown.length} />}
+        {data.count <= few && <Own waiting={<Lines count={4} />} />}
+      </section>
+      {!isNarrow && queue.selected && <div className={styles.beside}>{pane(queue.selected)}</div>}
+    </div>
   )
 }
 

@@ -42,7 +42,7 @@ export function Together({ desk, queue }: { desk: Desk; queue: QueueState }) {
           <Button
             key={does}
             variant={at === 0 ? 'filled' : 'default'}
-            rightSection={at === 0 ? <kbd>A</kbd> : undefined}
+            rightSection={at === 0 ? <span data-key="A" aria-hidden /> : undefined}
             disabled={desk.busy}
             onClick={run}
           >

@@ -137,7 +137,6 @@ export default {
     more_one: '{{count}} more',
     more_other: '{{count}} more',
     missing: '{{product}}: {{number}} missing.',
-    purchase: 'Purchase what is missing',
     low: '{{product}} will be below its threshold of {{threshold}}.',
     otherPrices_one: '{{count}} line has another price than the price list.',
     otherPrices_other: '{{count}} lines have another price than the price list.',

@@ -140,7 +140,6 @@ export default {
     more_one: 'Un altro',
     more_other: 'Altri {{count}}',
     missing: '{{product}}: ne mancano {{number}}.',
-    purchase: 'Acquista ciò che manca',
     low: '{{product}} scenderà sotto la soglia di {{threshold}}.',
     otherPrices_one: '{{count}} riga ha un prezzo diverso dal listino.',
     otherPrices_other: '{{count}} righe hanno un prezzo diverso dal listino.',

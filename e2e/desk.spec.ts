@@ -1,0 +1,316 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
+import { wireOf } from './wire.ts'
+
+const product = demoProduct()
+
+const rows = (page: Page): Locator => page.locator('main [data-need]')
+const selected = (page: Page): Locator => page.locator('main [data-need][aria-current]')
+const title = (page: Page): Locator => page.getByRole('heading', { level: 1 })
+const count = async (page: Page) => {
+  await expect(title(page)).toHaveText(/^\d+ /)
+  return Number.parseInt(await title(page).innerText(), 10)
+}
+
+/** Elements that hide a part of what they have, and scroll inside the page that scrolls. */
+const scrollInside = (page: Page) =>
+  page.getByRole('main').evaluate((main) =>
+    [...main.querySelectorAll('*')]
+      .filter((element) => element.scrollHeight > element.clientHeight + 1)
+      .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowY))
+      .map((element) => element.className),
+  )
+
+test('the first screen shows all that waits, what it is worth and what the month is worth, and hides nothing', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await idle(page)
+  const { call } = await wireOf(product, 'giulia@pontenuovo.example')
+  const today = await call<{ count: number; worth: { currencyCode: string; amount: number }[] }>('GET', '/today')
+  const worth = today.worth.map(({ amount, currencyCode }) =>
+    new Intl.NumberFormat('it', { style: 'currency', currency: currencyCode, maximumFractionDigits: 0 }).format(amount),
+  )
+  await expect(title(page)).toHaveText(`${today.count} decisioni, ${worth.join(' + ')}`)
+  await expect(rows(page)).toHaveCount(today.count)
+  for (const row of await rows(page).all()) {
+    const box = await row.boundingBox()
+    expect(box?.height).toBe(44)
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(900)
+  }
+  const strip = page.getByRole('list', { name: 'Dati del mese' })
+  await expect(strip.getByRole('link')).toHaveCount(4)
+  await expect(strip.getByRole('link').first()).toHaveText(/\d\s€$/)
+  expect(await scrollInside(page)).toEqual([])
+  await expectAccessible(page)
+
+  await test.step('each figure leads to its list', async () => {
+    const links = await strip.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+    for (const href of links) {
+      await page.goto(href)
+      await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+      await expect(title(page)).toBeVisible()
+    }
+  })
+  expect(complaints).toEqual([])
+})
+
+test('keys decide from arrival: the row below comes next, U takes back, and a closed dialog gives the row back', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  await expect(selected(page)).toHaveCount(1)
+  await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).nth(1)).toBeFocused()
+  await page.keyboard.press('k')
+  await expect(rows(page).first()).toBeFocused()
+
+  await test.step('an extension asks for a reason; who changes their mind is back on its row', async () => {
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(rows(page).first()).toBeFocused()
+  })
+  await test.step('an approved order is held, the next row has the keyboard, and U brings it back', async () => {
+    const order = page.locator('[data-need="order"]').nth(2)
+    while (!(await order.evaluate((row) => row.hasAttribute('aria-current')))) await page.keyboard.press('j')
+    const after = rows(page).nth((await rows(page).evaluateAll((all) => all.findIndex((row) => row.ariaCurrent))) + 1)
+    await page.keyboard.press('a')
+    await expect(order).toHaveAttribute('data-decided', 'true')
+    await expect(after).toBeFocused()
+    await page.keyboard.press('u')
+    await expect(order).not.toHaveAttribute('data-decided')
+    await expect(order).toBeFocused()
+  })
+  await test.step('what is typed is never a key', async () => {
+    const before = await rows(page).count()
+    await page.keyboard.press('/')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.type('aaraxu')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(rows(page)).toHaveCount(before)
+    await expect(page.locator('[data-decided]')).toHaveCount(0)
+    await expect(page.getByRole('grid').locator('[aria-selected="true"]')).toHaveCount(0)
+  })
+  await test.step('X selects some, which are worth their sum and approved at once', async () => {
+    const [one, two] = [page.locator('[data-need="order"]').nth(1), page.locator('[data-need="order"]').nth(2)]
+    await one.click()
+    await page.keyboard.press('x')
+    await page.keyboard.press('j')
+    await page.keyboard.press('x')
+    await expect(two).toHaveAttribute('aria-selected', 'true')
+    await expect(page.getByRole('region', { name: '2 selezionate' })).toContainText('15.103 €')
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(two).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('grid').locator('[aria-selected="true"]')).toHaveCount(0)
+  })
+  await test.step('away from the queue the keys decide nothing', async () => {
+    await page.keyboard.press('f')
+    await expect(page.getByRole('heading', { level: 2, name: 'Dashboard' })).toBeFocused()
+    await expect(page.getByRole('search', { name: 'Filtri della dashboard' })).toBeVisible()
+    await expect(page.getByRole('grid')).not.toBeInViewport()
+    await page.keyboard.press('a')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+  await test.step('Enter opens the record', async () => {
+    await rows(page).first().click()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/deals\/[\w-]{36}$/)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('all that waits in the demo is decided by keys alone, with no record opened; short stock leads to its purchase', async ({
+  browser,
+}) => {
+  test.slow()
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  const paths = new Set<string>()
+  page.on('framenavigated', (frame) => paths.add(new URL(frame.url()).pathname))
+  const waits = await count(page)
+  const dialog = page.getByRole('dialog')
+  let presses = 0
+  const press = async (key: string) => {
+    presses += 1
+    await page.keyboard.press(key)
+  }
+  const goTo = async (place: Locator) => {
+    while (!(await place.evaluate((element) => element === document.activeElement))) await press('Tab')
+  }
+  /** Answers what a decision asks first, by keys. */
+  const answer = async () => {
+    const reason = dialog.getByRole('textbox')
+    if ((await reason.count()) > 0) {
+      await goTo(reason)
+      await page.keyboard.type('Va bene')
+    }
+    await goTo(dialog.getByRole('button', { name: /^(Proroga|Proteggi|Rinnova|Annulla ordine)/ }))
+    await press('Enter')
+  }
+  for (let decided = 0; decided < waits - 1; decided++) {
+    const open = rows(page).and(page.locator(':not([data-decided]):not([data-need="stock"])'))
+    await expect(selected(page)).toHaveCount(1)
+    // Short stock is filled by a purchase, and the vendor decides on it.
+    while ((await selected(page).getAttribute('data-need')) === 'stock') await press('k')
+    const left = await open.count()
+    // What is not there cannot be approved.
+    await idle(page)
+    const isShort = await page
+      .getByRole('main')
+      .getByText(/ne mancano \d/)
+      .count()
+    await press(isShort > 0 ? 'r' : 'a')
+    await expect(async () => {
+      if ((await dialog.count()) > 0) await answer()
+      expect(await open.count()).toBeLessThan(left)
+    }).toPass()
+    await expect(dialog).toHaveCount(0)
+  }
+  await expect(rows(page)).toHaveCount(1, { timeout: 20_000 })
+  expect([...paths]).toEqual([])
+  test.info().annotations.push({ type: 'keys pressed', description: String(presses) })
+
+  await expect(title(page)).toHaveText('1 decisione')
+  await page.keyboard.press('a')
+  await expect(page).toHaveURL(/\/sell-in\/create\?item=/)
+  expect(complaints).toEqual([])
+})
+
+test('what is short is not approved: it is shown with what is missing, and the key offers the purchase of it', async ({
+  browser,
+}) => {
+  const { call } = await wireOf(product, 'luca@ferrante.example')
+  const { items } = await call<{ items: { productId: string; customPrice: number }[] }>(
+    'POST',
+    '/pricelists/products/search',
+    { limit: 1, filterBy: [{ field: 'sku', values: ['ATLAS-ENT-1Y'] }] },
+  )
+  const [enterprise] = items
+  const line = { productId: enterprise?.productId, quantity: 900, price: enterprise?.customPrice }
+  const { id } = await call<{ id: string }>('POST', '/orders', { items: [line] })
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  const order = page.locator(`[data-decision-row="${id}"]`)
+  await order.click()
+  const pane = page.getByRole('region', { name: /^Ordine SO-/ })
+  await expect(pane.getByText(/^Atlas Enterprise, one year: ne mancano \d+\./)).toBeVisible()
+  await expect(pane.getByRole('link', { name: 'Acquista gli articoli mancanti' })).toHaveAttribute(
+    'href',
+    /^\/sell-in\/create\?item=/,
+  )
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Acquista gli articoli mancanti' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(order).toBeFocused()
+  await expect(order).not.toHaveAttribute('data-decided')
+})
+
+test('on a phone a row opens its decision in place, and all rows are shown on request', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, phone: true })
+  await expect(rows(page).first()).toBeVisible()
+  await expect(selected(page)).toHaveCount(0)
+  await rows(page).first().click()
+  const decision = page.getByRole('grid').getByRole('button').first()
+  await expect(decision).toBeInViewport()
+  const row = await rows(page).first().boundingBox()
+  expect((await decision.boundingBox())?.y).toBeGreaterThan(row?.y ?? 0)
+  expect(await scrollInside(page)).toEqual([])
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+})
+
+test('forty that wait are shown in whole rows and on request all; one kind of them alone too', async ({ browser }) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT', at: '/licenses' })
+  await page.route(/\/api\/v1\/today/, async (route) => {
+    const answer = await route.fetch()
+    const body = await answer.json()
+    const [first] = body.items
+    const items = Array.from({ length: 40 }, (_, at) => ({
+      ...first,
+      kind: at % 2 ? 'protection' : 'extension',
+      recordId: `${String(at).padStart(8, '0')}-0000-4000-8000-000000000000`,
+      name: `Azienda ${at}`,
+    }))
+    const kinds = (['extension', 'protection'] as const).map((kind) => ({ kind, count: 20, overdue: 20 }))
+    await route.fulfill({ response: answer, json: { ...body, items, count: 40, kinds } })
+  })
+  await page.goto('/dashboard')
+  await expect(title(page)).toHaveText(/^40 decisioni/)
+  await expect(rows(page)).toHaveCount(13)
+  const last = await rows(page).last().boundingBox()
+  expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(900)
+  await page.getByRole('button', { name: 'Mostra tutte e 40' }).click()
+  await expect(rows(page)).toHaveCount(40)
+  await page.getByRole('button', { name: 'Proroghe 20' }).click()
+  await expect(rows(page)).toHaveCount(20)
+  expect(await scrollInside(page)).toEqual([])
+})
+
+test('a figure that fails says so alone, what supports a decision too, and the queue when it fails itself', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT', at: '/licenses' })
+  const failing = { status: 400, json: { code: 'RQ500', status: 400, message: 'No' } }
+  await page.route('**/api/v1/renewals/figures', (route) => route.fulfill(failing))
+  await page.route(/\/api\/v1\/deals\/[\w-]{36}$/, (route) => route.fulfill(failing))
+  await page.goto('/dashboard')
+  const strip = page.getByRole('list', { name: 'Dati del mese' })
+  await expect(strip.getByRole('button', { name: 'Non caricato. Riprova' })).toHaveCount(1)
+  await expect(strip.getByRole('link')).toHaveCount(3)
+  const pane = page.getByRole('region', { name: /^Proroga DL-/ })
+  await expect(pane.getByText('Non è stato possibile caricare questa voce')).toBeVisible()
+  await expect(pane.getByRole('button', { name: /^Rifiuta DL-/ })).toBeVisible()
+  await page.unroute('**/api/v1/renewals/figures')
+  await strip.getByRole('button', { name: 'Non caricato. Riprova' }).click()
+  await expect(strip.getByRole('link')).toHaveCount(4)
+
+  await page.route(/\/api\/v1\/today/, (route) => route.fulfill(failing))
+  await page.reload()
+  await expect(page.getByText('Non è stato possibile caricare le cose da fare')).toBeVisible()
+  await expect(strip.getByRole('link').first()).toBeVisible()
+})
+
+test('what waits comes late and moves nothing', async ({ browser }) => {
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    locale: 'it-IT',
+    at: '/licenses',
+    before: `addEventListener('DOMContentLoaded', () => { window.moved = 0; new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) window.moved += entry.value }).observe({ type: 'layout-shift', buffered: true }) })`,
+  })
+  const answers: (() => void)[] = []
+  await page.route(/\/api\/v1\/today/, async (route) => {
+    await new Promise<void>((resolve) => answers.push(resolve))
+    await route.continue()
+  })
+  await page.goto('/dashboard')
+  const strip = page.getByRole('list', { name: 'Dati del mese' })
+  await expect(strip.getByRole('link')).toHaveCount(4)
+  const foot = page.getByRole('main').getByRole('link', { name: 'Dati' })
+  const places = async () => [await strip.boundingBox(), await foot.boundingBox()]
+  const before = await places()
+  for (const answer of answers) answer()
+  await expect(rows(page).first()).toBeVisible()
+  await idle(page)
+  expect(await places()).toEqual(before)
+  expect(await page.evaluate('window.moved')).toBe(0)
+})
+
+test('who has little or nothing to decide has a desk of their own: purchases, keys that end, and news', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'sara@ferrante.example', { ...product, locale: 'it-IT' })
+  const own = page.getByRole('region', { name: 'Acquisti in arrivo', exact: true })
+  await expect(own.getByRole('link', { name: /^SO-/ }).first()).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Che cosa è successo' }).getByRole('link').first()).toBeVisible()
+  await expectAccessible(page)
+  expect(complaints).toEqual([])
+})
