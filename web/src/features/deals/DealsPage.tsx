@@ -1,7 +1,7 @@
 import { IconBriefcase2 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useImportAction } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/useImportAction.ts'
 import { useList } from '../../app/useList.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'

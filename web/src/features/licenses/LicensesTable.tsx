@@ -1,7 +1,7 @@
 import type { LicenseRow } from '@trellis/contract/lean-rows'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useImportAction } from '../../app/ImportButton.tsx'
+import { useImportAction } from '../../app/useImportAction.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import type { List } from '../../ui/list.ts'
 import { useLicenseBulk } from './useLicenseBulk.tsx'

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useImportAction } from '../../app/ImportButton.tsx'
 import { useCan, useMe } from '../../app/me.ts'
+import { useImportAction } from '../../app/useImportAction.ts'
 import { useList } from '../../app/useList.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
