@@ -74,10 +74,14 @@ function IssuedPage({ accountId, issued, error, refetch }: IssuedPageProps) {
     >
       <IssuedFigures issued={issued} />
       <RecordColumns rail={<IssuedFacts issued={issued} />}>
-        {issued && <Notes issued={issued} />}
-        <Folds>
-          <HistoryBlock entity="certification" entityId={issued?.id} />
-        </Folds>
+        {issued && (
+          <>
+            <Notes issued={issued} />
+            <Folds>
+              <HistoryBlock entity="certification" entityId={issued.id} />
+            </Folds>
+          </>
+        )}
       </RecordColumns>
     </RecordPage>
   )
@@ -90,7 +94,10 @@ function IssuedFigures({ issued }: { issued: Issued | undefined }) {
     <Facts form="figures" loading={issued === undefined}>
       <Fact label={t('owner')}>{issued?.owner}</Fact>
       <Fact label={t('expirationDate')}>{issued && <DateTime value={issued.expirationDate} />}</Fact>
-      <Fact label={t('validationCode')}>{issued && <ValidationCode code={issued.validationCode} />}</Fact>
+      {/* The button is higher than a line of text. */}
+      <Fact label={t('validationCode')} lines={1.2}>
+        {issued && <ValidationCode code={issued.validationCode} />}
+      </Fact>
     </Facts>
   )
 }
