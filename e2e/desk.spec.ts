@@ -244,7 +244,7 @@ test('forty that wait are shown in whole rows and on request all; one kind of th
   })
   await page.goto('/dashboard')
   await expect(title(page)).toHaveText(/^40 decisioni/)
-  await expect(rows(page)).toHaveCount(13)
+  await expect(rows(page)).toHaveCount(12)
   const last = await rows(page).last().boundingBox()
   expect((last?.y ?? 0) + (last?.height ?? 0)).toBeLessThan(900)
   await page.getByRole('button', { name: 'Mostra tutte e 40' }).click()

@@ -20,7 +20,10 @@ export const groupsOf = (items: readonly TodayItem[]): Group[] =>
 
 /** The first groups, with as many whole rows as fit; a heading is not left without a row. */
 export function firstOf(groups: readonly Group[], { row, head, all }: (typeof room)['wide' | 'narrow']): Group[] {
-  let left: number = all
+  const needed = groups.reduce((sum, { items }) => sum + head + items.length * row, 0)
+  if (needed <= all) return [...groups]
+  // The button that shows all stands in the room too.
+  let left: number = all - row
   return groups.flatMap(({ urgency, items }) => {
     const shown = items.slice(0, Math.max(0, Math.floor((left - head) / row)))
     // What does not fit ends the list: a later group is never shown in the place of an earlier one.
