@@ -190,3 +190,27 @@ test('several price lists are copied at once, each with an unused name, and the 
   await dialog.getByRole('button', { name: 'Chiudi', exact: true }).last().click()
   expect(complaints).toEqual([])
 })
+
+test('R asks before it cancels the order of the row, says what it is worth, and hands the keyboard to the next row', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', {
+    ...product,
+    at: '/sell-out?status=pending',
+  })
+  const keyOfFocused = () =>
+    page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('data-row'))
+  await expect(page.locator('[data-row]').nth(1)).toBeVisible()
+  const next = await page.locator('[data-row]').nth(1).getAttribute('data-row')
+  await page.keyboard.press('j')
+  await page.keyboard.press('r')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('status')).toContainText(/In tutto: .*€/)
+  await expect(dialog.getByRole('button', { name: 'Lascia com’è' })).toBeFocused()
+  await dialog.getByRole('button', { name: 'Annulla 1 ordine' }).click()
+  await expect(dialog).toContainText('1 di 1')
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(keyOfFocused).toBe(next)
+  expect(complaints).toEqual([])
+})

@@ -221,7 +221,7 @@ test('the queue tells what others register and decide without moving a row, and 
   const [etna, murgia, third] = ['Ceramiche Etna', 'Oleificio Murgia', 'Vivai Tirreno'].map((name) =>
     rows.filter({ hasText: name }),
   ) as [Locator, Locator, Locator]
-  const undo = (row: Locator) => row.getByRole('button', { name: /^Annulla DL-/ })
+  const undo = (row: Locator) => row.getByRole('button', { name: /^Ripristina DL-/ })
   const messages = page.getByRole('status', { name: 'Messaggi', exact: true })
 
   await etna.focus()

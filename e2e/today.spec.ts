@@ -40,7 +40,7 @@ test('a decision of one key can be undone, and who leaves the page has decided (
   await chip.click()
   await expect(rows).toHaveCount(count)
   // A deal with possible duplicates opens them instead: take the first that is decided at once.
-  const held = block.getByRole('button', { name: /^Annulla DL-/ })
+  const held = block.getByRole('button', { name: /^Ripristina DL-/ })
   const row = rows.last()
   await row.focus()
   await page.keyboard.press('a')

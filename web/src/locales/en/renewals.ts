@@ -5,6 +5,7 @@ export default {
   empty: 'No keys end in this time',
   emptyText: 'A key is listed here as soon as its end comes near.',
   window: 'Keys that end',
+  anyEnd: 'Any end',
   windows: { expired: 'Expired', '30': '30 days', '60': '60 days', '90': '90 days' },
   serialKey: 'Serial key',
   product: 'Product',

@@ -8,6 +8,7 @@ export default {
   empty: 'Nessuna chiave scade in questo periodo',
   emptyText: 'Una chiave compare qui quando la sua scadenza si avvicina.',
   window: 'Chiavi in scadenza',
+  anyEnd: 'Qualsiasi scadenza',
   windows: { expired: 'Scadute', '30': '30 giorni', '60': '60 giorni', '90': '90 giorni' },
   serialKey: 'Chiave seriale',
   product: 'Prodotto',

@@ -94,7 +94,7 @@ function Windows({ list }: { list: List<RenewableKey> }) {
       value={window ?? ''}
       onChange={(chosen) => list.change(withFilter(list.state, 'window', chosen === '' ? [] : [chosen]))}
     >
-      {window === null && <option value="">{t('window')}</option>}
+      <option value="">{t('anyEnd')}</option>
       {renewalWindows.map((value) => (
         <option key={value} value={value}>
           {value === 'expired' ? words.expired : t('ends', { window: words[value] })}
