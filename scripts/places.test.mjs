@@ -132,13 +132,17 @@ test('each filter of a list that the contract offers is on its screen, or `notOf
     ).exec(read(path))
     const name = new RegExp(`(\\w+) as ${local}\\b`).exec(imported)?.[1] ?? local
     const { [name]: list } = await import(`../contract/src/${file}.ts`)
-    const lists = read(path.replace(/[^/]+$/, 'lists.ts'))
+    const folder = path.replace(/[^/]+$/, '')
+    const lists = read(`${folder}lists.ts`)
+    // A field above the rows sets some of them.
+    const above = tracked.filter((other) => other.startsWith(folder) && other.endsWith('.tsx')).map(read)
     const options = lists.match(/notOffered: \[[^\]]*/g) ?? []
     const named = new Set([
       ...all(read(path), /\bfield\('(\w+)'/g),
       ...all(read(path), /filteredBy: '(\w+)'/g),
       ...all(options.join(), /'(\w+)'/g),
       ...all(lists, /searchedBy: '(\w+)'/g),
+      ...all(above.join(), /withFilter\(list\.state, '(\w+)'/g),
     ])
     const filters = Object.keys(list.fields).filter(
       (field) => ![undefined, 'exact'].includes(list.fields[field].filter),

@@ -28,11 +28,7 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
   /** The reason why it is possible for none of them. */
   const whyNone = (action: keyof OrderRow['blocked']) => (chosen: Chosen<OrderRow>) =>
     chosen.every(({ blocked }) => blocked[action] !== null) ? words(chosen[0].blocked[action]) : null
-  const named = {
-    rowKey: ({ orderId }: OrderRow) => orderId,
-    nameOf: ({ orderCode, buyer }: OrderRow) => `${orderCode} · ${buyer.accountName}`,
-    hrefOf: ({ orderId }: OrderRow) => `/${side}/${orderId}`,
-  }
+  const named = namesOn(side)
 
   const marking = (which: Mark): BulkAct<OrderRow> => {
     const action = actionOf[which]
@@ -120,6 +116,12 @@ export function useOrderBulk(rows: readonly OrderRow[], side: 'sell-in' | 'sell-
     acts: mayUpdate ? acts : [],
   })
 }
+
+const namesOn = (side: 'sell-in' | 'sell-out') => ({
+  rowKey: ({ orderId }: OrderRow) => orderId,
+  nameOf: ({ orderCode, buyer }: OrderRow) => `${orderCode} · ${buyer.accountName}`,
+  hrefOf: ({ orderId }: OrderRow) => `/${side}/${orderId}`,
+})
 
 /** Marks orders after a delay of some seconds, during which it can be undone (rules V16). Keeps the selection for the next action. */
 export function useMark(): (marked: readonly OrderRow[], which: Mark, value: boolean) => undefined {

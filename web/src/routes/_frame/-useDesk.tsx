@@ -95,19 +95,9 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
         return []
     }
   }
-  const togetherOn = (items: readonly TodayItem[]): ActTogether[] => {
-    const open = items.filter(({ blocked }) => blocked.decide === null)
-    const bought = open.filter(({ kind }) => kind === 'order')
-    const ending = open.filter(({ kind }) => kind === 'key')
-    const all: ActTogether[] = [
-      { does: 'approve', count: bought.length, run: () => setApproving(bought.map(({ recordId }) => recordId)) },
-      { does: 'renew', count: ending.length, run: () => setRenewing(ending) },
-    ]
-    return all.filter(({ count }) => count > 0)
-  }
   return {
     actsOn,
-    togetherOn,
+    togetherOn: (items) => actsTogether(items, { setApproving, setRenewing }),
     busy: decisions.busy || ofOrders.busy || isLoading || certificates.busy,
     dialogs: (
       <>
@@ -130,6 +120,23 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       </>
     ),
   }
+}
+
+interface Together {
+  setApproving(orderIds: readonly string[]): void
+  setRenewing(keys: readonly TodayItem[]): void
+}
+
+/** What the dialogs for many can do with the chosen ones. */
+function actsTogether(items: readonly TodayItem[], { setApproving, setRenewing }: Together): ActTogether[] {
+  const open = items.filter(({ blocked }) => blocked.decide === null)
+  const bought = open.filter(({ kind }) => kind === 'order')
+  const ending = open.filter(({ kind }) => kind === 'key')
+  const all: ActTogether[] = [
+    { does: 'approve', count: bought.length, run: () => setApproving(bought.map(({ recordId }) => recordId)) },
+    { does: 'renew', count: ending.length, run: () => setRenewing(ending) },
+  ]
+  return all.filter(({ count }) => count > 0)
 }
 
 /** Renews a certificate, after a question. */
