@@ -30,7 +30,7 @@ export function TabLinks({ tabs, label, current, inline = false }: TabLinksProps
     strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   }, [current])
   return (
-    <nav aria-label={label} data-inline={inline || undefined} style={{ minWidth: 0 }}>
+    <nav aria-label={label} data-inline={inline || undefined} style={{ minWidth: 0, maxWidth: '100%' }}>
       <Row as="ul" gap="xs" nowrap align="stretch" className={styles.tabs} ref={list}>
         {tabs.map((tab) => (
           <li key={tab.href}>
