@@ -29,7 +29,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const ofOrders = useOrderActs({ onShort: (orderId) => setApproving([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
-  const holdResend = useHeldWrite(users.resend)
+  const resend = useResend()
 
   /** The decisions take a whole deal, as it is now. */
   const on = (id: string, decide: (deal: Deal) => void) => async () => {
@@ -43,7 +43,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
     }
   }
   const actsOn = (item: TodayItem): Act[] => {
-    const { kind, recordId, code } = item
+    const { kind, recordId } = item
     const of = (does: Act['does'], run: () => unknown): Act => ({ does, run: () => void run() })
     switch (kind) {
       case 'order':
@@ -80,17 +80,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       case 'certificate':
         return [of('renew', () => certificates.renew(item))]
       case 'invitation':
-        return [
-          of('resend', () =>
-            holdResend({
-              key: decisionOf(item),
-              request: { params: { id: recordId } },
-              text: t('willInvite', { email: code }),
-              success: t('invited', { email: code }),
-              invalidates: ['/users'],
-            }),
-          ),
-        ]
+        return [of('resend', () => resend(item))]
       default:
         return []
     }
@@ -137,6 +127,20 @@ function actsTogether(items: readonly TodayItem[], { setApproving, setRenewing }
     { does: 'renew', count: ending.length, run: () => setRenewing(ending) },
   ]
   return all.filter(({ count }) => count > 0)
+}
+
+/** Invites somebody again, after a delay in which it can be undone. */
+function useResend() {
+  const { t } = useTranslation('today')
+  const hold = useHeldWrite(users.resend)
+  return (item: TodayItem) =>
+    hold({
+      key: decisionOf(item),
+      request: { params: { id: item.recordId } },
+      text: t('willInvite', { email: item.code }),
+      success: t('invited', { email: item.code }),
+      invalidates: ['/users'],
+    })
 }
 
 /** Renews a certificate, after a question. */
