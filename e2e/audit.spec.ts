@@ -45,6 +45,8 @@ test('an auditor finds who changed a price, when, from what and to what (rules G
     await expect(row).toContainText(name)
     await expect(row).toContainText('€1,500.00 → €1,234.50')
     await expectAccessible(page)
+    // Beside the filters, which closes them.
+    await page.getByRole('heading', { level: 1 }).click()
     await row.getByRole('link').first().click()
   })
 

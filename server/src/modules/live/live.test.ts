@@ -86,7 +86,7 @@ const soon = (read: () => unknown) => expect.poll(read, { timeout: 60_000, inter
 
 test('a stream begins with what changed while it was being opened, for those who may read it (threats T3)', async () => {
   const after = async (person: Person, at: string) =>
-    listenWith(person.tenantCode, `Bearer ${await person.token()}`, at, '?since=5000')
+    listenWith(person.tenantCode, `Bearer ${await person.token()}`, at, '?since=2000')
   for (const at of [address, secondAddress]) {
     const sentinel = await listen(acme, at)
     // Until the server has listened for so long, it says that all may have changed.
@@ -115,7 +115,7 @@ test('a server that was just started says that all may have changed', async () =
   const starting = await openSecond(world)
   try {
     const at = await starting.app.http.listen({ port: 0, host: '127.0.0.1' })
-    const late = await listenWith(acme.tenantCode, `Bearer ${await acme.token()}`, at, '?since=5000')
+    const late = await listenWith(acme.tenantCode, `Bearer ${await acme.token()}`, at, '?since=2000')
     await soon(() => told(late)).toContain('order null')
     expect(hasNews(late)).toBe(true)
     late.leave()

@@ -1,12 +1,13 @@
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { marginOf } from '../../app/margin.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { formatNumber, formatPercentage } from '../../ui/format.ts'
 import { Fact, Facts, Row } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
-import { marginOf, type Support } from './useSupport.ts'
+import type { Support } from './useSupport.ts'
 
 interface FiguresProps {
   order: Order | undefined
@@ -61,13 +62,13 @@ function Story({ order }: { order: Order }) {
 function Margin({ order, support }: { order: Order; support: Support }) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
-  const kept = marginOf(order, support)
+  const kept = marginOf(order, support.lines)
   if (kept === null) return null
   return (
     <Fact label={t('marginOf', { vendor: order.vendor.accountName })}>
       <Row as="span" align="baseline">
-        <Money amount={kept} currency={order.currencyCode} />
-        {order.orderTotal > 0 && <small>{formatPercentage(kept / order.orderTotal, language)}</small>}
+        <Money amount={kept.amount} currency={order.currencyCode} />
+        <small>{formatPercentage(kept.part, language)}</small>
       </Row>
     </Fact>
   )

@@ -30,14 +30,3 @@ export function marginOfLine(item: OrderItem, support: Support, currencyId: numb
   if (line?.ownPrice == null || line.ownCurrencyId !== currencyId || item.price === 0) return null
   return 1 - line.ownPrice / item.price
 }
-
-/** The same for the whole order; null unless it is known of every line. */
-export function marginOf({ items = [], currencyId, orderTotal }: Order, support: Support): number | null {
-  let cost = 0
-  for (const { productId, qt } of items) {
-    const line = support.lineOf(productId)
-    if (line?.ownPrice == null || line.ownCurrencyId !== currencyId) return null
-    cost += line.ownPrice * qt
-  }
-  return items.length === 0 ? null : orderTotal - cost
-}

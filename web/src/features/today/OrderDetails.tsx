@@ -4,6 +4,7 @@ import type { Order, OrderItem } from '@trellis/contract/orders'
 import type { TodayItem } from '@trellis/contract/today'
 import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { marginOf } from '../../app/margin.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { useProductHref } from '../../app/productHref.ts'
 import { purchaseHref } from '../../app/purchase.ts'
@@ -16,10 +17,9 @@ import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { approvalOf, costsOf, orderOf } from './details.ts'
+import { approvalOf, orderOf } from './details.ts'
 import { Fetched } from './Fetched.tsx'
 import { mostLines } from './Lines.tsx'
-import { marginOf } from './margin.ts'
 import styles from './today.module.css'
 
 interface Preview {
@@ -41,7 +41,7 @@ export function OrderDetails({ item }: { item: TodayItem }) {
           </Text>
           <Lines order={data} preview={preview.data} />
           {preview.data && <Warnings order={data} preview={preview.data} />}
-          <Margin order={data} />
+          {preview.data && <Margin order={data} preview={preview.data} />}
           {data.orderNote && <Text as="blockquote" className={styles.reason}>{`“${data.orderNote}”`}</Text>}
         </>
       )}
@@ -153,18 +153,12 @@ function Warnings({ order, preview }: { order: Order; preview: Preview }) {
   )
 }
 
-/** What is left of the order when the reader's account has paid for the pieces; only where all prices are known. */
-function Margin({ order }: { order: Order }) {
+/** What the reader's account keeps of the order; only where all prices are known. */
+function Margin({ order, preview }: { order: Order; preview: Preview }) {
   const { t } = useTranslation('today')
   const { language } = useLocale()
-  const mayRead = useCan('Products', 'r')
-  const { isRoot, accountId } = useMe().account
-  const items = order.items ?? []
-  const ids = [...new Set(items.map(({ productId }) => productId))].sort()
-  const isAsked = mayRead && !isRoot && order.vendorAccountId === accountId && ids.length > 0 && ids.length <= 20
-  const { data } = useQuery({ ...costsOf(ids), enabled: isAsked })
-  const margin = data && marginOf(order, data.items)
-  if (margin === undefined || margin === null) return null
+  const margin = marginOf(order, preview.orders[0]?.lines ?? [])
+  if (margin === null) return null
   return (
     <p className={styles.notice}>
       {t('pane.margin')}{' '}

@@ -1,5 +1,4 @@
 import type { FetchQueryOptions } from '@tanstack/react-query'
-import { catalogue } from '@trellis/contract/catalogue'
 import { deals } from '@trellis/contract/deals'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
@@ -10,11 +9,6 @@ import { queryOf } from '../../app/queries.ts'
 export const orderOf = (id: string) => queryOf(orders.read, { params: { id } })
 /** What approving it would move. */
 export const approvalOf = (id: string) => queryOf(orders.previewApprovals, { body: { orderIds: [id] } })
-/** What the reader's account pays for these products. */
-export const costsOf = (productIds: readonly string[]) =>
-  queryOf(catalogue.search, {
-    body: { limit: productIds.length, filterBy: [{ field: 'productId', values: [...productIds] }] },
-  })
 export const dealOf = (id: string) => queryOf(deals.read, { params: { id } })
 export const duplicatesOf = (id: string) => queryOf(deals.duplicates, { params: { id } })
 export const renewalOf = ({ code, due }: Pick<TodayItem, 'code' | 'due'>, orderMissing: boolean) =>

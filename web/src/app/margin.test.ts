@@ -3,11 +3,7 @@ import { expect, test } from 'vitest'
 import { marginOf } from './margin.ts'
 
 const line = (productId: string, qt: number) => ({ productId, qt }) as OrderItem
-const cost = (productId: string, customPrice: number | null, customPriceCurrencyId = 1) => ({
-  productId,
-  customPrice,
-  customPriceCurrencyId,
-})
+const cost = (productId: string, ownPrice: number | null, ownCurrencyId = 1) => ({ productId, ownPrice, ownCurrencyId })
 const order = { items: [line('a', 2), line('b', 1)], orderTotal: 300, currencyId: 1, currencyCode: 'EUR' }
 
 test('the margin of an order is what is left of it after the own prices of its pieces', () => {
