@@ -85,12 +85,15 @@ interface UnderWay {
 
 const pages = new WeakMap<Page, UnderWay>()
 
+/** Whether it is the address of the stream of changes. */
+export const isStream = ({ pathname }: URL): boolean => pathname === '/api/v1/live'
+
 function watchRequests(page: Page): void {
   const underWay: UnderWay = { requests: new Set(), begun: 0 }
   pages.set(page, underWay)
   page.on('request', (request) => {
     // The stream of changes never ends.
-    if (/\/(api\/v1\/live|dev\/idle)$/.test(request.url())) return
+    if (isStream(new URL(request.url())) || request.url().endsWith('/dev/idle')) return
     underWay.begun += 1
     underWay.requests.add(request)
   })
@@ -153,7 +156,7 @@ export async function idle(page: Page, longest = 1000): Promise<void> {
  * Holds back the stream of changes, from the next load of the page. When it opens, the screen reads again what failed, and its end
  * tells that of the session: a test of a button that does so would race with it.
  */
-export const withoutLive = (page: Page) => page.route('**/api/v1/live', () => {})
+export const withoutLive = (page: Page) => page.route(isStream, () => {})
 
 /** Sets the cookies of a signed-in session. */
 export async function signInOn(context: BrowserContext, email: string): Promise<void> {

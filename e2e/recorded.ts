@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { BrowserContext, Request, Route } from '@playwright/test'
+import { isStream } from './journey.ts'
 
 /** Answers of the API that pictures are drawn of: keys, dates and amounts of the demo differ from day to day. */
 export interface Recorded {
@@ -31,14 +32,12 @@ function callOf(who: string, request: Request): string {
   return [who, request.method(), `${pathname}${search}`, ...(body === '' || isSignIn ? [] : [hash])].join(' ')
 }
 
-const isStream = (request: Request) => new URL(request.url()).pathname.endsWith('/live')
-
 /** Lets the calls of a person through and keeps their answers. */
 export const record = (context: BrowserContext, who: string, all: Recorded) =>
   context.route('**/api/v1/**', async (route) => {
     const request = route.request()
     // The stream of changes stays closed: nobody else changes anything in a picture.
-    if (isStream(request)) return
+    if (isStream(new URL(request.url()))) return
     const answer = await route.fetch()
     const type = answer.headers()['content-type'] ?? 'application/json'
     all.answers[callOf(who, request)] = { status: answer.status(), body: await answer.text(), type }
@@ -50,7 +49,7 @@ export async function replay(context: BrowserContext, who: string, all: Recorded
   const missing: string[] = []
   await context.route('**/api/v1/**', (route: Route) => {
     const request = route.request()
-    if (isStream(request)) return
+    if (isStream(new URL(request.url()))) return
     const call = callOf(who, request)
     const answer = all.answers[call]
     if (answer === undefined) {
