@@ -8,6 +8,7 @@ import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { later } from '../../ui/later.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -47,18 +48,20 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
     >
       <div className={styles.desk}>
         <Strip />
-        {data === undefined ? (
-          error === null ? (
-            <Awaited />
+        <Stack gap="none" inOrder className={styles.body}>
+          {data === undefined ? (
+            error === null ? (
+              <Awaited />
+            ) : (
+              <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
+            )
+          ) : data.count === 0 ? (
+            <Own whole waiting={<Lines count={6} />} />
           ) : (
-            <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
-          )
-        ) : data.count === 0 ? (
-          <Own whole waiting={<Lines count={6} />} />
-        ) : (
-          <Queue data={data} desk={desk} />
-        )}
-        <Foot hasRows={data === undefined || data.count > 0} />
+            <Queue data={data} desk={desk} />
+          )}
+          <Foot hasRows={data === undefined || data.count > 0} />
+        </Stack>
       </div>
       <Sections>{children}</Sections>
     </Page>

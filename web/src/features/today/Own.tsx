@@ -12,7 +12,7 @@ import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Text } from '../../ui/layout.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -33,7 +33,8 @@ export default function Own({ whole = false }: { whole?: boolean }) {
   const { account } = useMe()
   const limit = rows[whole ? 'whole' : 'below']
   return (
-    <div className={styles.own}>
+    // The height of a block is known with its rows, so each waits for those above it.
+    <Stack inOrder className={styles.own}>
       {whole && <First />}
       {mayReadOrders && !account.isRoot && <Purchases limit={limit} />}
       {mayReadLicenses && <Ending limit={limit} />}
@@ -41,7 +42,7 @@ export default function Own({ whole = false }: { whole?: boolean }) {
       <Suspense fallback={<Lines count={2} />}>
         <Happened limit={limit} />
       </Suspense>
-    </div>
+    </Stack>
   )
 }
 

@@ -49,7 +49,7 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
   const hasTools = hideableOf(columns).length > 0 || exportAs !== undefined
   // Beside the views the tools keep their place, so that these do not move when the list turns out to be empty.
   const hasMore = actions.length > 0 || (hasTools && (!isBare || list.views !== undefined))
-  const hasNarrowSort = narrow && !isBare && sortable.length > 0
+  const hasNarrowSort = narrow && (!isBare || list.views !== undefined) && sortable.length > 0
   return (
     <>
       {(heading || children || create || isFiltered || list.views || hasMore || hasNarrowSort) && (
@@ -62,7 +62,11 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
             <Applied list={list} columns={columns} linked={linked} filters={filters} />
           </Row>
           <Row gap="0.375rem" nowrap className={styles.tools}>
-            {hasNarrowSort && <SortSelect list={list} columns={sortable} />}
+            {hasNarrowSort && (
+              <span style={{ visibility: isBare ? 'hidden' : undefined }}>
+                <SortSelect list={list} columns={sortable} />
+              </span>
+            )}
             {create}
             {list.views && <Views views={list.views} shown={shown.map(({ id }) => id)} />}
             {hasMore && (

@@ -6,7 +6,7 @@ import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { formatMoney } from '../../../ui/format.ts'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { useLocale } from '../../../ui/locale.tsx'
-import { Line } from '../../../ui/Skeletons.tsx'
+import { Lines } from '../../../ui/Skeletons.tsx'
 import type { Sums } from './groups.ts'
 import styles from './renewals.module.css'
 
@@ -36,7 +36,7 @@ export function RenewalHero({ includeChildren }: { includeChildren: boolean }) {
       />
     )
   const [in90, in30] = [quarter.data, month.data]
-  if (in90 === undefined || in30 === undefined) return <Line width="20rem" />
+  if (in90 === undefined || in30 === undefined) return <Lines count={1} />
   return (
     <Row as="p" gap="sm" align="baseline" className={styles.hero}>
       {in90.keys === 0 ? (
