@@ -67,7 +67,7 @@ test('files, environments, movements and an order with attachments are accessibl
 })
 
 test('the vendor sees dollars besides euros, and charts say which currency they show', async ({ browser }) => {
-  const { page, complaints } = await visit(browser, 'vera@halcyon.example', product)
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard#figures' })
   const others = page.getByRole('list', { name: 'In other currencies' })
   await expect(others).toHaveCount(1)
   for (const list of await others.all()) await expect(list).toContainText(/\$[\d,]+\.\d\d/)
