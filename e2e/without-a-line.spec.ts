@@ -59,6 +59,7 @@ test('figures and charts are drawn once the connection is back', { tag }, async 
   let isDown = true
   await page.route('**/assets/*Block-*.js', (route) => (isDown ? route.abort() : route.continue()))
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
+  await page.getByRole('link', { name: 'Figures', exact: true }).click()
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
   isDown = false
   await page.getByRole('button', { name: 'Try again' }).click()

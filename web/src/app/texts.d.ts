@@ -3,6 +3,7 @@ import 'i18next'
 import type accounts from '../locales/en/accounts.ts'
 import type audit from '../locales/en/audit.ts'
 import type certifications from '../locales/en/certifications.ts'
+import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type deals from '../locales/en/deals.ts'
@@ -38,6 +39,7 @@ declare module 'i18next' {
       accounts: typeof accounts
       audit: typeof audit
       certifications: typeof certifications
+      charts: typeof charts
       common: typeof common
       dashboard: typeof dashboard
       today: typeof today

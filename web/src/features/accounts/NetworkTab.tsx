@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { IconSitemap } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { Account } from '@trellis/contract/accounts'
@@ -11,6 +10,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { later } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { accountList } from './lists.ts'
 import { accountQuery } from './queries.ts'
@@ -33,7 +33,7 @@ export function NetworkTab({ id, route }: NetworkTabProps) {
   const { data: account } = useQuery(accountQuery(id))
   const view = search.view === 'map' ? 'map' : 'table'
   const views = (
-    <SegmentedControl
+    <Segmented
       aria-label={t('view.label')}
       value={view}
       onChange={(chosen) => void navigate({ search: chosen === 'map' ? { view: 'map' } : {}, resetScroll: false })}

@@ -1,4 +1,4 @@
-import { SegmentedControl, Switch } from '@mantine/core'
+import { Switch } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { OrderStatistics, TimeSeries } from '@trellis/contract/dashboard'
 import { useState } from 'react'
@@ -11,6 +11,7 @@ import { PieChartBlock } from '../../ui/charts/PieChartBlock.tsx'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { Columns } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { useAreSame } from './areSame.ts'
 import { Figures } from './Figures.tsx'
 import type { Filters } from './filters.ts'
@@ -82,7 +83,7 @@ export default function OrdersBlock({
               disabled={filters.from === null}
               onChange={({ currentTarget }) => change({ before: currentTarget.checked })}
             />
-            <SegmentedControl
+            <Segmented
               aria-label={t('measure')}
               value={measure}
               onChange={(value) => setMeasure(value as Measure)}

@@ -1,6 +1,7 @@
-import { SegmentedControl, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import { later } from '../../ui/later.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import { Block } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { DirectionSection } from './DirectionSection.tsx'
@@ -22,7 +23,7 @@ export function DesignSystemPage() {
       description="The pieces every screen is built of, with their states. Change the theme or the language and look again."
       breadcrumb={[{ label: 'Dashboard', href: '/dashboard' }]}
       actions={
-        <SegmentedControl
+        <Segmented
           aria-label="Theme"
           value={colorScheme}
           onChange={(value) => setColorScheme(value)}

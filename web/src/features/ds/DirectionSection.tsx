@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { orders } from '@trellis/contract/orders'
 import { useState } from 'react'
 import { queryOf } from '../../app/queries.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
+import { Segmented } from '../../ui/Segmented.tsx'
 import './directions.css'
 import { Section } from './Section.tsx'
 
@@ -35,7 +35,7 @@ export function DirectionSection() {
   }
   return (
     <Section title="Directions">
-      <SegmentedControl
+      <Segmented
         aria-label="Direction"
         value={direction}
         onChange={(chosen) => {

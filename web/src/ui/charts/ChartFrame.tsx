@@ -26,7 +26,7 @@ interface ChartFrameProps {
 /** The common frame of all charts: title, summary, switch to the data table, and the loading and empty states. */
 export function ChartFrame(props: ChartFrameProps) {
   const { title, description, summary, table, height, loading, isEmpty, actions, children } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('charts')
   const [asTable, setAsTable] = useState(false)
   const toggle = (
     <Button
@@ -36,9 +36,9 @@ export function ChartFrame(props: ChartFrameProps) {
       disabled={loading || isEmpty}
       leftSection={asTable ? <IconChartLine size={16} aria-hidden /> : <IconTable size={16} aria-hidden />}
       onClick={() => setAsTable(!asTable)}
-      aria-label={t(asTable ? 'chart.asChartOf' : 'chart.asTableOf', { chart: title })}
+      aria-label={t(asTable ? 'asChartOf' : 'asTableOf', { chart: title })}
     >
-      {t(asTable ? 'chart.asChart' : 'chart.asTable')}
+      {t(asTable ? 'asChart' : 'asTable')}
     </Button>
   )
   return (
@@ -57,14 +57,14 @@ export function ChartFrame(props: ChartFrameProps) {
         <Block height={height} />
       ) : isEmpty ? (
         <Row justify="center" style={{ minHeight: height }}>
-          <Empty title={t('chart.noData')}>{t('chart.noDataText')}</Empty>
+          <Empty title={t('noData')}>{t('noDataText')}</Empty>
         </Row>
       ) : asTable ? (
         <section
           style={{ maxHeight: height, overflow: 'auto' }}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling element must be reachable with the keyboard
           tabIndex={0}
-          aria-label={`${title}: ${t('chart.asTable')}`}
+          aria-label={`${title}: ${t('asTable')}`}
         >
           <table className={styles.table}>
             <thead>

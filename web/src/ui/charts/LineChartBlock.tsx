@@ -1,10 +1,10 @@
-import { SegmentedControl } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayIn } from '../days.ts'
 import { formatCalendarDay, formatNumber } from '../format.ts'
 import { Row, Stack } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
+import { Segmented } from '../Segmented.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { type DrawnLine, drawingOf, type Frequency, groupsOf, type LineSeries, mostLines, scaleOf } from './drawing.ts'
 import { LineMark, LinePlot } from './LinePlot.tsx'
@@ -45,7 +45,7 @@ const dayFormats: Record<Frequency, Intl.DateTimeFormatOptions> = {
 /** A line chart of values over time: at most three lines, series that are equal drawn once, the open sample marked. */
 export function LineChartBlock(props: LineChartBlockProps) {
   const { title, series, frequency, withPrevious = false, loading = false, height = lineChartHeight } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('charts')
   const { language, timeZone } = useLocale()
   const [chosen, choose] = useState<string | null>(null)
   const write = props.format ?? ((value: number) => formatNumber(value, language))
@@ -59,13 +59,13 @@ export function LineChartBlock(props: LineChartBlockProps) {
   })
   const names = days.map((day, position) => {
     const name = formatCalendarDay(day, language, dayFormats[frequency])
-    return position === unfinished ? t(`chart.soFar.${frequency}`, { name }) : name
+    return position === unfinished ? t(`soFar.${frequency}`, { name }) : name
   })
   const groups = groupsOf(lines)
   const labelOfSeries = (index: number) =>
     (groups.find((group) => group.includes(index)) ?? [index]).map((each) => series[each]?.label ?? '').join(', ')
   const labelOf = ({ series: index, isPrevious }: DrawnLine, label = labelOfSeries(index)) =>
-    isPrevious ? t('chart.before', { series: label }) : label
+    isPrevious ? t('before', { series: label }) : label
   const nameOf = (line: DrawnLine) => labelOf(line, series[line.series]?.label)
   const once = lines.filter((line) => groups.some(([first]) => first === line.series))
   const isChoice = once.length > mostLines
@@ -84,9 +84,9 @@ export function LineChartBlock(props: LineChartBlockProps) {
       actions={props.actions}
       summary={
         props.summary ??
-        t('chart.lineSummary', { title, from: names[0] ?? '', to: names.at(-1) ?? '', sums: sums.join(', ') })
+        t('lineSummary', { title, from: names[0] ?? '', to: names.at(-1) ?? '', sums: sums.join(', ') })
       }
-      table={tableOf({ head: t(`chart.per.${frequency}`), names, lines, columns: props.columns ?? [], write, nameOf })}
+      table={tableOf({ head: t(`per.${frequency}`), names, lines, columns: props.columns ?? [], write, nameOf })}
       height={height}
       loading={loading}
       isEmpty={props.isEmpty ?? lines.every(({ values }) => values.every((value) => !value))}
@@ -96,9 +96,9 @@ export function LineChartBlock(props: LineChartBlockProps) {
         {drawn.length > 1 && (
           <Legend lines={drawn} labelOf={labelOf}>
             {isChoice && (
-              <SegmentedControl
+              <Segmented
                 size="xs"
-                aria-label={t('chart.shown', { chart: title })}
+                aria-label={t('shown', { chart: title })}
                 value={series[shown]?.id ?? ''}
                 onChange={choose}
                 data={groups.map(([first = 0]) => ({ value: series[first]?.id ?? '', label: labelOfSeries(first) }))}

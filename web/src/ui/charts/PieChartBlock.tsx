@@ -30,7 +30,7 @@ interface PieChartBlockProps {
 /** A ring. The legend lists names, values and shares, so that nobody has to tell colours apart. */
 export function PieChartBlock(props: PieChartBlockProps) {
   const { title, description, slices, format, loading = false, height = pieChartHeight } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('charts')
   const { language } = useLocale()
   const write = format ?? ((value: number) => formatNumber(value, language))
   const total = slices.reduce((sum, { value }) => sum + value, 0)
@@ -40,12 +40,12 @@ export function PieChartBlock(props: PieChartBlockProps) {
     <ChartFrame
       title={title}
       description={description}
-      summary={t('chart.pieSummary', {
+      summary={t('pieSummary', {
         title,
         parts: slices.map(({ name, value }) => `${name} ${share(value)}`).join(', '),
       })}
       table={{
-        head: [t('chart.name'), t('chart.amount'), t('chart.share')],
+        head: [t('name'), t('amount'), t('share')],
         rows: slices.map(({ name, value }) => [name, write(value), share(value)]),
       }}
       height={height}

@@ -12,7 +12,7 @@ export interface ChartTable {
 
 /** The button that saves the figures of a chart or of a small table as CSV. */
 export function SaveTable({ title, table, disabled }: { title: string; table: ChartTable; disabled: boolean }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('charts')
   const { language } = useLocale()
   return (
     <Button
@@ -22,9 +22,9 @@ export function SaveTable({ title, table, disabled }: { title: string; table: Ch
       disabled={disabled}
       leftSection={<IconDownload size={16} aria-hidden />}
       onClick={() => download(`${title}.csv`, toCsv([table.head, ...table.rows], separatorFor(language)))}
-      aria-label={t('chart.csvOf', { chart: title })}
+      aria-label={t('csvOf', { chart: title })}
     >
-      {t('chart.csv')}
+      {t('csv')}
     </Button>
   )
 }

@@ -1,0 +1,20 @@
+/** Charts, and the tables that stand for them. */
+export default {
+  csv: 'CSV',
+  csvOf: 'Save {{chart}} as a CSV file',
+  asTable: 'Table',
+  asTableOf: 'Show {{chart}} as a table',
+  asChart: 'Chart',
+  asChartOf: 'Show {{chart}} as a chart',
+  noData: 'No data',
+  noDataText: 'Nothing happened in this period.',
+  before: '{{series}}, previous period',
+  lineSummary: '{{title}}, {{from}} to {{to}}: {{sums}}',
+  pieSummary: '{{title}}: {{parts}}',
+  name: 'Name',
+  amount: 'Amount',
+  share: 'Share',
+  shown: 'Shown in {{chart}}',
+  soFar: { d: '{{name}}, so far', w: '{{name}}, week so far', m: '{{name}}, so far' },
+  per: { d: 'Day', w: 'Week', m: 'Month' },
+} as const
