@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { Line, pulse } from '../../ui/Skeletons.tsx'
+import { Line, Lines, pulse } from '../../ui/Skeletons.tsx'
 import styles from './today.module.css'
 
 /** As many rows as a queue usually has, in the room that it has in any case. */
@@ -18,3 +18,10 @@ export function Awaited() {
     </div>
   )
 }
+
+/** In the place of the blocks of what is the reader's own. */
+export const AwaitedOwn = ({ lines }: { lines: number }) => (
+  <div className={styles.own}>
+    <Lines count={lines} />
+  </div>
+)

@@ -8,11 +8,9 @@ import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { later } from '../../ui/later.tsx'
-import { Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
-import { Awaited } from './Awaited.tsx'
+import { Awaited, AwaitedOwn } from './Awaited.tsx'
 import { Foot } from './Foot.tsx'
 import { Queue } from './Queue.tsx'
 import { Strip } from './Strip.tsx'
@@ -48,20 +46,18 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
     >
       <div className={styles.desk}>
         <Strip />
-        <Stack gap="none" inOrder className={styles.body}>
-          {data === undefined ? (
-            error === null ? (
-              <Awaited />
-            ) : (
-              <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
-            )
-          ) : data.count === 0 ? (
-            <Own whole waiting={<Lines count={6} />} />
+        {data === undefined ? (
+          error === null ? (
+            <Awaited />
           ) : (
-            <Queue data={data} desk={desk} />
-          )}
-          <Foot hasRows={data === undefined || data.count > 0} />
-        </Stack>
+            <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />
+          )
+        ) : data.count === 0 ? (
+          <Own whole waiting={<AwaitedOwn lines={6} />} />
+        ) : (
+          <Queue data={data} desk={desk} />
+        )}
+        <Foot hasRows={data === undefined || data.count > 0} />
       </div>
       <Sections>{children}</Sections>
     </Page>

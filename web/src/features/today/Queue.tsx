@@ -9,7 +9,7 @@ import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
-import { Lines } from '../../ui/Skeletons.tsx'
+import { AwaitedOwn } from './Awaited.tsx'
 import { Pane } from './Pane.tsx'
 import { firstOf, groupsOf, room } from './queue.ts'
 import { Rows } from './Rows.tsx'
@@ -45,7 +45,7 @@ export function Queue({ data, desk }: { data: Today; desk: Desk }) {
           </Button>
         )}
         {isWhole && <Rest data={data} kind={kind} shown={shown.length} />}
-        {data.count <= few && <Own waiting={<Lines count={4} />} />}
+        {data.count <= few && <Own waiting={<AwaitedOwn lines={4} />} />}
       </section>
       {!isNarrow && queue.selected && <div className={styles.beside}>{pane(queue.selected)}</div>}
     </div>
