@@ -5,9 +5,9 @@ import { keep, type Recorded, record, recorded, replay } from './recorded.ts'
 import { wireOf } from './wire.ts'
 
 /*
- * The full run compares pictures of the screens with those of before (e2e/pictures). They are drawn of recorded answers, with the
- * clocks of the browser standing at the moment of the recording. `PICTURES=record` records the answers and draws them anew: look at
- * each that changed before you commit it.
+ * Compares pictures of the screens before and after a change. They are drawn of recorded answers, with the clocks of the browser
+ * standing at the moment of the recording. `PICTURES=record` records the answers, the full run with `--update-snapshots=all` draws
+ * the pictures of before, and each later full run compares with them (docs/decisions/122).
  */
 const isRecording = process.env.PICTURES === 'record'
 
@@ -194,7 +194,8 @@ if (isFull) {
   test.describe.configure({ mode: 'parallel' })
   for (const one of shots)
     test(`the picture of ${nameOf(one)} is as before`, async ({ browser }) => {
-      if (all === null) throw new Error('Nothing is recorded: run with PICTURES=record first.')
+      test.skip(all === null, 'Nothing is recorded here: run with PICTURES=record first.')
+      if (all === null) return
       const context = await open(browser, product.baseURL, one.who, all.at)
       const missing = await replay(context, one.who, all)
       const page = await context.newPage()

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import type { BrowserContext, Request, Route } from '@playwright/test'
@@ -21,7 +22,10 @@ const file = fileURLToPath(new URL('./pictures/answers.json.br', import.meta.url
 export const recorded = (): Recorded | null =>
   existsSync(file) ? (JSON.parse(brotliDecompressSync(readFileSync(file)).toString('utf8')) as Recorded) : null
 
-export const keep = (all: Recorded): void => writeFileSync(file, brotliCompressSync(JSON.stringify(all)))
+export function keep(all: Recorded): void {
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(file, brotliCompressSync(JSON.stringify(all)))
+}
 
 /** What is called with what: two calls with the same text have the same answer. */
 function callOf(who: string, request: Request): string {
