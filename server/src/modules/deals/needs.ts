@@ -17,8 +17,8 @@ export interface Narrowed {
 }
 
 /**
- * SQL: the decisions that wait for the actor, as rows `deal_id, kind, since, amount, currency_id`. `offset 0` reads the index of waiting deals for
- * each of these vendors: the planner expects many more of them, and would read all that waits in the tenant.
+ * SQL: the decisions that wait for the actor, as rows `deal_id, kind, since, amount, currency_id`. `offset 0` reads the index of
+ * waiting deals for each of these vendors: the planner expects many more of them, and would read all that waits in the tenant.
  */
 export const decisionsOf = (actor: Actor, { kind, nearestOnly }: Narrowed): Sql => sql`
   select d.deal_id, w.kind, w.since, case w.kind when 'ebid' then d.ebid_value else d.total end as amount, d.currency_id

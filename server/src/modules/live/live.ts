@@ -29,7 +29,8 @@ export interface LiveMeans {
 
 export interface Live {
   /**
-   * A stream for this user, which begins with what has changed in the last `since` milliseconds. Throws RQ429 when too many are open, RQ503 while changes cannot be heard.
+   * A stream for this user, which begins with what has changed in the last `since` milliseconds. Throws RQ429 when too many are
+   * open, RQ503 while changes cannot be heard.
    */
   open(actor: Actor, token: string, since?: number): Promise<EventStream>
   /** Whether everything that was heard has been told. */
