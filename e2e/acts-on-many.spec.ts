@@ -209,6 +209,7 @@ test('R asks before it cancels the order of the row, says what it is worth, and 
   await expect(dialog.getByRole('button', { name: 'Lascia com’è' })).toBeFocused()
   await dialog.getByRole('button', { name: 'Annulla 1 ordine' }).click()
   await expect(dialog).toContainText('1 di 1')
+  await expect(dialog.getByRole('button', { name: 'Chiudi', exact: true }).last()).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(dialog).toHaveCount(0)
   await expect.poll(keyOfFocused).toBe(next)

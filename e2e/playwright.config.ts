@@ -14,7 +14,7 @@ export default defineConfig({
   workers: 2,
   globalSetup: './global-setup.ts',
   // Much longer than any step takes, because a busy machine is slow and that must not fail a test.
-  timeout: 600_000,
+  timeout: 300_000,
   expect: { timeout: 30_000 },
   snapshotPathTemplate: '{testDir}/pictures/{arg}{ext}',
   forbidOnly: Boolean(process.env.CI),

@@ -43,7 +43,8 @@ export function useDecisionRows<Item>(items: readonly Item[], means: Means<Item>
   /** Where the selected row was last, for when it has left. */
   const place = useRef(0)
   const found = items.findIndex((item) => keyOf(item) === chosen)
-  const at = found >= 0 ? found : chosen !== null ? Math.min(place.current, items.length - 1) : fromFirst ? 0 : -1
+  const isDecided = (item: Item) => stateOf(item) !== undefined
+  const at = found >= 0 || (chosen === null && !fromFirst) ? found : nearestOpen(items, place.current, isDecided)
   const selected = items[at]
   const selectedKey = selected === undefined ? null : keyOf(selected)
   const focusOn = (key: string) => rowOf(list.current, key)?.focus({ preventScroll: true })
@@ -128,9 +129,20 @@ function useNextAfterDecision<Item>({ items, at, keyOf, stateOf, select }: Follo
     if (undone !== undefined) return select(undone)
     const current = items[at]
     if (current === undefined || !now.has(keyOf(current)) || known.has(keyOf(current))) return
-    const next = [...items.slice(at + 1), ...items.slice(0, at)].find((item) => !now.has(keyOf(item)))
-    if (next !== undefined) select(next)
+    const next = items[nearestOpen(items, at, (item) => now.has(keyOf(item)))]
+    if (next !== undefined && next !== current) select(next)
   })
+}
+
+/**
+ * The place of the first row from this one on that is not decided yet, else of the first one above it. A decided row stays in sight
+ * for some seconds, and keys do nothing on it. When all are decided: the place itself, or the last one; -1 in an empty list.
+ */
+export function nearestOpen<Item>(items: readonly Item[], place: number, isDecided: (item: Item) => boolean): number {
+  const isOpen = (item: Item) => !isDecided(item)
+  const below = items.findIndex((item, at) => at >= place && isOpen(item))
+  const open = below >= 0 ? below : items.findIndex(isOpen)
+  return open >= 0 ? open : Math.min(place, items.length - 1)
 }
 
 const rowOf = (list: HTMLElement | null, key: string) =>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -82,8 +82,8 @@ export function RunFrame(props: RunFrameProps) {
   const { t } = useTranslation(['common', 'ui'])
   const isOver = isStarted && !running && again === null
   const closing = useRef<HTMLButtonElement>(null)
-  // The focus was on a button of the run, which is removed when the run ends.
-  useEffect(() => {
+  // The focus was on a button of the run, which is removed when the run ends: a key at that moment must not be lost.
+  useLayoutEffect(() => {
     if (isOver) closing.current?.focus()
   }, [isOver])
   return (
