@@ -41,6 +41,7 @@ export const codes = {
   DL509: { status: 409, title: 'Another deal is already protected, or an earlier one still waits' },
   DL523: { status: 409, title: 'The deal has expired' },
   DL524: { status: 403, title: 'Not the vendor of the deal, or not a manager of it' },
+  EV410: { status: 410, title: 'This place in the journal is not known any more: read the lists again' },
   FL410: { status: 422, title: 'The file is empty' },
   FL413: { status: 413, title: 'The file is too large' },
   FL409: { status: 409, title: 'The uploaded bytes do not fit the request' },

@@ -36,11 +36,13 @@ create index audit_log_in_time on audit_log (tenant_id, at, audit_id) include (n
 -- The events of a reader's reach by time. The included columns answer the filters without reading the rows.
 create index audit_log_in_account on audit_log (tenant_id, account_id, at, audit_id) include (entity, action, user_id, name_folded);
 
--- What the next batch has to seal, so that the job never searches the whole log.
+-- What the next batch has to seal, so that the job never searches the whole log. It is sealed by `turn`, not by id: the ids come
+-- from the clocks of several processes, while the changes of one record take their turns in the order in which they lock it.
 create table audit_unsealed (
   tenant_id uuid not null default current_tenant() references tenants,
+  turn bigint not null generated always as identity,
   audit_id uuid not null,
-  primary key (tenant_id, audit_id)
+  primary key (tenant_id, turn)
 );
 call protect('audit_unsealed');
 call allow('audit_unsealed', 'select, insert, delete');
@@ -283,3 +285,10 @@ create or replace view offered.audit_log with (security_invoker = true) as
 create or replace view offered.audit_events with (security_invoker = true) as
   select tenant_id, audit_id, at, user_id, action, entity, entity_id, before, after
   from audit_log;
+
+-- The journal: sealed events by their number in the chain, which is the order in which the changes of each record happened. The
+-- beginning of the hash tells whether a reader's place is one of this chain.
+create or replace view offered.journal with (security_invoker = true) as
+  select s.tenant_id, s.seq, left(encode(s.hash, 'hex'), 8) as mark, l.audit_id, l.at, l.user_id, l.action, l.entity, l.entity_id,
+         l.entity_name, l.account_id, l.before, l.after
+  from audit_seals s join audit_log l on l.tenant_id = s.tenant_id and l.audit_id = s.audit_id;

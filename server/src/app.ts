@@ -52,6 +52,7 @@ import { findRoutes } from './modules/find/index.ts'
 import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
 import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
+import { eventsRoutes } from './modules/events/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
@@ -185,6 +186,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
+    eventsRoutes({ db, anchors, served: () => routes, ...(clock && { clock }) }),
     auditRoutes({ anchors, reachedAccount }),
   ].flat()
 

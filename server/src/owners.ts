@@ -36,7 +36,7 @@ export const owners = {
       'audit_texts',
       'audit_unsealed',
     ],
-    offers: ['audit_events', 'audit_log'],
+    offers: ['audit_events', 'audit_log', 'journal'],
   },
   mail: { tables: ['mails'], offers: [] },
   accounts: {
@@ -138,4 +138,5 @@ export const owners = {
   exports: { tables: ['written_files'], offers: [] },
   reports: { tables: [], offers: [] },
   live: { tables: [], offers: [] },
+  events: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

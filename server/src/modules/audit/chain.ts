@@ -10,6 +10,7 @@ const batch = 5000
 
 interface Row {
   audit_id: string
+  turn: number
   text: string
   state: Buffer | null
 }
@@ -22,12 +23,12 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
     with batch as materialized (
-      select audit_id from audit_unsealed where tenant_id = (select current_tenant()) order by audit_id limit ${most}
+      select turn, audit_id from audit_unsealed where tenant_id = (select current_tenant()) order by turn limit ${most}
     )
-    select a.audit_id, ${canonicalText} as text,
-           case when lead(a.audit_id) over (partition by a.entity, a.entity_id order by a.audit_id) is null then ${stateHash} end as state
+    select a.audit_id, b.turn, ${canonicalText} as text,
+           case when lead(b.turn) over (partition by a.entity, a.entity_id order by b.turn) is null then ${stateHash} end as state
     from batch b join audit_log a on a.tenant_id = (select current_tenant()) and a.audit_id = b.audit_id
-    order by a.audit_id`)
+    order by b.turn`)
   if (waiting.length === 0) return 0
   const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
     select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)
@@ -44,10 +45,19 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
     from unnest(${ids}::uuid[], ${hashes}::bytea[], ${waiting.map(({ state }) => state)}::bytea[])
       with ordinality as sealed (id, hash, state, n)`)
   await tx.run(
-    sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and audit_id = any(${ids}::uuid[])`,
+    sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and turn = any(${waiting.map(({ turn }) => turn)}::bigint[])`,
   )
   if (movesOn) await anchorEnd(tx, file)
   return waiting.length
+}
+
+/** For readers of the journal: seals what waits, unless another sealer is at work. Returns how many. */
+export async function sealForReaders(tx: Tx, file: AnchorFile): Promise<number> {
+  const { free } = (await tx.row<{ free: boolean }>(sql`
+    select pg_try_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0)) as free`)) ?? {
+    free: false,
+  }
+  return free ? sealAudit(tx, batch, file) : 0
 }
 
 /**

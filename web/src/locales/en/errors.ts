@@ -42,6 +42,7 @@ export default {
   DL509: 'Another deal for this prospect is protected already, or was registered earlier and still waits.',
   DL523: 'This deal has expired.',
   DL524: 'Only the vendor of the deal, or one of its managers, may do this.',
+  EV410: 'The journal does not reach back to this place. Read the lists again, then go on from the end.',
   FL410: 'The file is empty.',
   FL413: 'The file is too large.',
   FL409: 'The file that arrived is not the one announced. Upload it again.',
