@@ -124,6 +124,7 @@ export const featureList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the name and the description. */
     anything: { filter: 'text' },
+    id: { filter: 'exact' },
     name: { sort: true, filter: 'text' },
     typeName: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },

@@ -74,6 +74,8 @@ const expected: Record<string, PermissionToCall> = {
   'listViews.update': 'session',
   'listViews.remove': 'session',
   'listViews.chooseColumns': 'session',
+  'events.list': 'session',
+  'events.types': 'session',
   'news.list': 'session',
   'news.unread': 'session',
   'news.read': 'session',

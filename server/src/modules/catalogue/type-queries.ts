@@ -106,6 +106,7 @@ export const listFeaturePage = (tx: Reader, search: Out<typeof FeatureSearch>, a
 
 const featureColumns = columnsOf(featureList, sql`m.feature_id`, {
   anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.description))`) },
+  id: { filter: equals(sql`f.feature_id`, 'uuid') },
   name: { sort: named(sql`m.name`), filter: contains(sql`fold(f.name)`) },
   typeName: { sort: sql`m.type_name`, filter: equals(typeName, 'text') },
   creationDate: { sort: sql`m.created_at`, between: sql`f.created_at` },

@@ -1,20 +1,35 @@
+import { accounts } from '@trellis/contract/accounts'
 import { actionsByEntity } from '@trellis/contract/audit-actions'
+import { catalogue } from '@trellis/contract/catalogue'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import type { AnswerOf, RequestOf } from '@trellis/contract/endpoint'
+import { environments } from '@trellis/contract/environments'
 import { eventSentences } from '@trellis/contract/event-texts'
-import { events, type FeedEvent, feedKindNames, kindsOfTypes, refinements } from '@trellis/contract/events'
+import {
+  events,
+  type FeedEvent,
+  type FeedKind,
+  feedKindNames,
+  kindsOfTypes,
+  refinements,
+} from '@trellis/contract/events'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
+import { productTypes } from '@trellis/contract/product-types'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
+import { certifying } from '../../testing/certifying.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
+import { uploading } from '../../testing/uploading.ts'
 import { record, recordAll } from '../audit/index.ts'
 import { looked } from './journal.ts'
 
@@ -274,4 +289,37 @@ test('licenses and users are told as their own calls show them', async () => {
     userId: acme.userId,
     firstName: 'Ann',
   })
+})
+
+test('records of every kind are told with what their own calls answer', async () => {
+  const { define, certify } = certifying(world)
+  const { upload } = uploading(world)
+  const certificateId = await define()
+  const certification = await certify(vendor, acme, certificateId)
+  const body = { accountId: acme.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' }
+  const environment = (await acme.call(environments.create, { body })).id
+  const file = await upload(acme)
+  const feature = (
+    await vendor.call(productTypes.createFeature, {
+      body: { name: 'Cores', description: 'Of its processor', typeId: 1 },
+    })
+  ).id
+  const type = (await vendor.call(productTypes.create, { body: { name: 'Appliance', features: [] } })).id
+  await vendor.call(accounts.update, { params: { id: acme.accountId }, body: { accountName: 'Acme SpA' } })
+  const told = await all(vendor)
+  const dataOf = (entity: FeedKind, entityId: string) =>
+    told.filter((event) => event.entity === entity && event.entityId === entityId).at(-1)?.data
+  const params = (id: string) => ({ params: { id } })
+  expect(dataOf('certificate', certificateId)).toEqual(await vendor.call(certificates.read, params(certificateId)))
+  expect(dataOf('certification', certification)).toEqual(
+    await vendor.call(userCertificates.read, params(certification)),
+  )
+  expect(dataOf('environment', environment)).toEqual(await vendor.call(environments.read, params(environment)))
+  expect(dataOf('product_type', type)).toEqual(await vendor.call(productTypes.read, params(type)))
+  expect(dataOf('account', acme.accountId)).toEqual(await vendor.call(accounts.read, params(acme.accountId)))
+  expect(dataOf('feature', feature)).toMatchObject({ id: feature, name: 'Cores' })
+  expect(dataOf('file', file)).toMatchObject({ accountFileId: file, fileName: 'offer.pdf' })
+  const { productId } = productOf('EDGE-1Y')
+  expect(dataOf('product', productId)).toEqual(await vendor.call(catalogue.read, params(productId)))
+  expect([...new Set(told.map(({ entity }) => entity))].sort()).toEqual([...feedKindNames].sort())
 })

@@ -31,6 +31,7 @@ const rights: Record<string, string> = {
   audit_sums: riu,
   audit_texts: '',
   audit_unsealed: rid,
+  audit_unsealed_turn_seq: '',
   backup_codes: all,
   certificate_reminders: rid,
   certificate_tallies: riu,
