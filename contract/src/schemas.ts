@@ -10,6 +10,7 @@ import * as deals from './deals.ts'
 import * as devices from './devices.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
+import * as events from './events.ts'
 import * as exportsOfLists from './exports.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
@@ -69,6 +70,7 @@ const modules: Record<string, unknown>[] = [
   certificates,
   issuedCertificates,
   environments,
+  events,
   licenseChanges,
   licenses,
   devices,

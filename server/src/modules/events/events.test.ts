@@ -21,6 +21,7 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { productTypes } from '@trellis/contract/product-types'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
@@ -31,7 +32,9 @@ import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 import { record, recordAll } from '../audit/index.ts'
+import { exampleRecords } from './example-records.ts'
 import { looked } from './journal.ts'
+import { readings } from './records.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen, sudvia, calabro, canary, tenantId } = world
@@ -261,6 +264,17 @@ test('every kind of change of these records has a type with a sentence and an ex
   for (const { type, description, example } of items) {
     expect(description, type).toMatch(/\.$/)
     expect(example).toMatchObject({ type, entity: kindsOfTypes.get(type) })
+  }
+  // An example is what the record's own call may answer.
+  const shapes = { ...Object.fromEntries(world.app.routes.map(({ name, endpoint }) => [name, endpoint.answer])) }
+  const rowOf = (name: string) =>
+    (shapes[name] as unknown as { shape: { items: { def: { element: z.ZodMiniType } } } }).shape.items.def.element
+  for (const [entity, { data }] of Object.entries(exampleRecords)) {
+    const { calls, isRow } = readings[entity as FeedKind]
+    const known = calls.filter(
+      (name) => z.safeParse(isRow ? rowOf(name) : (shapes[name] as z.ZodMiniType), data).success,
+    )
+    expect(known, entity).not.toEqual([])
   }
   const actions = feedKindNames.flatMap((kind) => actionsByEntity[kind] as readonly string[])
   const told = new Set([...kindsOfTypes.keys(), ...Object.keys(refinements)])

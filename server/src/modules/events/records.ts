@@ -14,16 +14,23 @@ type Asked = Pick<Entry, 'entityId' | 'entityName'>
 interface Reading {
   /** Names of the calls; the first that knows the record answers. */
   calls: readonly string[]
+  /** The record is the only row of a list. */
+  isRow: boolean
   ask(of: Asked): { params?: object; body?: object }
 }
 
-const byId = (...calls: string[]): Reading => ({ calls, ask: ({ entityId }) => ({ params: { id: entityId } }) })
+const byId = (...calls: string[]): Reading => ({
+  calls,
+  isRow: false,
+  ask: ({ entityId }) => ({ params: { id: entityId } }),
+})
 const onlyRow = (call: string, field: string): Reading => ({
   calls: [call],
+  isRow: true,
   ask: ({ entityId }) => ({ body: { includeChildren: true, limit: 1, filterBy: [{ field, values: [entityId] }] } }),
 })
 
-const readings: Readonly<Record<FeedKind, Reading>> = {
+export const readings: Readonly<Record<FeedKind, Reading>> = {
   account: byId('accounts.read'),
   certificate: byId('certificates.read'),
   certification: byId('userCertificates.read', 'accountCertificates.read'),
@@ -31,7 +38,11 @@ const readings: Readonly<Record<FeedKind, Reading>> = {
   environment: byId('environments.read'),
   feature: onlyRow('productTypes.searchFeatures', 'id'),
   file: onlyRow('files.search', 'accountFileId'),
-  license: { calls: ['licenses.read'], ask: ({ entityName }) => ({ params: { serialKey: entityName ?? '' } }) },
+  license: {
+    calls: ['licenses.read'],
+    isRow: false,
+    ask: ({ entityName }) => ({ params: { serialKey: entityName ?? '' } }),
+  },
   order: byId('orders.read'),
   price_list: byId('priceLists.read'),
   product: byId('catalogue.read'),
