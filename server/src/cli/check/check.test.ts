@@ -183,6 +183,8 @@ const damage: Record<string, string> = {
   'a deal total is the sum of its items at the vendor’s prices': `update deal_items set qt = qt + 1 where ${here} and deal_id = '${deal}'`,
   'the state of a deal is the last entry of its history': `update deals set chance = 99 where deal_id = '${deal}'`,
   'the price asked for in a deal is its last eBid': `delete from deal_ebids where deal_id = '${deal}' and status = 'Approved'`,
+  'a price asked for or approved in a deal is below its total': `
+    update deals set ebid_approved_value = total where deal_id = '${deal}'`,
   'the protection of a deal lasts whole days, at most 730 and as many more for each extension': `
     update deals set expires_at = expires_at + interval '1 hour' where deal_id = '${deal}'`,
   'one opportunity is protected for one vendor, unless a manager said why': `

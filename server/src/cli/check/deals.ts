@@ -57,6 +57,15 @@ export const dealInvariants: Invariant[] = [
           is distinct from (coalesce(e.value, 0), coalesce(e.status, 'Pending'), e.approved_value)`,
   },
   {
+    name: 'a price asked for or approved in a deal is below its total',
+    broken: sql`
+      select 'deal ' || d.code || ' of ' || d.total || ' asks for ' || d.ebid_value
+          || coalesce(', approved ' || d.ebid_approved_value, '') as what
+      from deals d
+      where d.tenant_id = ${here} and d.ebid_value > 0
+        and greatest(d.ebid_value, d.ebid_approved_value) >= d.total`,
+  },
+  {
     name: 'the protection of a deal lasts whole days, at most 730 and as many more for each extension',
     broken: sql`
       select 'deal ' || d.code || ' ends on ' || d.expires_at::date as what
