@@ -6,12 +6,9 @@ import { NumberField } from './NumberField.tsx'
 interface MoneyFieldProps<In extends FieldValues, Out> extends FieldProps<In, Out> {
   /** ISO 4217 code, shown after the amount. */
   currency: string | null | undefined
-  maximum?: number
 }
 
 /** Form field for an amount of zero or more with up to four decimals, as prices are stored. */
-export function MoneyField<In extends FieldValues, Out>({ currency, maximum, ...field }: MoneyFieldProps<In, Out>) {
-  return (
-    <NumberField {...field} decimals={4} maximum={maximum ?? maximumMoney} {...(currency ? { unit: currency } : {})} />
-  )
+export function MoneyField<In extends FieldValues, Out>({ currency, ...field }: MoneyFieldProps<In, Out>) {
+  return <NumberField {...field} decimals={4} maximum={maximumMoney} {...(currency ? { unit: currency } : {})} />
 }

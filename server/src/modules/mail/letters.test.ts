@@ -243,3 +243,13 @@ test('text is readable on and in whatever colour a tenant chooses', () => {
     /^#[0-9a-f]{6}$/,
   )
 })
+
+test.each(['en', 'it'])(
+  'a company whose name ends with a full stop ends a sentence with one (%s)',
+  async (languageCode) => {
+    const change = { ...deal, event: 'ebid_asked' as const, company: 'Lake Foundry Inc.' }
+    const letter: Letter = { kind: 'deal_news', values: { path: '/deals', changes: [change] } }
+    const { text } = await renderLetter(letter, { name: 'Anna', languageCode }, brand)
+    expect(text).toMatch(/Lake Foundry Inc\. \w/)
+  },
+)

@@ -1,4 +1,4 @@
-import { Money, maximumMoney, requiredText, text } from '@trellis/contract/values'
+import { Money, requiredText, text } from '@trellis/contract/values'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -16,7 +16,7 @@ export interface Asked {
   destructive?: boolean
   /** The reason is required; it is optional otherwise. */
   mustSayWhy?: boolean
-  amount?: { label: string; description?: string; value: number | null; currency: string; maximum?: number }
+  amount?: { label: string; description?: string; value: number | null; currency: string; below: number }
   onSave: (given: { reason: string | null; value: number | null }) => Promise<unknown>
 }
 
@@ -32,7 +32,7 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
   const { t } = useTranslation('deals')
   const { amount, mustSayWhy = false } = asked
   const Values = z.object({
-    value: amount === undefined ? z.nullable(z.number()) : Money,
+    value: amount === undefined ? z.nullable(z.number()) : priceBelow(amount.below),
     reason: mustSayWhy ? requiredText(2000) : text(2000),
   })
   const form = useZodForm(Values as z.ZodMiniType<Given, Given>, { value: amount?.value ?? null, reason: '' })
@@ -59,7 +59,6 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
             label={amount.label}
             description={amount.description}
             currency={amount.currency}
-            maximum={amount.maximum ?? maximumMoney}
             required
           />
         )}
@@ -75,6 +74,13 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
     </Form>
   )
 }
+
+/** What is typed is never changed to what would be possible: it would be asked for in its place. */
+const priceBelow = (total: number) =>
+  Money.check(
+    z.refine((value) => value > 0, { error: 'above_zero' }),
+    z.refine((value) => value < total, { error: 'below_total' }),
+  )
 
 interface Given {
   value: number | null

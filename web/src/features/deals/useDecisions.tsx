@@ -100,7 +100,7 @@ export function useDecisions(place: 'page' | 'queue'): Decisions {
           label: t('eBidApprovedValue'),
           value: deal.eBidValue,
           currency: deal.currencyCode,
-          maximum: deal.itemsTotal,
+          below: deal.itemsTotal,
         },
         onSave: ({ value, reason }) => decideBid(deal, 'Approved', value, reason),
       })

@@ -54,7 +54,7 @@ export function useRequests(deal: Deal, onChanged: (deal: Deal) => void): Reques
         label: t('eBidValue'),
         value: deal.eBidValue > 0 ? deal.eBidValue : null,
         currency: deal.currencyCode,
-        maximum: deal.itemsTotal,
+        below: deal.itemsTotal,
       },
       onSave: ({ value, reason }) => price.mutateAsync({ params, body: { value: value ?? 0, reason } }),
     })

@@ -79,6 +79,8 @@ export default {
     tooShort_one: 'At least {{count}} character',
     tooShort_other: 'At least {{count}} characters',
     atLeast: 'Must be at least {{minimum}}',
+    belowTotal: 'Must be below the total of the products',
+    aboveZero: 'Must be more than zero',
     atMost: 'Must be at most {{maximum}}',
     atLeastOne: 'At least one is needed',
     date: 'Please insert a valid date',

@@ -13,5 +13,13 @@ export function dictionaryOf(languageCode: string): Dictionary {
 
 export function wordsOf(dictionary: Dictionary, letter: Letter, portal: string): Words {
   const write = dictionary[letter.kind] as (values: Letter['values'], portal: string) => Words
-  return write(letter.values, portal)
+  return inSentences(write(letter.values, portal))
+}
+
+/** A name that ends with a full stop, such as "Lake Foundry Inc.", ends its sentence with one. */
+function inSentences<T>(words: T): T {
+  if (typeof words === 'string') return words.replace(/([^.])\.\.(?!\.)/g, '$1.') as T
+  if (Array.isArray(words)) return words.map(inSentences) as T
+  if (typeof words !== 'object' || words === null) return words
+  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, inSentences(value)])) as T
 }
