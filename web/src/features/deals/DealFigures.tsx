@@ -11,7 +11,7 @@ import { ProtectionTag } from './tags.tsx'
 import { daysUntil } from './time.ts'
 import { msrpOf, worthOf } from './worth.ts'
 
-/** The three facts of a deal: what it is worth, how likely and when, and its protection. */
+/** The facts of a deal: what it is worth, how likely and when while it is open, and its protection. */
 export function DealFigures({ deal }: { deal: Deal | undefined }) {
   const { t } = useTranslation('deals')
   const { language } = useLocale()
@@ -28,18 +28,20 @@ export function DealFigures({ deal }: { deal: Deal | undefined }) {
           </Row>
         )}
       </Fact>
-      <Fact label={t('chanceAndClose')}>
-        {deal && (
-          <Row as="span" align="baseline">
-            {formatPercentage(deal.chanceOfClosure / 100, language)}
-            {deal.estimatedCloseDate && (
-              <small>
-                <DateTime value={deal.estimatedCloseDate} dateOnly />
-              </small>
-            )}
-          </Row>
-        )}
-      </Fact>
+      {(deal === undefined || !isClosed(deal.status)) && (
+        <Fact label={t('chanceAndClose')}>
+          {deal && (
+            <Row as="span" align="baseline">
+              {formatPercentage(deal.chanceOfClosure / 100, language)}
+              {deal.estimatedCloseDate && (
+                <small>
+                  <DateTime value={deal.estimatedCloseDate} dateOnly />
+                </small>
+              )}
+            </Row>
+          )}
+        </Fact>
+      )}
       {deal ? <Protection deal={deal} /> : <Fact label={t('protectionName')} />}
     </Facts>
   )
