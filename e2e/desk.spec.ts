@@ -138,6 +138,31 @@ async function orderOf(sku: string, quantity: number): Promise<string> {
   return id
 }
 
+test('deals that are selected are decided together, with what they are worth and what stands in their way', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
+  const bids = page.locator('main [data-need="protection"]')
+  await expect(selected(page)).toHaveCount(1)
+  const chosen = await bids.count()
+  expect(chosen).toBeGreaterThan(1)
+  for (const row of await bids.all()) {
+    await row.focus()
+    await expect(row).toHaveAttribute('aria-current', 'true')
+    await page.keyboard.press('x')
+  }
+  await expect(page.getByRole('button', { name: `Proteggi ${chosen} trattative…` })).toBeVisible()
+  await page.keyboard.press('a')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('status')).toContainText(/In tutto: .*€/)
+  await expect(dialog.getByRole('listitem')).toHaveCount(chosen)
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(bids).toHaveCount(chosen)
+  expect(complaints).toEqual([])
+})
+
 test('who leaves the page while a decision is held has decided (rules V16)', async ({ browser }) => {
   const id = await orderOf('NORMA-1Y', 1)
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })

@@ -14,15 +14,13 @@ import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
+import { type ManyDecision, useWhyNotDecide } from './manyDecisions.ts'
 import { type Obstacle, obstacleOf } from './obstacle.ts'
-import type { ManyDecision } from './useDealBulk.tsx'
 import { worthOf } from './worth.ts'
 
 interface DecideManyDialogProps {
   decision: ManyDecision
   deals: Chosen<Deal>
-  /** Why it cannot be decided, in words. */
-  whyNot(deal: Deal): string | null
   onClose: (done: readonly string[]) => void
 }
 
@@ -60,7 +58,8 @@ function send(decision: ManyDecision, { dealId: id }: Deal, reason: string | nul
  * with another registration in its way is protected only with a reason; one that may otherwise be a duplicate is compared
  * on its page first (rules J8).
  */
-export default function DecideManyDialog({ decision, deals: chosen, whyNot, onClose }: DecideManyDialogProps) {
+export default function DecideManyDialog({ decision, deals: chosen, onClose }: DecideManyDialogProps) {
+  const whyNot = useWhyNotDecide(decision)
   const { t } = useTranslation('deals')
   const { language } = useLocale()
   const asksWhy = mustSayWhy[decision]

@@ -10,7 +10,7 @@ export interface Act {
 }
 
 export interface ActTogether {
-  does: 'approve' | 'renew'
+  does: 'approve' | 'renew' | 'protect' | 'approveBid' | 'extend'
   count: number
   run: () => void
 }

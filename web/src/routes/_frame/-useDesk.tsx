@@ -6,27 +6,21 @@ import { users } from '@trellis/contract/users'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { call } from '../../app/calls.ts'
-import { useMe } from '../../app/me.ts'
 import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useDecisions } from '../../features/deals/useDecisions.tsx'
-import { type Act, type ActTogether, type Desk, decisionOf } from '../../features/today/today.ts'
+import { type Act, type Desk, decisionOf } from '../../features/today/today.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
-import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderActs } from './-useOrderActs.ts'
-
-const ApproveManyDialog = later(() => import('../../features/orders/ApproveManyDialog.tsx'))
-const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
+import { useTogether } from './-useTogether.tsx'
 
 /** Decides on what needs the reader with the dialogs and calls of the lists. */
 export function useDesk(): Desk & { dialogs: ReactNode } {
   const { t } = useTranslation('today')
-  const own = useMe().account.accountId
   const decisions = useDecisions('queue')
-  const [approving, setApproving] = useState<readonly string[]>([])
-  const [renewing, setRenewing] = useState<readonly TodayItem[]>([])
-  const ofOrders = useOrderActs({ onShort: (orderId) => setApproving([orderId]) })
+  const many = useTogether()
+  const ofOrders = useOrderActs({ onShort: (orderId) => many.approve([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
   const resend = useResend()
@@ -76,7 +70,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
           ),
         ]
       case 'key':
-        return [of('renew', () => setRenewing([item]))]
+        return [of('renew', () => many.renew([item]))]
       case 'certificate':
         return [of('renew', () => certificates.renew(item))]
       case 'invitation':
@@ -87,46 +81,15 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   }
   return {
     actsOn,
-    togetherOn: (items) => actsTogether(items, { setApproving, setRenewing }),
-    busy: decisions.busy || ofOrders.busy || isLoading || certificates.busy,
+    togetherOn: many.togetherOn,
+    busy: decisions.busy || ofOrders.busy || isLoading || many.busy || certificates.busy,
     dialogs: (
       <>
         {decisions.dialogs}
-        {approving.length > 0 && (
-          <ApproveManyDialog
-            orderIds={approving}
-            vendorOf={() => own}
-            onMissing={() => setApproving([])}
-            onClose={() => setApproving([])}
-          />
-        )}
-        {renewing.length > 0 && (
-          <RenewDialog
-            keys={renewing.map(({ code, due }) => ({ serialKey: code, dueDate: due }))}
-            onMissing={() => setRenewing([])}
-            onClose={() => setRenewing([])}
-          />
-        )}
+        {many.dialogs}
       </>
     ),
   }
-}
-
-interface Together {
-  setApproving(orderIds: readonly string[]): void
-  setRenewing(keys: readonly TodayItem[]): void
-}
-
-/** What the dialogs for many can do with the chosen ones. */
-function actsTogether(items: readonly TodayItem[], { setApproving, setRenewing }: Together): ActTogether[] {
-  const open = items.filter(({ blocked }) => blocked.decide === null)
-  const bought = open.filter(({ kind }) => kind === 'order')
-  const ending = open.filter(({ kind }) => kind === 'key')
-  const all: ActTogether[] = [
-    { does: 'approve', count: bought.length, run: () => setApproving(bought.map(({ recordId }) => recordId)) },
-    { does: 'renew', count: ending.length, run: () => setRenewing(ending) },
-  ]
-  return all.filter(({ count }) => count > 0)
 }
 
 /** Invites somebody again, after a delay in which it can be undone. */

@@ -1,0 +1,90 @@
+import type { Deal } from '@trellis/contract/deal-answers'
+import { deals } from '@trellis/contract/deals'
+import type { TodayItem } from '@trellis/contract/today'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Chosen } from '../../app/bulk/useBulk.tsx'
+import { call } from '../../app/calls.ts'
+import { useMe } from '../../app/me.ts'
+import type { ManyDecision } from '../../features/deals/manyDecisions.ts'
+import type { ActTogether } from '../../features/today/today.ts'
+import { later } from '../../ui/later.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+const ApproveManyDialog = later(() => import('../../features/orders/ApproveManyDialog.tsx'))
+const DecideManyDialog = later(() => import('../../features/deals/DecideManyDialog.tsx'))
+const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
+
+interface Together {
+  approve(orderIds: readonly string[]): void
+  renew(keys: readonly TodayItem[]): void
+  /** What can be done with these at once, each kind by itself. */
+  togetherOn(items: readonly TodayItem[]): ActTogether[]
+  busy: boolean
+  dialogs: ReactNode
+}
+
+const decisionsOfDeals = [
+  { does: 'protect', kind: 'protection' },
+  { does: 'approveBid', kind: 'ebid' },
+  { does: 'extend', kind: 'extension' },
+] as const
+
+/** Decides on many rows of the desk at once, with the dialogs that the lists have for it. */
+export function useTogether(): Together {
+  const { t } = useTranslation('today')
+  const own = useMe().account.accountId
+  const [approving, setApproving] = useState<readonly string[]>([])
+  const [renewing, setRenewing] = useState<readonly TodayItem[]>([])
+  const [deciding, setDeciding] = useState<{ decision: ManyDecision; deals: Chosen<Deal> } | null>(null)
+  const [busy, setBusy] = useState(false)
+  /** The dialog takes whole deals, as they are now. */
+  const decide = async (decision: ManyDecision, ids: readonly string[]) => {
+    setBusy(true)
+    try {
+      const [first, ...others] = await Promise.all(ids.map((id) => call(deals.read, { params: { id } })))
+      if (first !== undefined) setDeciding({ decision, deals: [first, ...others] })
+    } catch {
+      toast.error(t('missing'))
+    } finally {
+      setBusy(false)
+    }
+  }
+  const togetherOn = (items: readonly TodayItem[]) => {
+    const of = (kind: TodayItem['kind']) => items.filter((item) => item.kind === kind && item.blocked.decide === null)
+    const idsOf = (kind: TodayItem['kind']) => of(kind).map(({ recordId }) => recordId)
+    const acts: ActTogether[] = [
+      { does: 'approve', count: of('order').length, run: () => setApproving(idsOf('order')) },
+      ...decisionsOfDeals.map(({ does, kind }) => ({
+        does,
+        count: of(kind).length,
+        run: () => void decide(does, idsOf(kind)),
+      })),
+      { does: 'renew', count: of('key').length, run: () => setRenewing(of('key')) },
+    ]
+    return acts.filter(({ count }) => count > 0)
+  }
+  const dialogs = (
+    <>
+      {approving.length > 0 && (
+        <ApproveManyDialog
+          orderIds={approving}
+          vendorOf={() => own}
+          onMissing={() => setApproving([])}
+          onClose={() => setApproving([])}
+        />
+      )}
+      {deciding && (
+        <DecideManyDialog {...deciding} onMissing={() => setDeciding(null)} onClose={() => setDeciding(null)} />
+      )}
+      {renewing.length > 0 && (
+        <RenewDialog
+          keys={renewing.map(({ code, due }) => ({ serialKey: code, dueDate: due }))}
+          onMissing={() => setRenewing([])}
+          onClose={() => setRenewing([])}
+        />
+      )}
+    </>
+  )
+  return { approve: setApproving, renew: setRenewing, togetherOn, busy, dialogs }
+}
