@@ -59,10 +59,9 @@ async function main(): Promise<void> {
     const requests = worksOn(loaded, size)
       .filter(({ name }) => opened.includes(name))
       .map(({ name, variants: [request] }) => ({ name, calls: [request as Request] }))
-    const kinds = [
-      ...requests,
-      { name: 'all of them at once', calls: requests.flatMap(({ calls }) => calls) },
-    ].filter(({ name }) => only.test(name))
+    const kinds = [...requests, { name: 'all of them at once', calls: requests.flatMap(({ calls }) => calls) }].filter(
+      ({ name }) => only.test(name),
+    )
     /** Processor time of server and database, and time by the clock, of some calls at once. */
     const measure = async (calls: Request[]) => {
       const meter = await openMeter({ adminUrl: database.adminUrl, server: product.process.pid })

@@ -24,7 +24,9 @@ const interval = 100
  * repeatedly, and what one that has ended had used until then is kept.
  */
 export async function openMeter({ adminUrl, server, isOf = () => true }: Measuring): Promise<Meter> {
-  const client = new pg.Client({ connectionString: adminUrl, application_name: 'bench meter' })
+  // Beside the database that is measured, whose transactions may be counted.
+  const url = Object.assign(new URL(adminUrl), { pathname: '/postgres' })
+  const client = new pg.Client({ connectionString: url.href, application_name: 'bench meter' })
   await client.connect()
   /** Milliseconds of each backend: used before, and until its last sample. */
   const backends = new Map<number, { before: number; now: number }>()
