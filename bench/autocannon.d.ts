@@ -5,6 +5,7 @@ declare module 'autocannon' {
     path: string
     body?: string
     headers: Record<string, string>
+    setupRequest?: (request: { headers: Record<string, string> }) => object
   }
   interface Client {
     setRequests(requests: Request[]): void
@@ -22,6 +23,7 @@ declare module 'autocannon' {
     duration: number
   }
   interface Instance extends Promise<Result> {
+    stop(): void
     on(event: 'response', listener: (client: object, status: number, bytes: number, milliseconds: number) => void): void
   }
   export default function autocannon(options: Options): Instance

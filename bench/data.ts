@@ -39,7 +39,7 @@ export interface Loaded {
   /** A distributor with accounts below it. */
   distributorId: string
   /** Buyers for orders and sales, each with a different vendor if there are enough. */
-  buyers: { accountId: string; pendingOrderIds: string[] }[]
+  buyers: { accountId: string; vendorId: string; pendingOrderIds: string[] }[]
   /** The lines of a new order, at the buyers' prices. */
   items: { productId: string; quantity: number; price: number }[]
   buyerName: string
@@ -237,7 +237,7 @@ async function facts(client: pg.Client): Promise<Loaded> {
     select
       (select account_id from parties where n = 1) as "distributorId",
       (select name from parties where level = 3 order by n desc limit 1) as "buyerName",
-      (select json_agg(json_build_object('accountId', p.buyer_id, 'pendingOrderIds',
+      (select json_agg(json_build_object('accountId', p.buyer_id, 'vendorId', p.vendor_id, 'pendingOrderIds',
                 (select json_agg(d.order_id) from drafts d where d.pair = p.pair)) order by p.pair) from pairs p) as buyers,
       (select json_agg(json_build_object('productId', g.product_id, 'quantity', g.n + 1, 'price', g.price) order by g.n)
        from goods g where g.n < ${linesPerOrder}) as items,

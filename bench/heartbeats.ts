@@ -12,7 +12,8 @@ import { registerKeys } from '../server/src/testing/registering.ts'
 import { load, sizeAt } from './data.ts'
 import { startBareDevices } from './devices-bare.ts'
 import { connections, type Measured, run, type Target } from './load.ts'
-import { portal, processorMilliseconds, secretKey, startProduct } from './product.ts'
+import { openMeter } from './processor.ts'
+import { portal, secretKey, startProduct } from './product.ts'
 
 const scale = Number(process.env.BENCH_SCALE ?? 0.1)
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
@@ -82,10 +83,9 @@ async function main(): Promise<void> {
         const keys = kind === 'each device once' ? own : own.slice(0, 200)
         if (keys !== own) await run(targetOf(url, keys), 1)
         const before = await traceOf(client)
-        const pids = async () => [pid, ...(await backends(client))]
-        const used = processorMilliseconds(await pids()) ?? 0
+        const meter = await openMeter({ adminUrl: database.adminUrl, server: pid })
         const measured = await run(targetOf(url, keys), seconds)
-        const processor = (processorMilliseconds(await pids()) ?? 0) - used
+        const processor = totalOf(await meter.stop())
         lines.push(lineOf(`${name}, ${kind}`, measured, processor, before, await traceOf(client)))
       }
     }
@@ -93,13 +93,12 @@ async function main(): Promise<void> {
     const each = Math.floor(unused.length / 8)
     for (let round = 0; round < 3; round++) {
       for (const { name, url, pid } of targets) {
-        const pids = async () => [pid, ...(await backends(client))]
         if (round === 0) await run(targetOf(url, unused.splice(0, each), 'activate'), 1)
         const keys = unused.splice(0, each)
         const before = await traceOf(client)
-        const used = processorMilliseconds(await pids()) ?? 0
+        const meter = await openMeter({ adminUrl: database.adminUrl, server: pid })
         const measured = await run(targetOf(url, keys, 'activate'), Math.min(seconds, 3))
-        const processor = (processorMilliseconds(await pids()) ?? 0) - used
+        const processor = totalOf(await meter.stop())
         lines.push(lineOf(`${name}, first activation`, measured, processor, before, await traceOf(client)))
       }
     }
@@ -141,6 +140,7 @@ async function fill(dataDir: string, closing: (() => unknown)[]) {
 const targetOf = (url: string, keys: string[], call = 'heartbeat'): Target => ({
   url,
   headers: {},
+  isOnce: call === 'activate',
   requestsOf: (connection) =>
     keys
       .filter((_, place) => place % connections === connection)
@@ -151,12 +151,8 @@ const targetOf = (url: string, keys: string[], call = 'heartbeat'): Target => ({
       })),
 })
 
-const backends = async (client: pg.Client) =>
-  (
-    await client.query<{ pid: number }>(
-      `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
-    )
-  ).rows.map(({ pid }) => pid)
+const totalOf = (used: { server: number; database: number } | undefined) =>
+  used === undefined ? Number.NaN : used.server + used.database
 
 /** Statistics reach the views when a backend has been idle for a second. */
 async function traceOf(client: pg.Client): Promise<Trace> {

@@ -9,7 +9,8 @@ import { readers } from './further-data.ts'
 import { fillLimit, pendingSales } from './limit/schema.ts'
 import { serveLimit } from './limit/serve.ts'
 import { connections, run, type Target } from './load.ts'
-import { portal, processorMilliseconds, residentMegabytes, signIn, startProduct } from './product.ts'
+import { openMeter } from './processor.ts'
+import { portal, residentMegabytes, signIn, startProduct } from './product.ts'
 import { addUp, type Row, table } from './report.ts'
 import { dealer, type Work, worksOn } from './works.ts'
 
@@ -59,17 +60,15 @@ async function main(): Promise<void> {
       const row: Row = { name: work.name, aim: work.aim, product: [], limit: [] }
       const measure = async (target: Target, time: number) => {
         const isProduct = target.url === product.url
-        const of = isProduct
-          ? { server: product.process.pid, database: 'trellis' }
-          : { server: limit.pid, database: limitDatabase }
-        const before = await processorTime(database.adminUrl, of)
+        const meter = await openMeter({
+          adminUrl: database.adminUrl,
+          server: isProduct ? product.process.pid : limit.pid,
+          isOf: (name) => (name === limitDatabase) !== isProduct,
+        })
         const measured = await run(target, time)
-        const after = await processorTime(database.adminUrl, of)
+        const used = await meter.stop()
         await idle(database.adminUrl)
-        return {
-          ...measured, // The processor time of a backend that has ended is lost.
-          ...(before !== undefined && after !== undefined && after > before && { processor: after - before }),
-        }
+        return { ...measured, ...(used && { processor: used.server + used.database }) }
       }
       const { answered } = await measure(targets.product(deal()), warmUp)
       if (targets.limit) await measure(targets.limit(dealLimit()), warmUp)
@@ -151,9 +150,10 @@ type Dealt = ReturnType<ReturnType<typeof dealer>>
 
 /** Accepts compressed answers, as a browser does. */
 const productTarget =
-  (url: string, headers: Record<string, string>, { variants }: Work) =>
+  (url: string, headers: Record<string, string>, { variants, subjects }: Work) =>
   (dealt: Dealt): Target => ({
     url,
+    isOnce: subjects !== undefined,
     headers: { ...headers, 'accept-encoding': 'gzip, deflate, br, zstd' },
     requestsOf: (connection) =>
       (dealt[connection] ?? []).map(({ variant, subject }) => {
@@ -167,6 +167,7 @@ const limitTarget =
   (dealt: number[][] | null): Target => ({
     url,
     headers: {},
+    isOnce: dealt !== null,
     requestsOf: (connection) =>
       dealt === null
         ? requests.map((_, n) => requests[(n + connection) % requests.length] as (typeof requests)[number])
@@ -182,22 +183,6 @@ function limitDealer({ limitSubjects }: Work, runs: number): () => number[][] | 
   const left = [...limitSubjects]
   const share = Math.floor(left.length / (connections * runs))
   return () => Array.from({ length: connections }, () => left.splice(0, share))
-}
-
-/** CPU milliseconds of a server and of all database backends that serve clients. */
-async function processorTime(
-  url: string,
-  { server, database }: { server: number | undefined; database: string },
-): Promise<number | undefined> {
-  const client = new pg.Client({ connectionString: url })
-  await client.connect()
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity
-     where backend_type = 'client backend' and pid <> pg_backend_pid() and (datname = $1) = ($2 = $1)`,
-    [limitDatabase, database],
-  )
-  await client.end()
-  return server === undefined ? undefined : processorMilliseconds([server, ...rows.map(({ pid }) => pid)])
 }
 
 /** Waits until the database has finished the work of the last run, so that the next run is not slowed down. */

@@ -23,7 +23,7 @@ interface Line {
   aim: number
   product: Side
   limit: Side | null
-  /** Of requests a second, and of processor time a request; null without a limit. */
+  /** Of requests a second, and of processor time a request; null without a limit, or if an answer was refused. */
   ratio: { rate: number; processor: number } | null
 }
 
@@ -36,7 +36,11 @@ export function addUp({ name, aim, product, limit }: Row): Line {
     aim,
     product: ours,
     limit: bare,
-    ratio: bare && { rate: ours.perSecond / bare.perSecond, processor: bare.processor / ours.processor },
+    // With refused answers it would compare something else.
+    ratio:
+      bare && ours.refused + bare.refused === 0
+        ? { rate: ours.perSecond / bare.perSecond, processor: bare.processor / ours.processor }
+        : null,
   }
 }
 
@@ -96,7 +100,7 @@ export function table(lines: Line[]): string {
 
 /** The longest p99 of a list, in milliseconds. */
 const slowest = 50
-/** Unknown if a backend of the database ended meanwhile, or if the system does not report it. */
+/** Unknown where the system does not report it. */
 const milliseconds = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 const bold = (text: string, isMiss: boolean) => (isMiss ? `**${text}**` : text)
 

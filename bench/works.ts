@@ -167,19 +167,30 @@ function others({ distributorId }: Loaded): Work[] {
 }
 
 function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size): Work[] {
-  const draft = (parentAccountId: string): OrderDraft => ({ source: 'bench', parentAccountId, items })
+  const creating = (path: string, body: object): Request => ({
+    method: 'POST',
+    path: `/api/v1/${path}`,
+    body: JSON.stringify(body),
+    withKey: true,
+  })
+  const order = (parties: Partial<OrderDraft>) => creating('orders', { source: 'bench', ...parties, items })
   const firstBuyer = 2 + size.distributors + size.resellers
   const sellerOf = (buyer: number) => 2 + size.distributors + (buyer % size.resellers)
+  const selling = buyers.map((_, n) => bare('/sell', sellerOf(firstBuyer + n), firstBuyer + n, [1, 2, 3], [1, 2, 3]))
   return [
     {
       name: 'create an order of 3 lines',
       aim: aims.writing,
-      variants: buyers.map(({ accountId }) => ({
-        method: 'POST' as const,
-        path: '/api/v1/orders',
-        body: JSON.stringify(draft(accountId)),
-      })),
-      limit: buyers.map((_, n) => bare('/sell', sellerOf(firstBuyer + n), firstBuyer + n, [1, 2, 3], [1, 2, 3])),
+      variants: buyers.map(({ accountId }) => order({ parentAccountId: accountId })),
+      limit: selling,
+    },
+    {
+      name: 'create a sale of 3 lines, which holds stock',
+      aim: aims.writing,
+      variants: buyers.map(({ accountId, vendorId }) =>
+        order({ parentAccountId: vendorId, buyerAccountId: accountId }),
+      ),
+      limit: selling,
     },
     {
       name: 'approve an order of 3 lines',
@@ -196,11 +207,9 @@ function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size):
     {
       name: 'create a license',
       aim: aims.writing,
-      variants: resellerIds.map((parentAccountId, n) => ({
-        method: 'POST' as const,
-        path: '/api/v1/licenses',
-        body: JSON.stringify({ parentAccountId, items: [{ productId: productIds[n], qt: 1 }] }),
-      })),
+      variants: resellerIds.map((parentAccountId, n) =>
+        creating('licenses', { parentAccountId, items: [{ productId: productIds[n], qt: 1 }] }),
+      ),
       limit: resellerIds.map((_, n) => bare('/issue', 2 + size.distributors + n, n + 1, 1)),
     },
   ]

@@ -274,6 +274,21 @@ end $$;
 create or replace trigger announce_changes after insert on audit_log
   referencing new table as added for each statement execute function announce_changes();
 
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function audit_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'audit:seal' then return exists (
+      select from audit_unsealed u where u.tenant_id = tenant);
+    when 'audit:sum' then return exists (
+      select from audit_seals s where s.tenant_id = tenant and s.seq > (
+        select coalesce(max(d.seq), 0) from audit_summed d where d.tenant_id = tenant));
+    else return null;
+  end case;
+end $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Which records were changed, without what they were before.

@@ -374,6 +374,25 @@ create or replace function state_of_deal_settings(id uuid) returns text language
   select jsonb_strip_nulls(to_jsonb(s))::text from deal_settings s where s.tenant_id = current_tenant() and s.tenant_id = id
 $$;
 
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function deals_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'deals:expire' then return exists (
+      select from deals d
+      where d.tenant_id = tenant and not d.is_expiry_noted and d.status not in ('Won', 'Lost') and d.expires_at <= clock());
+    when 'deals:remind' then return exists (
+      select from deals d
+      where d.tenant_id = tenant and not d.is_expiry_noted and d.status not in ('Won', 'Lost') and d.expires_at > clock()
+        and d.expiry_told_for is distinct from d.expires_at);
+    when 'deals:promises' then return exists (
+      select from deals d where d.tenant_id = tenant and d.may_wait);
+    else return null;
+  end case;
+end $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Whose deals there are and what they are worth, without the prospect.

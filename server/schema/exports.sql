@@ -31,3 +31,18 @@ create index written_files_of_user on written_files (tenant_id, user_id, created
 create index written_files_by_age on written_files (tenant_id, heard_at);
 -- The places of those that wait.
 create index written_files_unfinished on written_files (tenant_id, turn, created_at) where status in ('queued', 'running');
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function exports_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'exports:rescue' then return exists (
+      select from written_files f
+      where f.tenant_id = tenant and f.status in ('queued', 'running') and f.heard_at < now() - interval '1 minute');
+    when 'exports:sweep' then return exists (
+      select from written_files f where f.tenant_id = tenant and f.heard_at < now() - interval '1 day');
+    else return null;
+  end case;
+end $$;

@@ -105,6 +105,23 @@ create or replace function state_of_file(id uuid) returns text language sql stab
   select jsonb_strip_nulls(to_jsonb(f))::text from files f where f.tenant_id = current_tenant() and f.file_id = id
 $$;
 
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function files_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'files:expire-uploads' then return exists (
+      select from file_uploads u where u.tenant_id = tenant and u.state <> 'expired' and u.expires_at <= clock());
+    when 'files:remove-objects' then return exists (
+      select from file_removals r where r.tenant_id = tenant and r.removed_at < clock() - interval '1 hour');
+    when 'files:forget-uploads' then return exists (
+      select from file_uploads u
+      where u.tenant_id = tenant and u.state = 'expired' and u.created_at < clock() - interval '24 hours');
+    else return null;
+  end case;
+end $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 create or replace view offered.files with (security_invoker = true) as

@@ -77,3 +77,15 @@ create or replace function audited_import(id uuid) returns table (account_id uui
 $$ select u.account_id, i.file_name
    from imports i left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id
    where i.tenant_id = current_tenant() and i.import_id = id $$;
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function imports_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'imports:rescue' then return exists (
+      select from imports i where i.tenant_id = tenant and i.status in ('queued', 'running') and i.heard_at < now() - interval '1 minute');
+    else return null;
+  end case;
+end $$;

@@ -58,3 +58,15 @@ begin
   end loop;
   perform set_config('app.tenant', before, true);
 end $$;
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function mail_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'mail:rescue' then return exists (
+      select from mails m where m.tenant_id = tenant and m.status = 'queued' and m.next_try_at < now() - interval '1 minute');
+    else return null;
+  end case;
+end $$;

@@ -75,3 +75,17 @@ create or replace trigger announce_new_news after insert on news
   referencing new table as added for each statement execute function announce_new_news();
 create or replace trigger announce_changed_news after update on news
   referencing old table as former new table as added for each statement execute function announce_changed_news();
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function news_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'news:mail' then return exists (
+      select from news n where n.tenant_id = tenant and n.mail = 'now');
+    when 'news:daily' then return exists (
+      select from news n where n.tenant_id = tenant and n.mail = 'daily');
+    else return null;
+  end case;
+end $$;

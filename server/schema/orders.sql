@@ -397,6 +397,20 @@ create or replace function state_of_order(id uuid) returns text language sql sta
   from orders o where o.tenant_id = current_tenant() and o.order_id = id
 $$;
 
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function orders_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'orders:cancel-stale' then return exists (
+      select from orders o
+      where o.tenant_id = tenant and o.status = 'pending' and o.origin = 'sell-out' and o.created_at < clock() - make_interval(days => (
+        select d.stock_hold_days from offered.tenant_defaults d where d.tenant_id = tenant)));
+    else return null;
+  end case;
+end $$;
+
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 
 -- Orders without their notes.

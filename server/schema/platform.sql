@@ -286,3 +286,15 @@ create table secret_key_check (
   only_row boolean primary key default true check (only_row),
   sealed bytea not null
 );
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function platform_has_work(job text) returns boolean language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  case job
+    when 'platform:sweep' then return exists (
+      select from idempotency_keys k where k.tenant_id = tenant and k.created_at < now() - interval '24 hours');
+    else return null;
+  end case;
+end $$;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { findTenantByCode, listEvery, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
+import { findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
@@ -231,7 +231,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         report: reportWriter(background),
       },
     }),
-    sweepJobs(background, () => listEvery(background.shared)),
+    sweepJobs(background, (job) => listWithWork(background.shared, job, { whileSuspended: true })),
   ].flat()
 
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { checkTenant } from './cli/check/run.ts'
 import { migrate } from './migrate.ts'
-import { listEvery } from './modules/tenants/index.ts'
+import { listTenants } from './modules/tenants/index.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { catalogueOf } from './testing/catalogue.ts'
 import { testDatabase } from './testing/database.ts'
@@ -29,7 +29,7 @@ test.each(await releases())(
       await migrate(database.url)
       expect(await catalogueOf(database.adminUrl)).toEqual(await catalogueOf(fresh.adminUrl))
       const db = await openDatabase(database.url, { secrets: releaseSecrets })
-      const tenants = await listEvery(db.shared)
+      const tenants = await listTenants(db.shared)
       expect(tenants.length).toBeGreaterThan(0)
       for (const { tenantId } of tenants) expect((await checkTenant(db, tenantId)).findings).toEqual([])
       await db.close()

@@ -1,8 +1,8 @@
 import { type Reason, Unavailable } from './refusal.ts'
 
 export interface FairQueueOptions {
-  /** Places in all. */
-  places: number
+  /** Places in all; a function when their number changes. */
+  places: number | (() => number)
   /**
    * Places that one line may hold at once, even while no other line waits: its work may still block when others come.
    */
@@ -39,6 +39,10 @@ export interface FairQueue {
   /** Waits for a place; throws RQ503 when the line is full, or after `patience`. */
   wait(line: Line, patience?: number): Promise<void>
   leave(line: Line): void
+  /** Admits calls to places that were added. */
+  resume(): void
+  /** Whether every place is taken. */
+  readonly isFull: boolean
   readonly waiting: number
 }
 
@@ -56,7 +60,8 @@ export function openFairQueue(options: FairQueueOptions): FairQueue {
   let takenByLong = 0
   let waiting = 0
 
-  const mayEnter = (line: Line) => taken < places && line.running < perLine && (!line.long || takenByLong < long)
+  const hasPlace = () => taken < (typeof places === 'number' ? places : places())
+  const mayEnter = (line: Line) => hasPlace() && line.running < perLine && (!line.long || takenByLong < long)
 
   function admit(line: Line): void {
     taken += 1
@@ -69,16 +74,17 @@ export function openFairQueue(options: FairQueueOptions): FairQueue {
     if (name !== undefined && line.running === 0 && line.waiting.length === 0) lines.delete(name)
   }
 
-  /** One place became free, so at most one waiting call can take it. */
-  function admitNext(): void {
+  /** One place became free, so at most one waiting call can take it. Whether one has. */
+  function admitNext(): boolean {
     const index = ring.findIndex(mayEnter)
     const [line] = index < 0 ? [] : ring.splice(index, 1)
     const next = line?.waiting.shift()
-    if (line === undefined || next === undefined) return
+    if (line === undefined || next === undefined) return false
     if (line.waiting.length > 0) ring.push(line)
     waiting -= 1
     admit(line)
     next.admit()
+    return true
   }
 
   function giveUp(line: Line, waiter: Waiter): void {
@@ -140,6 +146,12 @@ export function openFairQueue(options: FairQueueOptions): FairQueue {
       if (line.long) takenByLong -= 1
       admitNext()
       forgetEmpty(line)
+    },
+    resume() {
+      while (admitNext());
+    },
+    get isFull() {
+      return !hasPlace()
     },
     get waiting() {
       return waiting

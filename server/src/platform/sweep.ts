@@ -10,9 +10,9 @@ const rowsPerPiece = 5000
 const mostPieces = 100
 
 /** Deletes expired counters, and idempotency keys after their guaranteed 24 hours. */
-export function sweepJobs(db: Database, tenants: () => Promise<Tenant[]>): Job[] {
+export function sweepJobs(db: Database, tenantsWith: (job: string) => Promise<Tenant[]>): Job[] {
   const name = 'platform:sweep'
-  const forgetKeys = inPieces(db, tenants, { name, size: rowsPerPiece, piece: deleteOldKeys })
+  const forgetKeys = inPieces(db, () => tenantsWith(name), { name, size: rowsPerPiece, piece: deleteOldKeys })
   return [
     {
       name,

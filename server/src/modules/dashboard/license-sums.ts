@@ -5,9 +5,6 @@ import type { MovedBranch } from '../accounts/index.ts'
 import { type LicenseParts, statesOf } from './license-rows.ts'
 import { isEverything, nearestDay, type Scope, tenant } from './relations.ts'
 
-/** Scopes with at least this many licenses have sums; counting fewer one by one takes some milliseconds (decision 058). */
-const summedFrom = 10_000
-
 const summed = ({ accountId, includeChildren }: Scope): Sql => sql`
   license_summed w where w.tenant_id = ${tenant} and w.account_id = ${accountId} and w.own = ${sql.lit(!includeChildren)}`
 const hasSums = (scope: Scope): Sql => sql`exists (select from ${summed(scope)})`
@@ -43,10 +40,16 @@ export const foldLicenseChanges = async (tx: Tx, maximum: number): Promise<numbe
   (await tx.row<{ folded: number }>(sql`select fold_licenses(${maximum}::int) as folded`))?.folded ?? 0
 
 /** Computes the sums of one more scope, the largest that has none. Returns 0 when there is none. */
-export async function sumLicenses(tx: Tx, minimum = summedFrom): Promise<number> {
+export async function sumLicenses(tx: Tx, minimum?: number): Promise<number> {
   // A million licenses take seconds, in one statement: a snapshot of the licenses and of the changes not folded yet.
   await tx.run(sql`select set_config('statement_timeout', '600000', true)`)
-  return (await tx.row<{ summed: number }>(sql`select sum_licenses(${minimum}::bigint) as summed`))?.summed ?? 0
+  return (
+    (
+      await tx.row<{ summed: number }>(
+        sql`select sum_licenses(${minimum === undefined ? sql`` : sql`${minimum}::bigint`}) as summed`,
+      )
+    )?.summed ?? 0
+  )
 }
 
 /**

@@ -2,16 +2,16 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import { inPieces, type Pieces } from '../../platform/pieces.ts'
-import { listActing, listEvery } from './queries.ts'
+import { listWithWork } from './queries.ts'
 
 interface Scheduled {
   name: string
   cron: string
   /** Also for tenants that are suspended (rules G22). */
-  whileSuspended?: true
+  whileSuspended?: boolean
 }
 
-/** A scheduled job of the System: one transaction in each tenant. */
+/** A scheduled job of the System: one transaction in each tenant that may have work for it. */
 export const jobInEachTenant = (
   db: Database,
   { work, ...scheduled }: Scheduled & { work(tx: Tx): Promise<unknown> },
@@ -25,9 +25,12 @@ export const jobInEachTenant = (
     },
   })
 
-/** A scheduled job for large amounts of work: in each tenant batch by batch, until nothing is left (see `inPieces`). */
-export const jobInPieces = (db: Database, { cron, whileSuspended, ...pieces }: Scheduled & Pieces): Job => ({
+/**
+ * A scheduled job for large amounts of work: in each tenant that has any batch by batch, until nothing is left
+ * (see `inPieces`).
+ */
+export const jobInPieces = (db: Database, { cron, whileSuspended = false, ...pieces }: Scheduled & Pieces): Job => ({
   name: pieces.name,
   cron,
-  run: inPieces(db, () => (whileSuspended ? listEvery : listActing)(db.shared), pieces),
+  run: inPieces(db, () => listWithWork(db.shared, pieces.name, { whileSuspended }), pieces),
 })

@@ -35,14 +35,14 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)
 
-/** The tenants for which jobs run: all but the suspended ones (rules G22). */
-export const listActing = (shared: Shared) =>
+/**
+ * The tenants for which a scheduled job has something to do, or may have: all but the suspended ones (rules G22), unless those as
+ * well. One question for all tenants (decision 124).
+ */
+export const listWithWork = (shared: Shared, job: string, { whileSuspended = false } = {}) =>
   shared.rows<Tenant>(sql`
-    select tenant_id as "tenantId", code::text from tenants where suspended_at is null order by tenant_id`)
-
-/** All tenants, for what the installation does for itself. */
-export const listEvery = (shared: Shared) =>
-  shared.rows<Tenant>(sql`select tenant_id as "tenantId", code::text from tenants order by tenant_id`)
+    select t.tenant_id as "tenantId", t.code::text
+    from tenants_with_work(${job}, ${whileSuspended}) w join tenants t on t.tenant_id = w order by t.tenant_id`)
 
 export const listTenants = (shared: Shared) =>
   shared.rows<{ tenantId: string; tenantName: string; tenantCode: string }>(sql`

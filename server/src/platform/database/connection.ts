@@ -1,14 +1,28 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { decide, type Prepared, usesUntilDecided } from './statements.ts'
+
+/** Prepared statements that a connection keeps at most, each with its plan: 50 to 300 kB in PostgreSQL's process. */
+const mostStatements = 200
+
+/** What the driver knows of the statements of a connection, which is missing from its type declarations. */
+interface Inside {
+  connection: { stream: Socket; parsedStatements: Record<string, string | undefined> }
+}
 
 /**
  * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
  * process when there is no listener; a pool listens only while the connection is idle. This class always listens;
  * callers learn of the end from the query that fails. Queries are sent without waiting for the answers of those before
  * them (`Tx.later`, or several in one `Promise.all`), each with a Sync of its own.
+ *
+ * It also keeps account of its prepared statements (`tidy`), because it may live for as long as the process.
  */
 export class Connection extends pg.Client {
   #ended = false
+  /** How often each was asked here, in the order of the last use. */
+  readonly #uses = new Map<Prepared, number>()
+  readonly #undecided = new Set<Prepared>()
 
   constructor(config?: string | pg.ClientConfig) {
     super({ ...(typeof config === 'string' ? { connectionString: config } : config), pipeline: true })
@@ -18,16 +32,79 @@ export class Connection extends pg.Client {
     this.on('end', () => {
       this.#ended = true
     })
+    const query = super.query.bind(this) as (...args: unknown[]) => unknown
+    const noting = (given: { prepared?: Prepared | undefined } | string, ...rest: unknown[]) => {
+      if (typeof given !== 'string' && given.prepared) this.#note(given.prepared)
+      return query(given, ...rest)
+    }
+    this.query = noting as typeof this.query
   }
 
   get hasEnded(): boolean {
     return this.#ended
   }
 
+  /** Its prepared statements, the last used one last. */
+  get statements(): Prepared[] {
+    return [...this.#uses.keys()]
+  }
+
   /** Ends the connection without asking the other side, which may no longer be there. */
   cut(): void {
-    const { connection } = this as unknown as { connection: { stream: Socket } }
-    connection.stream.destroy()
+    this.#inside.stream.destroy()
+  }
+
+  /**
+   * Before it is lent again: learns how PostgreSQL plans statements that have just been asked often enough, and forgets those that
+   * were used least recently when there are too many. Nobody waits for either.
+   */
+  tidy(): void {
+    if (this.#undecided.size > 0) this.#learn()
+    if (this.#uses.size > mostStatements) this.#forget()
+  }
+
+  get #inside(): Inside['connection'] {
+    return (this as unknown as Inside).connection
+  }
+
+  #note(statement: Prepared): void {
+    const uses = (this.#uses.get(statement) ?? 0) + 1
+    this.#uses.delete(statement)
+    this.#uses.set(statement, uses)
+    if (uses === usesUntilDecided && statement.isGeneral === undefined) this.#undecided.add(statement)
+  }
+
+  #learn(): void {
+    const asked = new Map([...this.#undecided].map((statement) => [statement.name, statement]))
+    this.#undecided.clear()
+    this.#silently({
+      text: `select name, generic_plans > 0 as "isGeneral" from pg_prepared_statements where name = any($1)`,
+      values: [[...asked.keys()]],
+    }).then((rows) => {
+      for (const { name, isGeneral } of rows as { name: string; isGeneral: boolean }[]) {
+        const statement = asked.get(name)
+        if (statement !== undefined) decide(statement, isGeneral)
+      }
+    })
+  }
+
+  #forget(): void {
+    const { parsedStatements } = this.#inside
+    for (const statement of this.statements.slice(0, this.#uses.size - Math.floor(0.8 * mostStatements))) {
+      this.#uses.delete(statement)
+      // One that could not be parsed is not there.
+      if (parsedStatements[statement.name] === undefined) continue
+      delete parsedStatements[statement.name]
+      void this.#silently({ text: `deallocate ${pg.escapeIdentifier(statement.name)}` })
+    }
+  }
+
+  /** A connection that ends meanwhile is noticed by whoever asks it next. */
+  #silently(query: pg.QueryConfig): Promise<unknown[]> {
+    return super.query(query).then(
+      ({ rows }) => rows,
+      () => [],
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import type { Statement } from './sql.ts'
+import type { Prepared } from './statements.ts'
 import type { Context } from './tx.ts'
 
 /** A prepared statement on every connection, so that setting tenant and user needs no parsing. */
@@ -7,8 +8,14 @@ export const contextStatement = {
   name: 'trellis_context',
   text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true), set_config('app.clock', $4, true), set_config('app.request', $5, true)`,
 }
-/** A prepared statement on every connection as well. */
+/** Prepared statements on every connection as well. */
 export const beginStatement = { name: 'trellis_begin', text: 'begin' }
+export const planStatement = { name: 'trellis_plans', text: `select set_config('plan_cache_mode', $1, true)` }
+
+/** One plan for all values, without five for the values at hand before (see `Prepared`). */
+const general = { statement: planStatement.name, values: ['force_generic_plan'] }
+/** PostgreSQL chooses itself again: in the functions that a statement calls. */
+const choosing = { statement: planStatement.name, values: ['auto'], portal: 'plans' }
 
 export const contextValues = (context: Context): string[] => [
   context.tenantId,
@@ -20,8 +27,11 @@ export const contextValues = (context: Context): string[] => [
 
 /** Parts of the driver's connection and query that are missing from its type declarations. */
 interface Wire {
-  bind(message: { statement: string; values: string[] }): void
-  execute(message: Record<string, never>): void
+  parse(message: { name: string; text: string }): void
+  bind(message: { statement: string; values: (string | null)[]; portal?: string }): void
+  execute(message: { portal?: string }): void
+  describe(message: object): void
+  sync(): void
 }
 interface QueryInside {
   prepare(connection: Wire): void
@@ -43,6 +53,7 @@ const Base = pg.Query as unknown as new (
 export class ContextQuery extends Base {
   /** Read by the benchmarks, to tell the queries of requests from those of jobs. */
   readonly context: Context
+  readonly prepared: Prepared | undefined
   /** Statements sent before the main one; they return no rows. */
   readonly #ahead: { statement: string; values: string[] }[]
   #toCome: number
@@ -55,8 +66,15 @@ export class ContextQuery extends Base {
   ) {
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.context = context
+    this.prepared = statement.prepared
     this.#ahead = [...ahead, { statement: contextStatement.name, values: contextValues(context) }]
-    this.#toCome = this.#ahead.length
+    // Not in a transaction: its next statements have plans of their own.
+    if (this.isGeneral && ahead.length === 0) this.#ahead.push(general)
+    this.#toCome = this.#ahead.length + (this.#ahead.includes(general) ? 1 : 0)
+  }
+
+  get isGeneral(): boolean {
+    return this.prepared?.isGeneral === true
   }
 
   override prepare(connection: Wire): void {
@@ -64,7 +82,7 @@ export class ContextQuery extends Base {
       connection.bind(message)
       connection.execute({})
     }
-    super.prepare(connection)
+    super.prepare(this.#ahead.includes(general) ? choosingAfterBind(connection) : connection)
   }
 
   override handleDataRow(message: unknown): void {
@@ -77,9 +95,43 @@ export class ContextQuery extends Base {
   }
 }
 
+/** The statement is planned when its values are bound; what follows is described, then executed. */
+const choosingAfterBind = (connection: Wire): Wire =>
+  Object.assign(Object.create(connection) as Wire, {
+    describe(message: object) {
+      connection.bind(choosing)
+      connection.execute({ portal: choosing.portal })
+      connection.describe(message)
+    },
+  })
+
 /** Like ContextQuery with a BEGIN before it: the first statement of a transaction, which stays open. */
 export class OpeningQuery extends ContextQuery {
   constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
     super(statement, context, callback, [{ statement: beginStatement.name, values: [] }])
   }
+}
+
+/** Prepares and plans a statement without running it: on a connection that does not serve anybody yet. */
+export class PlanningQuery extends Base {
+  readonly prepared: Prepared
+  readonly #parameters: number
+
+  constructor(statement: Prepared, callback: (error: Error | null) => void) {
+    super({ name: statement.name, text: statement.text, values: [], queryMode: 'extended' }, undefined, callback)
+    this.prepared = statement
+    this.#parameters = Math.max(0, ...[...statement.text.matchAll(/\$(\d+)/g)].map(([, place]) => Number(place)))
+  }
+
+  override prepare(connection: Wire): void {
+    const { name, text } = this.prepared
+    connection.bind(general)
+    connection.execute({})
+    connection.parse({ name, text })
+    connection.bind({ statement: name, values: Array.from({ length: this.#parameters }, () => null) })
+    connection.sync()
+  }
+
+  override handleDataRow(): void {}
+  override handleCommandComplete(): void {}
 }

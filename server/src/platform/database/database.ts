@@ -70,6 +70,10 @@ export interface DatabaseOptions {
 const interactive: Waits = { connection: 2_000, lock: 1_200, statement: 30_000, idle: 15_000 }
 const patient: Waits = { connection: 30_000, lock: 5_000, statement: 30_000, idle: 15_000 }
 const backgroundConnections = 10
+/** Connections for requests that stay open: as many as the processors keep busy. */
+const kept = availableParallelism() + 2
+/** Enough for what runs every minute. */
+const backgroundKept = 2
 /** Calls of one tenant that may wait for a connection: about what a small machine serves within the timeout. */
 const longest = 1_000
 
@@ -84,12 +88,14 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     ...common,
     name: 'trellis',
     connections: options.size ?? Math.min(24, 2 * (availableParallelism() + 2)),
+    kept,
     waits: { ...interactive, ...all, ...options.waits },
   })
   const behind = openPool({
     ...common,
     name: 'trellis background',
     connections: backgroundConnections,
+    kept: backgroundKept,
     waits: { ...patient, ...all },
   })
   const replica = options.replicaUrl === undefined ? null : replicaOf(options.replicaUrl)
@@ -102,6 +108,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
       url: to.href,
       name: 'trellis replica',
       connections: requests.driver.options.max,
+      kept,
       waits: { ...interactive, ...all, ...options.waits },
     })
     return openReplica(pool, requests, onError)

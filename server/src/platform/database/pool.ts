@@ -1,9 +1,10 @@
 import pg from 'pg'
-import { type FairQueue, type Line, openFairQueue } from '../fair-queue.ts'
+import { type Line, openFairQueue } from '../fair-queue.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
 import { answerOf } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
-import { beginStatement, contextStatement } from './context-query.ts'
+import { beginStatement, contextStatement, PlanningQuery, planStatement } from './context-query.ts'
+import type { Prepared } from './statements.ts'
 
 /** Timeouts in milliseconds. */
 export interface Waits {
@@ -23,6 +24,8 @@ export interface PoolOptions {
   /** application_name, as listed by PostgreSQL. */
   name: string
   connections: number
+  /** How many of them stay open while nobody asks. */
+  kept: number
   /** Calls of one tenant that may wait for a connection; of all tenants, four times as many. */
   longest: number
   waits: Waits
@@ -52,12 +55,19 @@ export interface Borrowed {
   release(failed?: Error | true): void
 }
 
-export function openPool({ url, role, name, connections, longest, waits, onError }: PoolOptions): FairPool {
+/** Milliseconds without use after which a connection beyond the kept ones is closed. */
+const idle = 300_000
+/** Statements that a connection has planned before it serves: those that the others asked last. */
+const planned = 40
+
+export function openPool({ url, role, name, connections, kept, longest, waits, onError }: PoolOptions): FairPool {
   const driver = new pg.Pool({
     Client: Connection,
     connectionString: url,
     keepAlive: true,
     max: connections,
+    min: kept,
+    idleTimeoutMillis: idle,
     connectionTimeoutMillis: waits.connection,
     statement_timeout: waits.statement,
     lock_timeout: waits.lock,
@@ -67,19 +77,61 @@ export function openPool({ url, role, name, connections, longest, waits, onError
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
     onConnect: async (client) => {
       await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
+      await client.query({ ...planStatement, values: ['auto'] })
       await client.query(beginStatement)
       await client.query('rollback')
     },
   })
   driver.on('error', (error) => onError?.(error))
-  const queue = openFairQueue(sharesOf(connections, longest, waits.connection))
+  /** Open connections that have served, or are ready to. */
+  const ready = new Set<pg.PoolClient>()
+  driver.on('remove', (client) => void ready.delete(client))
+  /** Connections that are being opened and planned, for nobody in particular. */
+  let opening = 0
+  // With none that is ready, as at start and after an outage, each call opens its own.
+  const places = () => (ready.size === 0 ? connections : driver.totalCount - opening)
+  const queue = openFairQueue({ ...sharesOf(connections, longest, waits.connection), places })
+
+  /**
+   * Opens a further connection while all are in use and calls wait. They are served by whichever becomes free first, so nobody waits
+   * for plans to be made. A failure is left to the next call that finds no connection.
+   */
+  async function grow(): Promise<void> {
+    if (opening > 0 || ready.size === 0 || driver.totalCount >= connections || !queue.isFull) return
+    const connecting = driver.connect()
+    opening = 1
+    try {
+      const client = await connecting
+      // It may be one that became free just now.
+      if (!ready.has(client)) await planAhead(client, ready)
+      ready.add(client)
+      client.release()
+    } catch (error) {
+      if (!driver.ending) onError?.(error as Error)
+    } finally {
+      opening = 0
+      queue.resume()
+    }
+    // Calls that came meanwhile. Not at once: those under way have to come to an end first.
+    if (queue.waiting > 0) setImmediate(() => void grow())
+  }
+
+  function leave(line: Line): void {
+    queue.leave(line)
+    if (ready.size === 0) queue.resume()
+  }
 
   async function connect(line: Line): Promise<Borrowed> {
     try {
       const client = await driver.connect()
-      return { client, release: (failed) => giveBack(queue, line, client, failed) }
+      ready.add(client)
+      const release = (failed?: Error | true) => {
+        if (!giveBack(client, failed)) ready.delete(client)
+        leave(line)
+      }
+      return { client, release }
     } catch (error) {
-      queue.leave(line)
+      leave(line)
       // The cause has addresses, which are for the log only.
       throw Object.assign(new Unavailable('database', 'The database is not available'), { cause: error })
     }
@@ -87,7 +139,10 @@ export function openPool({ url, role, name, connections, longest, waits, onError
 
   function borrow(whose: string, long: boolean, patience?: number): Promise<Borrowed> {
     const line = queue.line(`${long ? 'long' : 'short'} ${whose}`, long)
-    return queue.enter(line) ? connect(line) : queue.wait(line, patience).then(() => connect(line))
+    if (queue.enter(line)) return connect(line)
+    const admitted = queue.wait(line, patience)
+    void grow()
+    return admitted.then(() => connect(line))
   }
 
   return {
@@ -118,7 +173,6 @@ export function openPool({ url, role, name, connections, longest, waits, onError
  * together leave a quarter to reads.
  */
 const sharesOf = (connections: number, longest: number, patience: number) => ({
-  places: connections,
   perLine: Math.ceil(connections / 2),
   long: Math.max(1, connections - Math.max(1, Math.floor(connections / 4))),
   longest,
@@ -126,9 +180,29 @@ const sharesOf = (connections: number, longest: number, patience: number) => ({
   patience,
 })
 
-function giveBack(queue: FairQueue, line: Line, client: pg.PoolClient, failed: Error | true | undefined): void {
-  client.release(failed === true || isBroken(failed) ? (failed ?? true) : undefined)
-  queue.leave(line)
+/** Returns a connection to the driver, or closes it when it is unusable; whether it stays. */
+function giveBack(client: pg.PoolClient, failed: Error | true | undefined): boolean {
+  const isLost = failed === true || isBroken(failed)
+  if (!isLost && client instanceof Connection) client.tidy()
+  client.release(isLost ? (failed ?? true) : undefined)
+  return !isLost
+}
+
+/** Plans on a new connection what the others asked last. */
+async function planAhead(client: pg.PoolClient, others: ReadonlySet<pg.PoolClient>): Promise<void> {
+  const known = new Set(client instanceof Connection ? client.statements : [])
+  const wanted = new Set<Prepared>()
+  for (const other of others) {
+    if (!(other instanceof Connection)) continue
+    for (const statement of other.statements.slice(-planned))
+      if (statement.isGeneral && !known.has(statement)) wanted.add(statement)
+  }
+  for (const statement of [...wanted].slice(0, planned)) {
+    // One that fails is planned when it is asked.
+    await new Promise<void>((resolve) => {
+      client.query(new PlanningQuery(statement, () => resolve()) as unknown as pg.Submittable)
+    })
+  }
 }
 
 /**

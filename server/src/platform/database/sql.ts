@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { empty, join, raw, Sql } from 'sql-template-tag'
+import { type Prepared, preparedOf } from './statements.ts'
 
 /** A piece of SQL with its parameters, or a whole statement. */
 export type { Sql }
@@ -35,6 +35,7 @@ export interface Statement {
   text: string
   values: unknown[]
   name?: string
+  prepared?: Prepared
 }
 
 /**
@@ -51,24 +52,10 @@ export function keptPieces<O extends object>(): (owner: O, key: string, make: ()
   }
 }
 
-/** A prepared statement lives as long as its connection, so only this many texts get a name. */
-const maximumNames = 500
-const named = new Map<string, { text: string; name: string }>()
-
-/** Text and parameters of a statement, named so that PostgreSQL parses it once per connection. */
+/** Text and parameters of a statement, named so that PostgreSQL parses and plans it once per connection. */
 export function compile(query: Sql): Statement {
-  const { text, values } = query
-  const known = namedOf(text)
-  return known === undefined ? { text, values } : { text: known.text, values, name: known.name }
-}
-
-/** The first text that was the same: the driver compares texts, which is quick for one and the same. */
-function namedOf(text: string): { text: string; name: string } | undefined {
-  const known = named.get(text)
-  if (known !== undefined || named.size >= maximumNames) return known
-  const added = { text, name: createHash('sha1').update(text).digest('base64url') }
-  named.set(text, added)
-  return added
+  const prepared = preparedOf(query.text)
+  return { text: prepared.text, values: query.values, name: prepared.name, prepared }
 }
 
 /** A template tag for parts of a statement that only some requests need: empty for the others. */
