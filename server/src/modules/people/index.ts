@@ -1,3 +1,4 @@
+export { apiKeysRoutes } from './api-keys/routes.ts'
 export { type Invited, invite } from './invitations/invitations.ts'
 export { identityJobs } from './jobs.ts'
 export { listViewsRoutes } from './list-views/routes.ts'
