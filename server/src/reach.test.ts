@@ -400,6 +400,8 @@ test('no list, count or export of a rival branch or of another tenant has a reco
   expect(ids.filter((id) => !own.includes(id) && !key.includes(id))).toEqual([])
   const listedToKey = await everythingListed(byKey, isForKeys)
   expect(ids.filter((id) => !listedToKey.includes(id) && !key.includes(id))).toEqual([])
+  const keysByKey = await byKey(exportsOfLists.create, exportOf('apiKeys.search'))
+  expect(keysByKey).toMatchObject({ status: 403, body: { info: { reason: 'key' } } })
   const rival = (await enroll(bergen, ['c', 'cu', 'r', 'u', 'd'])).call
   for (const stranger of [rival, canary.raw]) {
     const listed = await everythingListed(stranger)
@@ -431,8 +433,13 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
 
 test('without the permission to read, no list and no export of it is answered (threats Z1)', async () => {
   const { call } = await enroll(acme, ['c', 'cu', 'u', 'd'])
+  const { call: without } = await enroll(acme, ['cu', 'r', 'u', 'd'])
+  const asker = (name: string) => (name === 'apiKeys.search' ? without : call)
   for (const { name, endpoint } of lists)
-    expect([name, await call(endpoint, { body: {} })]).toMatchObject([name, { status: 403, body: { code: 'RQ403' } }])
+    expect([name, await asker(name)(endpoint, { body: {} })]).toMatchObject([
+      name,
+      { status: 403, body: { code: 'RQ403' } },
+    ])
   for (const list of exportLists)
-    expect([list, await call(exportsOfLists.create, exportOf(list))]).toMatchObject([list, { status: 403 }])
+    expect([list, await asker(list)(exportsOfLists.create, exportOf(list))]).toMatchObject([list, { status: 403 }])
 })

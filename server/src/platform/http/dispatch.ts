@@ -134,9 +134,8 @@ async function prepare(
   const { endpoint } = route
   const caller = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
   if (caller) noteAbout(request, { userId: caller.userId })
-  if (caller?.key) refuseToKeys(request, endpoint)
   const actor = caller && (await viewedBy(caller, request, endpoint, means))
-  if (actor) checkPermission(endpoint.permission, actor)
+  if (actor) checkMayCall(endpoint, actor)
 
   const params = validatedParams(route, request)
   const query = validated(endpoint.query, request.query)
@@ -232,11 +231,7 @@ async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatchi
   return actor
 }
 
-/** What only people may, whatever the permissions of the key (rules P32; threats K1). */
-function refuseToKeys(request: FastifyRequest, { onlyPeople }: Endpoint): void {
-  if (onlyPeople || request.headers[viewHeader] !== undefined)
-    throw new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
-}
+const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
 
 /**
  * The actor of the call: the caller, or the user as whom the caller looks at the portal (rules P28). A view only reads,
@@ -249,6 +244,7 @@ async function viewedBy(
   means: Dispatching,
 ): Promise<Actor> {
   if (request.headers[viewHeader] === undefined) return caller
+  if (caller.key) throw notForKeys()
   const userId = Id.safeParse(request.headers[viewHeader])
   const viewed = userId.success ? await means.viewed(caller, userId.data) : null
   if (viewed === null) throw new Refusal('RQ403', { view: 'ended' }, 'This view of the portal has ended')
@@ -258,7 +254,12 @@ async function viewedBy(
   return viewed
 }
 
-export function checkPermission(permission: string, actor: Actor): void {
+/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats K1). */
+export function checkMayCall(
+  { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
+  actor: Actor,
+): void {
+  if (onlyPeople && actor.key) throw notForKeys()
   if (permission === 'session') return
   const [module, flag] = permission.split(':') as [Module, Flag]
   if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
