@@ -16,7 +16,7 @@ export async function listKeys(
   tx: Reader,
   search: Out<typeof ApiKeySearch>,
   accountId: string,
-  actor: Actor,
+  actor: Pick<Actor, 'accountId' | 'rootAccountId' | 'timeZone'>,
 ): Promise<{ items: ApiKey[]; count: number }> {
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = sql`

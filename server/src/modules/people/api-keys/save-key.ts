@@ -26,7 +26,12 @@ const newKey = () => keyMark + Array.from(randomBytes(52), (byte) => alphabet[by
  * Makes a key with a service user of its own, and returns it this once. Refuses RQ404 for an account out of reach, RQ403
  * for a permission that the maker lacks (threats K3), RQ422 for an end that is not within the next two years.
  */
-export async function createKey(tx: Tx, actor: Actor, draft: ApiKeyDraft): Promise<{ id: string; key: string }> {
+export async function createKey(
+  tx: Tx,
+  actor: Actor,
+  draft: ApiKeyDraft,
+  source?: 'command',
+): Promise<{ id: string; key: string }> {
   const accountId = await reachedId(tx, actor, draft.parentAccountId)
   await lockLivingAccount(tx, accountId)
   const lacking = draft.permissions
@@ -49,7 +54,7 @@ export async function createKey(tx: Tx, actor: Actor, draft: ApiKeyDraft): Promi
     insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, permissions, addresses, created_by, expires_at)
     values (${id}, ${accountId}, ${name}, ${prefix}, ${lastFour}, ${hashOf(key)}, ${json(permissions)}, ${addresses}::text[],
             ${actor.userId}, ${expires}::timestamptz)`)
-  const after = { name, accountId, prefix, permissions, addresses, expiresAt: expires }
+  const after = { name, accountId, prefix, permissions, addresses, expiresAt: expires, ...(source && { source }) }
   await record(tx, 'api_key.created', 'api_key', id, { after })
   return { id, key }
 }
@@ -66,7 +71,12 @@ async function expiryOf(tx: Tx, asked: string | null): Promise<string> {
 }
 
 /** Ends a key at once, in every process. Ending it again changes nothing. Refuses RQ404 out of reach. */
-export async function endKey(tx: Tx, keyId: string, sessions: Pick<Sessions, 'refreshAllOf'>): Promise<void> {
+export async function endKey(
+  tx: Tx,
+  keyId: string,
+  sessions: Pick<Sessions, 'refreshAllOf'>,
+  because = 'ended by the user',
+): Promise<void> {
   const key = found(
     await tx.row<{ isEnded: boolean; name: string; prefix: string }>(sql`
       select k.ended_at is not null as "isEnded", k.name, k.prefix from api_keys k
@@ -74,7 +84,7 @@ export async function endKey(tx: Tx, keyId: string, sessions: Pick<Sessions, 're
       for update`),
   )
   if (key.isEnded) return
-  await end(tx, [{ keyId, ...key }], 'ended by a user', sessions)
+  await end(tx, [{ keyId, ...key }], because, sessions)
 }
 
 /** Ends the living keys of an account. */
