@@ -252,7 +252,7 @@ const expected: Record<string, PermissionToCall> = {
   'reports.download': 'Reports:r',
 }
 
-/** What only people may, and no API key with whatever permissions (rules P32; threats K1). */
+/** What only people may, and no API key with whatever permissions (rules P32; threats Z12). */
 const onlyPeople = [
   'apiKeys.create',
   'apiKeys.end',
@@ -402,7 +402,7 @@ forCallers('for %s with the flag the call passes to its own rules, and an unknow
   }
 })
 
-test('an API key with every permission of a super admin does nothing that only people do (threats K1)', async () => {
+test('an API key with every permission of a super admin does nothing that only people do (threats Z12)', async () => {
   expect(
     app.routes
       .filter((route) => route.endpoint.onlyPeople)
@@ -426,7 +426,7 @@ test('an API key with every permission of a super admin does nothing that only p
   expect(looking).toMatchObject({ status: 403, body: { info: { reason: 'key' } } })
 })
 
-test('no call of signing in takes an API key for a session or gives one (threats K1)', async () => {
+test('no call of signing in takes an API key for a session or gives one (threats Z12)', async () => {
   const headers = await keyOf([{ module: 'Users', flags: 'c-r-u' }])
   const key = headers.authorization.slice('Bearer '.length)
   const asToken = await anonymous(identity.refresh, { body: { refreshToken: key }, headers })

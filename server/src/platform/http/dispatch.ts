@@ -254,7 +254,7 @@ async function viewedBy(
   return viewed
 }
 
-/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats K1). */
+/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats Z12). */
 export function checkMayCall(
   { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
   actor: Actor,

@@ -36,8 +36,8 @@ interface KeyRow {
 }
 
 /**
- * The actor of an API key: with its permissions as far as its maker still holds them (threats K3); null for a key that is
- * unknown, ended, expired or of a deleted account, or whose maker may no longer make it (threats K1). Notes the use,
+ * The actor of an API key: with its permissions as far as its maker still holds them (threats Z14); null for a key that is
+ * unknown, ended, expired or of a deleted account, or whose maker may no longer make it (threats Z12). Notes the use,
  * at most once in some minutes.
  */
 export async function acceptKey(

@@ -96,7 +96,7 @@ async function ownProfile() {
   }
 }
 
-test('only its hash is kept: neither a table, a list, the audit log nor the kept answer has the key (threats K2)', async () => {
+test('only its hash is kept: neither a table, a list, the audit log nor the kept answer has the key (threats Z13)', async () => {
   const body = {
     name: 'Secret',
     parentAccountId: acme.accountId,
@@ -137,7 +137,7 @@ test('only its hash is kept: neither a table, a list, the audit log nor the kept
   }
 })
 
-test('nobody gives a key a permission that they lack, nor an account out of reach (threats K3)', async () => {
+test('nobody gives a key a permission that they lack, nor an account out of reach (threats Z14)', async () => {
   const body = {
     name: 'ERP',
     parentAccountId: acme.accountId,
@@ -197,7 +197,7 @@ test.each([
   expect((problem as { info: { issues: { path: string }[] } }).info.issues.map((issue) => issue.path)).toEqual([path])
 })
 
-test('a key lives a year, or up to two, and then its next call is refused (threats K1)', async () => {
+test('a key lives a year, or up to two, and then its next call is refused (threats Z12)', async () => {
   world.at('2026-03-02T08:00:00Z')
   const usual = await make(acme, { name: 'A year' })
   const long = await make(acme, { name: 'Two years', expirationDate: '2028-03-02T08:00:00.000Z' })
@@ -215,7 +215,7 @@ test('a key lives a year, or up to two, and then its next call is refused (threa
   world.at(null)
 })
 
-test('guessed, cut, changed and foreign keys are refused alike (threats K1)', async () => {
+test('guessed, cut, changed and foreign keys are refused alike (threats Z12)', async () => {
   const machine = await make(acme)
   const { key } = machine
   const last = key.endsWith('0') ? '1' : '0'
@@ -238,7 +238,7 @@ test('guessed, cut, changed and foreign keys are refused alike (threats K1)', as
   expect(await machine.call(accounts.search, { ...ask, headers: { 'x-tenant-code': 'canary' } })).toMatchObject(refused)
 })
 
-test('a key with addresses is accepted from those only, in either family (threats K1)', async () => {
+test('a key with addresses is accepted from those only, in either family (threats Z12)', async () => {
   const machine = await make(acme, { addresses: ['203.0.113.0/24', '198.51.100.7', '2001:DB8:1::/48'] })
   const from = async (remoteAddress: string) =>
     (
@@ -292,7 +292,7 @@ test('who manages the branch sees and ends its keys; a rival, the account below 
   expect(await machine.call(accounts.search, ask)).toMatchObject(refused)
 })
 
-test('a key has the meeting of its permissions and those of its maker at each call (threats K3)', async () => {
+test('a key has the meeting of its permissions and those of its maker at each call (threats Z14)', async () => {
   const { userId, call, roles } = await manager('Users', 'Orders', 'Accounts')
   const machine = await make({ ...acme, call })
   const statuses = async () =>
@@ -312,7 +312,7 @@ test('a key has the meeting of its permissions and those of its maker at each ca
   expect((await listOf(acme)).find(({ apiKeyId }) => apiKeyId === machine.id)?.status).toBe('orphaned')
 })
 
-test('a key of a suspended maker is refused until they are active again, and one of a deleted maker for ever (threats K1)', async () => {
+test('a key of a suspended maker is refused until they are active again, and one of a deleted maker for ever (threats Z12)', async () => {
   const { userId, call } = await manager('Users', 'Orders', 'Accounts')
   const machine = await make({ ...acme, call })
   const status = async () => (await machine.call(accounts.search, ask)).status
@@ -332,7 +332,7 @@ test('a key of a suspended maker is refused until they are active again, and one
   expect(shown).toMatchObject({ apiKeyId: machine.id, createdBy: expect.stringContaining('H ') })
 })
 
-test('a key whose account leaves the reach of its maker is refused at once, and accepted when it comes back (threats K1)', async () => {
+test('a key whose account leaves the reach of its maker is refused at once, and accepted when it comes back (threats Z12)', async () => {
   const machine = await make(nordico, { parentAccountId: acme.accountId })
   const status = async () => (await machine.call(accounts.search, ask)).status
   expect(await status()).toBe(200)

@@ -27,7 +27,7 @@ export const permissionsOfMaker: Sql = sql`(select coalesce(jsonb_agg(p), '[]') 
 
 /**
  * SQL: the maker of the key `k` may still make it: is active, reaches its account and holds Users `c` (rules P31). A key
- * never outlives its maker's right (threats K1).
+ * never outlives its maker's right (threats Z12).
  */
 export const makerMay: Sql = sql`exists (
   select from users m

@@ -24,7 +24,7 @@ const newKey = () => keyMark + Array.from(randomBytes(52), (byte) => alphabet[by
 
 /**
  * Makes a key with a service user of its own, and returns it this once. Refuses RQ404 for an account out of reach, RQ403
- * for a permission that the maker lacks (threats K3), RQ422 for an end that is not within the next two years.
+ * for a permission that the maker lacks (threats Z14), RQ422 for an end that is not within the next two years.
  */
 export async function createKey(
   tx: Tx,
