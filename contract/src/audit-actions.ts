@@ -15,6 +15,7 @@ export const actionsByEntity = {
     'stock.imported',
     'stock.threshold_changed',
   ],
+  api_key: ['api_key.created', 'api_key.ended'],
   certificate: ['certificate.created', 'certificate.updated', 'certificate.removed'],
   certification: [
     'certification.issued',

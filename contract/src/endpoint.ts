@@ -54,6 +54,10 @@ export interface Endpoint<
   list: ListFields | null
   /** Browsers may call it from pages of any origin (CORS), without credentials. */
   anyOrigin: boolean
+  /** Not for API keys: it is about a person, their sessions or their screens (rules P32). */
+  onlyPeople: boolean
+  /** The answer has a secret: what is kept of it for `Idempotency-Key` is sealed. */
+  secret: boolean
   /** The answer may be up to a second old, but never older than the caller's last change: for searches and statistics. */
   mayLag: boolean
 }
@@ -81,6 +85,8 @@ interface Definition<P, Q, B, A, E> {
   list?: ListFields
   anyOrigin?: boolean
   mayLag?: boolean
+  onlyPeople?: boolean
+  secret?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -121,6 +127,8 @@ export function endpoint<
     exportedAs: definition.exportedAs ?? null,
     list: definition.list ?? null,
     anyOrigin: definition.anyOrigin ?? false,
+    onlyPeople: definition.onlyPeople ?? false,
+    secret: definition.secret ?? false,
     mayLag: definition.mayLag ?? definition.list !== undefined,
   }
 }
@@ -133,6 +141,7 @@ interface ListCall<A> {
   /** By default a page of the list's rows. */
   answer?: A
   refusals?: readonly Code[]
+  onlyPeople?: boolean
 }
 
 /** Declares the call that searches a list; the list can be exported (`exportedAs`). */

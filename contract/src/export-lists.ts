@@ -6,6 +6,7 @@ import type { ImportKind } from './import-kinds.ts'
 export const searchedLists = [
   'accounts.search',
   'users.search',
+  'apiKeys.search',
   'catalogue.search',
   'productTypes.search',
   'productTypes.searchFeatures',

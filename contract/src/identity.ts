@@ -127,6 +127,7 @@ export const sessions = {
     summary: 'Own active sessions, last used first',
     permission: 'session',
     answer: z.array(Session),
+    onlyPeople: true,
   }),
   end: endpoint({
     method: 'DELETE',
@@ -135,6 +136,7 @@ export const sessions = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404'],
+    onlyPeople: true,
   }),
 }
 
@@ -162,6 +164,7 @@ export const passwords = {
     permission: 'session',
     body: ChangePassword,
     refusals: ['RQ403', 'RQ429'],
+    onlyPeople: true,
   }),
 }
 
@@ -197,5 +200,6 @@ export const identity = {
     summary: 'The current user',
     permission: 'session',
     answer: User,
+    onlyPeople: true,
   }),
 }

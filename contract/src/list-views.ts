@@ -55,6 +55,7 @@ export const listViews = {
     summary: "The caller's saved views of all lists, by name, and the columns they have chosen",
     permission: 'session',
     answer: z.object({ views: z.array(ListView), columns: z.array(ListColumns) }),
+    onlyPeople: true,
   }),
   create: endpoint({
     method: 'POST',
@@ -65,6 +66,7 @@ export const listViews = {
     answer: ListView,
     status: 201,
     refusals: ['RQ409'],
+    onlyPeople: true,
   }),
   update: endpoint({
     method: 'PUT',
@@ -75,6 +77,7 @@ export const listViews = {
     body: ListViewUpdate,
     answer: ListView,
     refusals: ['RQ404'],
+    onlyPeople: true,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -83,6 +86,7 @@ export const listViews = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404'],
+    onlyPeople: true,
   }),
   chooseColumns: endpoint({
     method: 'PUT',
@@ -90,5 +94,6 @@ export const listViews = {
     summary: 'Choose the columns of a list for the caller, in place of the earlier choice',
     permission: 'session',
     body: z.strictObject({ list: List, shown: ColumnChoice }),
+    onlyPeople: true,
   }),
 }

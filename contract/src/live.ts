@@ -53,5 +53,6 @@ export const live = {
       since: z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(maximumSince)), 0),
     }),
     streams: LiveEvent,
+    onlyPeople: true,
   }),
 }

@@ -91,6 +91,7 @@ export const news = {
       unreadFirst: z.optional(z.enum(['true', 'false'])),
     }),
     answer: z.object({ items: z.array(News), count: z.int(), unread: z.int() }),
+    onlyPeople: true,
   }),
   unread: endpoint({
     method: 'GET',
@@ -98,6 +99,7 @@ export const news = {
     summary: 'The number of unread news items of the caller',
     permission: 'session',
     answer: z.object({ unread: z.int() }),
+    onlyPeople: true,
   }),
   read: endpoint({
     method: 'PUT',
@@ -108,6 +110,7 @@ export const news = {
       z.strictObject({ ids: z.array(Id).check(z.minLength(1), z.maxLength(100)) }),
       z.strictObject({ all: z.literal(true) }),
     ]),
+    onlyPeople: true,
   }),
   choices: endpoint({
     method: 'GET',
@@ -115,6 +118,7 @@ export const news = {
     summary: 'How each kind of news reaches the caller',
     permission: 'session',
     answer: Choices,
+    onlyPeople: true,
   }),
   choose: endpoint({
     method: 'PUT',
@@ -127,5 +131,6 @@ export const news = {
         .check(z.minLength(1), z.maxLength(newsKindNames.length)),
     }),
     answer: Choices,
+    onlyPeople: true,
   }),
 }

@@ -27,6 +27,12 @@ export type Flag = (typeof flags)[number]
 /** What a caller needs: a flag of a module, any valid session, or nothing. Both `r` and `ra` allow reading. */
 export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'Audit:ra' | 'session' | 'public'
 
+/** Flags that are given to a role or a key. Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
+export const FlagsText = z.string().check(
+  z.refine((text) => text.split('-').every((flag) => (flags as readonly string[]).includes(flag)), { error: 'flags' }),
+  z.refine((text) => /^cu$/.test(text) || /(^|-)ra?(-|$)/.test(text), { error: 'needs_read' }),
+)
+
 /** A permission on the wire: `{ module: "Orders", flags: "c-r-u" }`. */
 export const Permission = z.object({ module: z.enum(modules), flags: z.string() })
 export type Permission = z.output<typeof Permission>

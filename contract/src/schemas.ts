@@ -1,4 +1,5 @@
 import * as accounts from './accounts.ts'
+import * as apiKeys from './api-keys.ts'
 import * as attachments from './attachments.ts'
 import * as audit from './audit.ts'
 import * as catalogue from './catalogue.ts'
@@ -51,6 +52,7 @@ const modules: Record<string, unknown>[] = [
   identity,
   secondFactors,
   users,
+  apiKeys,
   listViews,
   accounts,
   network,

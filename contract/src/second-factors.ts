@@ -37,6 +37,7 @@ export const secondFactors = {
     summary: 'Second factors that can be set up, each with a fresh setup link where it has one',
     permission: 'session',
     answer: z.array(Provider),
+    onlyPeople: true,
   }),
   own: endpoint({
     method: 'GET',
@@ -44,6 +45,7 @@ export const secondFactors = {
     summary: 'Second factors that the caller has enabled',
     permission: 'session',
     answer: z.array(Provider),
+    onlyPeople: true,
   }),
   challenge: endpoint({
     method: 'POST',
@@ -75,6 +77,7 @@ export const secondFactors = {
     }),
     answer: z.object({ mfaToken: z.string() }),
     refusals: ['RQ409', 'RQ429'],
+    onlyPeople: true,
   }),
   verifySetup: endpoint({
     method: 'POST',
@@ -83,6 +86,7 @@ export const secondFactors = {
     permission: 'session',
     body: z.strictObject({ authCode: Code, mfaToken: MfaToken }),
     refusals: ['A406', 'A410', 'RQ403', 'RQ429'],
+    onlyPeople: true,
   }),
   confirmSetup: endpoint({
     method: 'PUT',
@@ -92,6 +96,7 @@ export const secondFactors = {
     body: z.strictObject({ mfaToken: MfaToken }),
     status: 202,
     refusals: ['A406', 'RQ403', 'RQ409'],
+    onlyPeople: true,
   }),
   disable: endpoint({
     method: 'DELETE',
@@ -100,6 +105,7 @@ export const secondFactors = {
     permission: 'session',
     query: z.strictObject({ providerType: z.enum(['1', '3']) }),
     refusals: ['RQ404'],
+    onlyPeople: true,
   }),
   backupCodes: endpoint({
     method: 'GET',
@@ -107,5 +113,6 @@ export const secondFactors = {
     summary: 'Own backup codes, consumed ones marked; none while no second factor is enabled',
     permission: 'session',
     answer: z.array(BackupCode),
+    onlyPeople: true,
   }),
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { fitsLightTheme, isColor } from './brand.ts'
 import { endpoint } from './endpoint.ts'
-import { flags, modules, Permission } from './permissions.ts'
+import { FlagsText, modules, Permission } from './permissions.ts'
 import { AccountGroup, CurrentTenant, externalEntries, menuEntries, RoleEntry } from './tenants.ts'
 import { TimeZone } from './users.ts'
-import { Email, Id, keyText, NumberId } from './values.ts'
+import { Email, Id, keyText, NumberId, once } from './values.ts'
 
 const Color = z.string().check(z.toLowerCase(), z.refine(isColor, { error: 'color' }))
 
@@ -33,9 +33,6 @@ export const HttpsUrl = z.string().check(
   z.maxLength(2000),
   z.refine((url) => /^https:\/\/[^\s/@]+\.[^\s@]*$/.test(url) && URL.canParse(url), { error: 'https' }),
 )
-
-const once = <T>(of: (value: T) => unknown) =>
-  z.refine<T[]>((values) => new Set(values.map(of)).size === values.length, { error: 'twice' })
 
 export const maximumProtectionDays = 730
 export const maximumHoldDays = 365
@@ -126,11 +123,6 @@ export const TenantGroup = z.extend(AccountGroup, {
   accounts: z.int(),
 })
 export type TenantGroup = z.output<typeof TenantGroup>
-
-const FlagsText = z.string().check(
-  z.refine((text) => text.split('-').every((flag) => (flags as readonly string[]).includes(flag)), { error: 'flags' }),
-  z.refine((text) => /^cu$/.test(text) || /(^|-)ra?(-|$)/.test(text), { error: 'needs_read' }),
-)
 
 /** A name is written into import files, which join several by `|`. */
 const RoleName = keyText(60).check(z.refine((name) => !name.includes('|'), { error: 'bar' }))

@@ -99,5 +99,6 @@ export const today = {
       limit: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(maximumToday)), usualToday),
     }),
     answer: Today,
+    onlyPeople: true,
   }),
 }

@@ -185,6 +185,7 @@ export const users = {
     body: ViewRequest,
     answer: View,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
+    onlyPeople: true,
   }),
   endView: endpoint({
     method: 'DELETE',
@@ -193,6 +194,7 @@ export const users = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404'],
+    onlyPeople: true,
   }),
 }
 

@@ -95,3 +95,7 @@ export const NamedUser = z.object({ userId: Id, firstName: z.string(), lastName:
 
 /** 255 years means perpetual, in requests and answers (rules C4). */
 export const perpetualYears = 255
+
+/** Check: no two values of a list have the same key. */
+export const once = <T>(of: (value: T) => unknown) =>
+  z.refine<T[]>((values) => new Set(values.map(of)).size === values.length, { error: 'twice' })

@@ -15,6 +15,7 @@ begin
     when 'price_list' then select a.account_id, a.name into account_id, name from audited_price_list(key) a;
     when 'session' then select a.account_id, a.name into account_id, name from audited_session(key) a;
     when 'user' then select a.account_id, a.name into account_id, name from audited_user(key) a;
+    when 'api_key' then select a.account_id, a.name into account_id, name from audited_api_key(key) a;
     when 'deal' then select a.account_id, a.name into account_id, name from audited_deal(key) a;
     when 'certification' then select a.account_id, a.name into account_id, name from audited_certification(key) a;
     when 'environment' then select a.account_id, a.name into account_id, name from audited_environment(key) a;
@@ -44,6 +45,7 @@ begin
     when 'order' then found := state_of_order(key) || coalesce(state_of_movements(key), '');
     when 'account' then found := state_of_account(key) || coalesce(state_of_association(key), '') || state_of_stock(key);
     when 'user' then found := state_of_user(key);
+    when 'api_key' then found := state_of_api_key(key);
     when 'deal' then found := state_of_deal(key);
     when 'price_list' then found := state_of_price_list(key);
     when 'certification' then found := state_of_certification(key);

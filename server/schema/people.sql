@@ -1,4 +1,5 @@
--- People. Each belongs to one account.
+-- People. Each belongs to one account. An API key acts as a service user, which is nobody's: as a deleted user it can do
+-- nothing that a person does, and what it did keeps its name (decision 125).
 create table users (
   tenant_id uuid not null default current_tenant() references tenants,
   user_id uuid not null,
@@ -15,12 +16,14 @@ create table users (
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   deleted_at timestamptz,
+  is_service boolean not null default false,
   -- A search compares a part of a name or address with every user; folding each at each search took nearly all of its time.
   first_name_folded text not null generated always as (fold(first_name)) stored,
   last_name_folded text not null generated always as (fold(last_name)) stored,
   email_folded text not null generated always as (fold(email::text)) stored,
   primary key (tenant_id, user_id),
-  foreign key (tenant_id, account_id) references accounts
+  foreign key (tenant_id, account_id) references accounts,
+  check (not is_service or deleted_at is not null and status = 'user_suspended' and password_hash is null)
 );
 call protect('users');
 call allow('users', 'select, insert, update');
@@ -119,6 +122,45 @@ call protect('one_time_tokens');
 create index one_time_tokens_of_user on one_time_tokens (tenant_id, user_id, kind);
 -- The sweep deletes those that are over.
 create index one_time_tokens_by_expiry on one_time_tokens (tenant_id, expires_at);
+
+-- With which another system calls, as the service user of the same id (rules P29 to P32).
+create table api_keys (
+  tenant_id uuid not null default current_tenant() references tenants,
+  key_id uuid not null,
+  account_id uuid not null,
+  name text not null,
+  -- What is shown of the key after it was made: its beginning, by which it is found, and its end.
+  prefix text not null,
+  last_four text not null,
+  -- SHA-256 of the whole key, which is random.
+  key_hash bytea not null,
+  permissions jsonb not null,
+  -- Addresses and networks from which it is accepted; empty: from anywhere.
+  addresses text[] not null default '{}',
+  created_at timestamptz not null default clock(),
+  -- The maker. The key is accepted while they may make it.
+  created_by uuid not null default current_user_id(),
+  expires_at timestamptz not null,
+  -- Within `lastUseMinutes`.
+  last_used_at timestamptz,
+  -- When the maker was told that it is about to expire.
+  reminded_at timestamptz,
+  ended_at timestamptz,
+  primary key (tenant_id, key_id),
+  foreign key (tenant_id, key_id) references users,
+  foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, created_by) references users
+);
+call protect('api_keys');
+call allow('api_keys', 'select, insert, update');
+-- Each call finds its key by the beginning.
+create unique index api_keys_by_prefix on api_keys (tenant_id, prefix);
+-- The keys of an account; the check of the foreign key.
+create index api_keys_of_account on api_keys (tenant_id, account_id);
+-- The check of the foreign key.
+create index api_keys_of_maker on api_keys (tenant_id, created_by);
+-- The reminders of keys that are about to expire.
+create index api_keys_by_expiry on api_keys (tenant_id, expires_at) where ended_at is null and reminded_at is null;
 
 -- Second factors that a user has enabled. 1: e-mail code, 3: authenticator app.
 create table second_factors (
@@ -224,6 +266,9 @@ $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name)
    from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
    where s.tenant_id = current_tenant() and s.session_id = id $$;
 
+create or replace function audited_api_key(id uuid) returns table (account_id uuid, name text) language sql stable as
+$$ select k.account_id, k.name || ' ' || k.prefix from api_keys k where k.tenant_id = current_tenant() and k.key_id = id $$;
+
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 create or replace function state_of_user(id uuid) returns text language sql stable set timezone = 'UTC' as $$
   select jsonb_build_array(jsonb_strip_nulls(to_jsonb(u) - array['first_name_folded', 'last_name_folded', 'email_folded']),
@@ -231,6 +276,11 @@ create or replace function state_of_user(id uuid) returns text language sql stab
     (select jsonb_agg(f.provider_type order by f.provider_type) from second_factors f
      where f.tenant_id = u.tenant_id and f.user_id = u.user_id))::text
   from users u where u.tenant_id = current_tenant() and u.user_id = id
+$$;
+
+create or replace function state_of_api_key(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select (to_jsonb(k) - array['last_used_at', 'reminded_at'])::text
+  from api_keys k where k.tenant_id = current_tenant() and k.key_id = id
 $$;
 
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.

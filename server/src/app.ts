@@ -6,6 +6,7 @@ import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
 import {
+  apiKeysRoutes,
   identityJobs,
   identityRoutes,
   invitationsRoutes,
@@ -120,7 +121,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
   const notifications = openNotifications(directUrl)
-  const authenticator = openAuthenticator(db, tokens, notifications)
+  const authenticator = openAuthenticator(db, tokens, notifications, clock)
   const tenantOf = rememberTenants(db, notifications)
   const live = openLive({ db: db.background, notifications, authenticator, tokens })
   if (config.environment !== 'production')
@@ -161,6 +162,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
     usersRoutes({ sessions, mailer }),
     invitationsRoutes({ throttle }),
+    apiKeysRoutes({ sessions }),
     listViewsRoutes,
     newsRoutes,
     catalogueRoutes,
@@ -199,6 +201,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tenantOf,
     actorOf: authenticator.actorOf,
     viewed: authenticator.viewed,
+    secret: secrets('idempotent answers'),
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })

@@ -1,4 +1,5 @@
 import { accounts } from '@trellis/contract/accounts'
+import { apiKeys } from '@trellis/contract/api-keys'
 import { attachments } from '@trellis/contract/attachments'
 import { kindOfField } from '@trellis/contract/audit-fields'
 import { catalogue } from '@trellis/contract/catalogue'
@@ -286,6 +287,16 @@ test('environments, license keys and devices', async () => {
     body: { accountId, customerName: 'Empty', customerEnvironmentId: 'W-2' },
   })
   await records(acme, environments.remove, { params: { id: empty.id } })
+})
+
+test('API keys are made and ended', async () => {
+  const body = {
+    name: 'ERP',
+    parentAccountId: acme.accountId,
+    permissions: [{ module: 'Orders' as const, flags: 'r' }],
+  }
+  const { id } = await records(acme, apiKeys.create, { body: { ...body, addresses: ['10.0.0.0/8'] } })
+  await records(acme, apiKeys.end, { params: { id } })
 })
 
 test('the settings of the tenant, its roles and groups', async () => {

@@ -1,10 +1,14 @@
+import { randomBytes } from 'node:crypto'
+import { accounts } from '@trellis/contract/accounts'
 import type { Endpoint } from '@trellis/contract/endpoint'
-import { identity } from '@trellis/contract/identity'
-import type { PermissionToCall } from '@trellis/contract/permissions'
+import { identity, viewHeader } from '@trellis/contract/identity'
+import { flags, modules, type PermissionToCall } from '@trellis/contract/permissions'
+import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { createUser, hashPassword } from './modules/people/index.ts'
 import { json, sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
+import { hashOf } from './platform/secrets.ts'
 import { network, password } from './testing/network.ts'
 
 const world = await network()
@@ -68,6 +72,9 @@ const expected: Record<string, PermissionToCall> = {
   'users.view': 'Users:u',
   'users.endView': 'session',
   'users.changeRoles': 'Users:u',
+  'apiKeys.search': 'Users:c',
+  'apiKeys.create': 'Users:c',
+  'apiKeys.end': 'Users:c',
   'invitations.accept': 'public',
   'listViews.read': 'session',
   'listViews.create': 'session',
@@ -247,6 +254,38 @@ const expected: Record<string, PermissionToCall> = {
   'reports.download': 'Reports:r',
 }
 
+/** What only people may, and no API key with whatever permissions (rules P32; threats Z12). */
+const onlyPeople = [
+  'apiKeys.create',
+  'apiKeys.end',
+  'apiKeys.search',
+  'identity.me',
+  'listViews.chooseColumns',
+  'listViews.create',
+  'listViews.read',
+  'listViews.remove',
+  'listViews.update',
+  'live.changes',
+  'news.choices',
+  'news.choose',
+  'news.list',
+  'news.read',
+  'news.unread',
+  'passwords.change',
+  'secondFactors.available',
+  'secondFactors.backupCodes',
+  'secondFactors.confirmSetup',
+  'secondFactors.disable',
+  'secondFactors.own',
+  'secondFactors.requestSetup',
+  'secondFactors.verifySetup',
+  'sessions.end',
+  'sessions.list',
+  'today.list',
+  'users.endView',
+  'users.view',
+]
+
 const passwordHash = await hashPassword(password)
 const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
 let nextRole = 100
@@ -273,6 +312,30 @@ async function bearerOf(permissions: { module: string; flags: string }[]): Promi
   return { authorization: `Bearer ${(answer.body as { token: string }).token}` }
 }
 
+/** The bearer header of a new API key of Nordico with exactly these permissions. */
+async function keyOf(permissions: { module: string; flags: string }[]): Promise<{ authorization: string }> {
+  const [keyId, key] = [newId(), `trk_${randomBytes(26).toString('hex')}`]
+  const prefix = key.slice(0, 12)
+  await world.db.administer(context, async (tx) => {
+    await tx.run(sql`
+      insert into users (user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
+      values (${keyId}, ${nordico.accountId}, ${`${prefix}@key.invalid`}, 'K', ${prefix}, 'user_suspended', now(), true)`)
+    await tx.run(sql`
+      insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, permissions, created_by, expires_at)
+      values (${keyId}, ${nordico.accountId}, 'K', ${prefix}, 'last', ${hashOf(key)}, ${json(permissions)}, ${world.vendor.userId},
+              now() + interval '1 day')`)
+  })
+  return { authorization: `Bearer ${key}` }
+}
+
+/** Whoever calls is refused for the same reasons. */
+const callers = [
+  ['a user', bearerOf],
+  ['an API key', keyOf],
+] as const
+const forCallers = test.each(callers)
+const isFor = (name: string, who: string) => who === 'a user' || !onlyPeople.includes(name)
+
 /**
  * Parameters of records that do not exist, so that a permitted call answers 404, 409 or 422 and never changes anything.
  */
@@ -295,38 +358,43 @@ test('without a session every call but the public ones is refused with 401', asy
   }
 })
 
-test('a user without any permission may call nothing that requires one, whatever the body', async () => {
-  const headers = await bearerOf([])
+forCallers('%s without any permission may call nothing that requires one, whatever the body', async (who, bearer) => {
+  const headers = await bearer([])
   for (const { name, endpoint } of app.routes.filter((route) => route.endpoint.permission.includes(':'))) {
     const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
-    expect(answer, name).toMatchObject({
-      status: 403,
-      body: { code: 'RQ403', info: { permission: endpoint.permission } },
-    })
+    const info = isFor(name, who) ? { permission: endpoint.permission } : { reason: 'key' }
+    expect(answer, name).toMatchObject({ status: 403, body: { code: 'RQ403', info } })
   }
 })
 
-test('every other flag of the module, and the right flag of every other module, is not enough (threats Z1)', async () => {
-  const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
-  for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
-    const [module = '', flag = ''] = permission.split(':')
-    const others = { c: 'cu-r-ra-u-d', r: 'c-cu-u-d', u: 'c-cu-r-ra-d', d: 'c-cu-r-ra-u' }[flag] ?? ''
-    const elsewhere = ['Accounts', 'Audit', 'Orders']
-      .filter((other) => other !== module)
-      .map((other) => ({ module: other, flags: flag }))
-    const headers = await bearerOf([{ module, flags: others }, ...elsewhere])
-    for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
-      const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
-      expect(answer.status, name).toBe(403)
+forCallers(
+  'for %s every other flag of the module, and the right flag of every other module, is not enough (threats Z1)',
+  async (_, bearer) => {
+    const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
+    for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
+      const [module = '', flag = ''] = permission.split(':')
+      const others = { c: 'cu-r-ra-u-d', r: 'c-cu-u-d', u: 'c-cu-r-ra-d', d: 'c-cu-r-ra-u' }[flag] ?? ''
+      const elsewhere = ['Accounts', 'Audit', 'Orders']
+        .filter((other) => other !== module)
+        .map((other) => ({ module: other, flags: flag }))
+      const headers = await bearer([{ module, flags: others }, ...elsewhere])
+      for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
+        const answer = await anonymous(endpoint, {
+          ...harmless(endpoint),
+          body: endpoint.body ? {} : undefined,
+          headers,
+        })
+        expect(answer.status, name).toBe(403)
+      }
     }
-  }
-})
+  },
+)
 
-test('with the flag the call passes to its own rules, and an unknown id is 404', async () => {
-  const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':'))
+forCallers('for %s with the flag the call passes to its own rules, and an unknown id is 404', async (who, bearer) => {
+  const permitted = app.routes.filter((route) => route.endpoint.permission.includes(':') && isFor(route.name, who))
   for (const permission of new Set(permitted.map((route) => route.endpoint.permission))) {
     const [module = '', flags = ''] = permission.split(':')
-    const headers = await bearerOf([{ module, flags }])
+    const headers = await bearer([{ module, flags }])
     for (const { name, endpoint } of permitted.filter((route) => route.endpoint.permission === permission)) {
       const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
       expect([200, 201, 204, 404, 422], `${name} answered ${answer.status}`).toContain(answer.status)
@@ -334,6 +402,45 @@ test('with the flag the call passes to its own rules, and an unknown id is 404',
       if (endpoint.method === 'GET' && endpoint.params && !endpoint.query) expect(answer.status, name).toBe(404)
     }
   }
+})
+
+test('an API key with every permission of a super admin does nothing that only people do (threats Z12)', async () => {
+  expect(
+    app.routes
+      .filter((route) => route.endpoint.onlyPeople)
+      .map((route) => route.name)
+      .sort(),
+  ).toEqual(onlyPeople)
+  const headers = await keyOf(modules.map((module) => ({ module, flags: flags.join('-') })))
+  for (const { name, endpoint } of app.routes.filter((route) => onlyPeople.includes(route.name))) {
+    const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
+    expect(answer, name).toMatchObject({ status: 403, body: { code: 'RQ403', info: { reason: 'key' } } })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+  }
+  // Each other call that needs no flag has rules of its own; none takes the key for nobody.
+  for (const { name, endpoint } of app.routes.filter(
+    (route) => route.endpoint.permission === 'session' && !onlyPeople.includes(route.name),
+  )) {
+    const answer = await anonymous(endpoint, { ...harmless(endpoint), body: endpoint.body ? {} : undefined, headers })
+    expect([200, 201, 204, 403, 404, 422], `${name} answered ${answer.status}`).toContain(answer.status)
+  }
+  const looking = await anonymous(accounts.search, { body: {}, headers: { ...headers, [viewHeader]: nordico.userId } })
+  expect(looking).toMatchObject({ status: 403, body: { info: { reason: 'key' } } })
+})
+
+test('no call of signing in takes an API key for a session or gives one (threats Z12)', async () => {
+  const headers = await keyOf([{ module: 'Users', flags: 'c-r-u' }])
+  const key = headers.authorization.slice('Bearer '.length)
+  const asToken = await anonymous(identity.refresh, { body: { refreshToken: key }, headers })
+  expect(asToken).toMatchObject({ status: 401, body: { code: 'A407' } })
+  const asPassword = await anonymous(identity.signIn, {
+    body: { grantType: 'password', email: nordico.email, password: key },
+  })
+  expect(asPassword).toMatchObject({ status: 401, body: { code: 'A401' } })
+  expect(await anonymous(identity.signOut, { headers })).toMatchObject({ status: 204 })
+  expect((await anonymous(users.search, { body: {}, headers })).status).toBe(200)
+  const byCookie = await anonymous(users.search, { body: {}, headers: { cookie: `trellis_refresh=${key}` } })
+  expect(byCookie).toMatchObject({ status: 401, body: { code: 'RQ401' } })
 })
 
 test('no spelling of a path avoids the permission check (threats Z11)', async () => {

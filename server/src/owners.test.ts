@@ -161,7 +161,8 @@ test.each(['accounts', 'addresses', 'users', 'products', 'product_publications',
   'screen and import fill %s by one insert',
   (table) => {
     const sources = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((path) =>
-      /(?<!\.test)\.ts$/.test(path),
+      // The service user of an API key is nobody whom a screen or an import creates.
+      /(?<!\.test|api-keys\/save-key)\.ts$/.test(path),
     )
     const inserting = sources.flatMap((path) =>
       [...readFileSync(join(modules, path), 'utf8').matchAll(new RegExp(`insert into ${table}\\b`, 'g'))].map(

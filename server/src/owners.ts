@@ -46,6 +46,7 @@ export const owners = {
   people: {
     tables: [
       ...[
+        'api_keys',
         'backup_codes',
         'list_columns',
         'list_views',

@@ -8,12 +8,14 @@ import { exportsOfLists } from '@trellis/contract/exports'
 import { imports } from '@trellis/contract/imports'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { listViews } from '@trellis/contract/list-views'
+import { modules } from '@trellis/contract/permissions'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
 import { type Caller, holders, paramsOf, request } from './testing/calling.ts'
 import { dealing } from './testing/dealing.ts'
+import { keysOf } from './testing/keys.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person } from './testing/network.ts'
 import { hasProperty } from './testing/samples.ts'
@@ -32,6 +34,7 @@ const { offer } = selling(world)
 const { give, key } = licensing(world)
 const { draft, register } = dealing(world)
 const { upload } = uploading(world)
+const makeKey = keysOf(world)
 
 const guarded = app.routes.filter(({ endpoint }) => endpoint.permission.includes(':'))
 
@@ -39,6 +42,7 @@ type Kind =
   | 'account'
   | 'address'
   | 'user'
+  | 'apiKey'
   | 'session'
   | 'order'
   | 'license'
@@ -77,6 +81,7 @@ function kindOf(path: string, param: string): Kind {
   const kinds: [string, Kind][] = [
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],
+    ['/apiKeys/:id', 'apiKey'],
     ['/auth/sessions/:id', 'session'],
     ['/orders/:id', 'order'],
     ['/pricelists/products/', 'product'],
@@ -173,6 +178,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     account: person.accountId,
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [person.accountId]),
     user: person.userId,
+    apiKey: (await makeKey(person)).id,
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [person.userId]),
     order: order.id,
     license,
@@ -219,6 +225,7 @@ async function thingsOfCanary(): Promise<Things> {
     account: canary.accountId,
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [canary.accountId]),
     user: canary.userId,
+    apiKey: (await makeKey(canary)).id,
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [canary.userId]),
     order,
     license: serialKey,
@@ -250,6 +257,20 @@ for (const position of ['own', 'child'] as const) {
 }
 const enroll = holders(world)
 const { call: everything } = await enroll(acme, ['c', 'cu', 'r', 'u', 'd'])
+/** An API key of Acme with the same flags, and what of the table it may be asked (authorization.test.ts has the rest). */
+const { call: byKey } = await makeKey(vendor, {
+  parentAccountId: acme.accountId,
+  permissions: modules.map((module) => ({ module, flags: 'c-cu-r-u-d' })),
+})
+const isForKeys = (route: { endpoint: { onlyPeople: boolean } }) => !route.endpoint.onlyPeople
+const callers = [
+  ['a user', everything, () => true],
+  ['an API key', byKey, isForKeys],
+] as const
+const fromEach = (positions: readonly Position[]) =>
+  positions.flatMap((position) => callers.map(([who, ask, isFor]) => ({ position, who, ask, isFor })))
+type Position = keyof typeof things
+const outOfReach = fromEach(['parent', 'sibling', 'other tenant'])
 
 /** Calls that tell only managers what exists, and not the owner of the deal. */
 const managersOnly = ['deals.duplicates']
@@ -268,18 +289,18 @@ const anonymized = ({ status, body }: { status: number; body: unknown }) => ({
   body: { ...(body as object), requestId: '' },
 })
 
-test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'a record of the %s is answered by every call as if it did not exist (threats T2, T3)',
-  async (position) => {
-    for (const route of withIds) {
+test.each(outOfReach)(
+  'a record of the $position is answered to $who by every call as if it did not exist (threats T2, T3)',
+  async ({ position, ask, isFor }) => {
+    for (const route of withIds.filter(isFor)) {
       const asked = request(route)
       const names = paramsOf(route.endpoint.path)
       const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
       if (ids.some((id) => id === undefined)) continue
       const there = { ...asked, params: Object.fromEntries(names.map((name, n) => [name, ids[n]])) }
       const nothing = emptyOfMissing.includes(route.name) ? { params: { ...there.params, entityId: newId() } } : asked
-      const missing = anonymized(await everything(route.endpoint, nothing))
-      const hidden = anonymized(await everything(route.endpoint, there))
+      const missing = anonymized(await ask(route.endpoint, nothing))
+      const hidden = anonymized(await ask(route.endpoint, there))
       expect(hidden, route.name).toEqual(missing)
       const status = supersOnly.includes(route.name) ? 403 : emptyOfMissing.includes(route.name) ? 200 : 404
       expect([route.name, hidden.status]).toEqual([route.name, status])
@@ -287,16 +308,16 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
   },
 )
 
-test.each(['parent', 'sibling', 'other tenant'] as const)(
-  'the %s named in a payload is treated as missing too (threats T3)',
-  async (position) => {
+test.each(outOfReach)(
+  'the $position named in a payload of $who is treated as missing too (threats T3)',
+  async ({ position, ask, isFor }) => {
     let asked = 0
-    for (const route of guarded) {
+    for (const route of guarded.filter(isFor)) {
       for (const field of ['parentAccountId', 'buyerAccountId']) {
         if (!hasProperty(route.endpoint.body, field) || [...supersOnly, ...ofTheTenant].includes(route.name)) continue
         const { body, ...rest } = request(route)
         const naming = (id: string | undefined) =>
-          everything(route.endpoint, { ...rest, body: { ...(body as object), [field]: id } })
+          ask(route.endpoint, { ...rest, body: { ...(body as object), [field]: id } })
         const hidden = anonymized(await naming(things[position].account))
         expect(hidden, route.name).toEqual(anonymized(await naming(newId())))
         expect([route.name, field, hidden.status]).toEqual([route.name, field, 404])
@@ -307,16 +328,20 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
   },
 )
 
-test.each(['own', 'child'] as const)('what belongs to the %s account can be read', async (position) => {
-  for (const route of withIds.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.query === undefined)) {
-    const names = paramsOf(route.endpoint.path)
-    const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
-    if (ids.some((id) => id === undefined)) continue
-    const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
-    const status = managersOnly.includes(route.name) ? 403 : 200
-    expect([route.name, (await everything(route.endpoint, { params })).status]).toEqual([route.name, status])
-  }
-})
+test.each(fromEach(['own', 'child']))(
+  'what belongs to the $position account can be read by $who',
+  async ({ position, ask, isFor, who }) => {
+    const reading = withIds.filter(({ endpoint }) => endpoint.method === 'GET' && endpoint.query === undefined)
+    for (const route of reading.filter(isFor)) {
+      const names = paramsOf(route.endpoint.path)
+      const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
+      if (ids.some((id) => id === undefined)) continue
+      const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
+      const status = managersOnly.includes(route.name) ? 403 : 200
+      expect([who, route.name, (await ask(route.endpoint, { params })).status]).toEqual([who, route.name, status])
+    }
+  },
+)
 
 const lists = app.routes.filter(({ name }) => (searchedLists as readonly string[]).includes(name))
 /** Wherever a row has an id or a name by which a record can be recognized. */
@@ -338,16 +363,16 @@ const exportOf = (list: (typeof exportLists)[number]) => ({
 })
 
 /** Everything that a user gets from all lists and their exports, as one text; and that counts count only that. */
-async function everythingListed(ask: Caller): Promise<string> {
+async function everythingListed(ask: Caller, isFor: (typeof callers)[number][2] = () => true): Promise<string> {
   const texts: string[] = []
-  for (const { name, endpoint } of lists) {
+  for (const { name, endpoint } of lists.filter(isFor)) {
     const { status, body } = await ask(endpoint, { body: { limit: 3000, includeChildren: true } })
     expect([name, status, body]).toMatchObject([name, 200, {}])
     const { items, count } = body as { items: unknown[]; count: number }
     expect([name, count]).toEqual([name, items.length])
     texts.push(JSON.stringify(items))
   }
-  for (const list of exportLists) {
+  for (const list of exportLists.filter((list) => list !== 'apiKeys.search' || isFor === callers[0][2])) {
     const { status, body } = await ask(exportsOfLists.create, exportOf(list))
     expect([list, status]).toEqual([list, 200])
     texts.push(String(body))
@@ -366,10 +391,17 @@ test('no list, count or export of a rival branch or of another tenant has a reco
     'file',
     'userCertificate',
     'deal',
+    'apiKey',
   ] as const
   const ids = kinds.flatMap((kind) => [things.own[kind] ?? '', things.child[kind] ?? '']).filter((id) => id !== '')
   const own = await everythingListed(everything)
   expect(ids.filter((id) => !own.includes(id))).toEqual([])
+  const key = [things.own.apiKey ?? '', things.child.apiKey ?? '']
+  expect(ids.filter((id) => !own.includes(id) && !key.includes(id))).toEqual([])
+  const listedToKey = await everythingListed(byKey, isForKeys)
+  expect(ids.filter((id) => !listedToKey.includes(id) && !key.includes(id))).toEqual([])
+  const keysByKey = await byKey(exportsOfLists.create, exportOf('apiKeys.search'))
+  expect(keysByKey).toMatchObject({ status: 403, body: { info: { reason: 'key' } } })
   const rival = (await enroll(bergen, ['c', 'cu', 'r', 'u', 'd'])).call
   for (const stranger of [rival, canary.raw]) {
     const listed = await everythingListed(stranger)
@@ -401,8 +433,13 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
 
 test('without the permission to read, no list and no export of it is answered (threats Z1)', async () => {
   const { call } = await enroll(acme, ['c', 'cu', 'u', 'd'])
+  const { call: without } = await enroll(acme, ['cu', 'r', 'u', 'd'])
+  const asker = (name: string) => (name === 'apiKeys.search' ? without : call)
   for (const { name, endpoint } of lists)
-    expect([name, await call(endpoint, { body: {} })]).toMatchObject([name, { status: 403, body: { code: 'RQ403' } }])
+    expect([name, await asker(name)(endpoint, { body: {} })]).toMatchObject([
+      name,
+      { status: 403, body: { code: 'RQ403' } },
+    ])
   for (const list of exportLists)
-    expect([list, await call(exportsOfLists.create, exportOf(list))]).toMatchObject([list, { status: 403 }])
+    expect([list, await asker(list)(exportsOfLists.create, exportOf(list))]).toMatchObject([list, { status: 403 }])
 })

@@ -1,3 +1,4 @@
+import { apiKeys } from '@trellis/contract/api-keys'
 import { certificates } from '@trellis/contract/certificates'
 import { devices } from '@trellis/contract/devices'
 import type { Endpoint } from '@trellis/contract/endpoint'
@@ -27,6 +28,9 @@ await acme.call(devices.activate, { body: { serialKey, deviceUuid: 'laptop' } })
 await vendor.call(productTypes.create, { body: { name: 'Software' } })
 await vendor.call(productTypes.createFeature, { body: { name: 'Ports', description: 'How many', typeId: 1 } })
 
+await acme.call(apiKeys.create, {
+  body: { name: 'ERP', parentAccountId: acme.accountId, permissions: [{ module: 'Orders', flags: 'r' }] },
+})
 await acme.call(environments.create, {
   body: { accountId: acme.accountId, customerName: 'Hospital', customerEnvironmentId: 'H-1' },
 })
@@ -50,6 +54,7 @@ const search = async (endpoint: Endpoint, body: object) => {
 const idsOf: Record<string, string[]> = {
   'accounts.search': ['accountId'],
   'users.search': ['userId'],
+  'apiKeys.search': ['apiKeyId', 'accountId'],
   'catalogue.search': ['productId'],
   'productTypes.search': ['id'],
   'productTypes.searchFeatures': ['id'],
@@ -111,6 +116,7 @@ test('a field that the list does not have is refused', async () => {
 const rowFilters: Record<string, string> = {
   'accounts.search': 'accountId',
   'users.search': 'userId',
+  'apiKeys.search': 'apiKeyId',
   'catalogue.search': 'productId',
   'priceLists.search': 'priceListId',
   'stock.search': 'productId',

@@ -1,4 +1,5 @@
 import { accounts } from '@trellis/contract/accounts'
+import { apiKeys } from '@trellis/contract/api-keys'
 import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'
@@ -37,6 +38,13 @@ await acme.call(devices.activate, { body: { serialKey, deviceUuid: 'uuid-77', de
 await vendor.call(productTypes.create, { body: { name: 'Werkzeug für Büros' } })
 await vendor.call(productTypes.createFeature, {
   body: { name: 'Ports', description: 'Anzahl der Anschlüsse', typeId: 1 },
+})
+await acme.call(apiKeys.create, {
+  body: {
+    name: 'Warenwirtschaft Überweisung',
+    parentAccountId: acme.accountId,
+    permissions: [{ module: 'Orders', flags: 'r' }],
+  },
 })
 await acme.call(environments.create, {
   body: { accountId: acme.accountId, customerName: 'Klinik Würzburg', customerEnvironmentId: 'H-1' },
@@ -90,6 +98,12 @@ const cases: Record<string, { by: Person; texts: (string | undefined)[]; field: 
     value: acme.accountId,
   },
   'users.search': { by: nordico, texts: [acme.email, account.accountName], field: 'userId', value: acme.userId },
+  'apiKeys.search': {
+    by: nordico,
+    texts: ['uberweisung', `warenwirt ${account.accountName}`],
+    field: 'name',
+    value: 'Warenwirtschaft Überweisung',
+  },
   'catalogue.search': { by: nordico, texts: ['edge-1y', 'year EDGE'], field: 'sku', value: 'EDGE-1Y' },
   'productTypes.search': { by: vendor, texts: ['buros werk'], field: 'name', value: 'Werkzeug für Büros' },
   'productTypes.searchFeatures': { by: vendor, texts: ['ports', 'anschlusse ANZ'], field: 'name', value: 'Ports' },

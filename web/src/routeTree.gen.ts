@@ -72,6 +72,7 @@ import { Route as FrameSettingsRolesCreateRouteImport } from './routes/_frame/se
 import { Route as FrameAccountsIdTabsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.index'
 import { Route as FrameAccountsIdTabsEnvironmentsRouteImport } from './routes/_frame/accounts.$id._tabs.environments'
 import { Route as FrameAccountsIdTabsFilesRouteImport } from './routes/_frame/accounts.$id._tabs.files'
+import { Route as FrameAccountsIdTabsKeysRouteImport } from './routes/_frame/accounts.$id._tabs.keys'
 import { Route as FrameAccountsIdTabsLicensesRouteImport } from './routes/_frame/accounts.$id._tabs.licenses'
 import { Route as FrameAccountsIdTabsPricelistRouteImport } from './routes/_frame/accounts.$id._tabs.pricelist'
 import { Route as FrameAccountsIdTabsSellInRouteImport } from './routes/_frame/accounts.$id._tabs.sell-in'
@@ -79,6 +80,7 @@ import { Route as FrameAccountsIdTabsSellOutRouteImport } from './routes/_frame/
 import { Route as FrameAccountsIdTabsStockRouteImport } from './routes/_frame/accounts.$id._tabs.stock'
 import { Route as FrameAccountsIdAccountcertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.accountcertifications.$idCertificate'
 import { Route as FrameAccountsIdCertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.certifications.$idCertificate'
+import { Route as FrameAccountsIdKeysCreateRouteImport } from './routes/_frame/accounts.$id.keys.create'
 import { Route as FrameAccountsIdUsersCreateRouteImport } from './routes/_frame/accounts.$id.users.create'
 import { Route as FrameProductsTypesIdEditRouteImport } from './routes/_frame/products.types.$id_.edit'
 import { Route as FrameAccountsIdTabsCertificationsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.certifications.index'
@@ -404,6 +406,11 @@ const FrameAccountsIdTabsFilesRoute =
     path: '/files',
     getParentRoute: () => FrameAccountsIdTabsRoute,
   } as any)
+const FrameAccountsIdTabsKeysRoute = FrameAccountsIdTabsKeysRouteImport.update({
+  id: '/keys',
+  path: '/keys',
+  getParentRoute: () => FrameAccountsIdTabsRoute,
+} as any)
 const FrameAccountsIdTabsLicensesRoute =
   FrameAccountsIdTabsLicensesRouteImport.update({
     id: '/licenses',
@@ -444,6 +451,12 @@ const FrameAccountsIdCertificationsIdCertificateRoute =
   FrameAccountsIdCertificationsIdCertificateRouteImport.update({
     id: '/accounts/$id/certifications/$idCertificate',
     path: '/accounts/$id/certifications/$idCertificate',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameAccountsIdKeysCreateRoute =
+  FrameAccountsIdKeysCreateRouteImport.update({
+    id: '/accounts/$id/keys/create',
+    path: '/accounts/$id/keys/create',
     getParentRoute: () => FrameRoute,
   } as any)
 const FrameAccountsIdUsersCreateRoute =
@@ -545,6 +558,7 @@ export interface FileRoutesByFullPath {
   '/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
+  '/accounts/$id/keys': typeof FrameAccountsIdTabsKeysRoute
   '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
   '/accounts/$id/pricelist': typeof FrameAccountsIdTabsPricelistRoute
   '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
@@ -552,6 +566,7 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
+  '/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
   '/accounts/$id/': typeof FrameAccountsIdTabsIndexRoute
@@ -621,6 +636,7 @@ export interface FileRoutesByTo {
   '/settings/roles': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
+  '/accounts/$id/keys': typeof FrameAccountsIdTabsKeysRoute
   '/accounts/$id/licenses': typeof FrameAccountsIdTabsLicensesRoute
   '/accounts/$id/pricelist': typeof FrameAccountsIdTabsPricelistRoute
   '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
@@ -628,6 +644,7 @@ export interface FileRoutesByTo {
   '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
+  '/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
   '/accounts/$id': typeof FrameAccountsIdTabsIndexRoute
@@ -700,6 +717,7 @@ export interface FileRoutesById {
   '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/_frame/accounts/$id/_tabs/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/_frame/accounts/$id/_tabs/files': typeof FrameAccountsIdTabsFilesRoute
+  '/_frame/accounts/$id/_tabs/keys': typeof FrameAccountsIdTabsKeysRoute
   '/_frame/accounts/$id/_tabs/licenses': typeof FrameAccountsIdTabsLicensesRoute
   '/_frame/accounts/$id/_tabs/pricelist': typeof FrameAccountsIdTabsPricelistRoute
   '/_frame/accounts/$id/_tabs/sell-in': typeof FrameAccountsIdTabsSellInRoute
@@ -707,6 +725,7 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/_tabs/stock': typeof FrameAccountsIdTabsStockRoute
   '/_frame/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/_frame/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
+  '/_frame/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/_frame/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
   '/_frame/products/types/$id_/edit': typeof FrameProductsTypesIdEditRoute
   '/_frame/accounts/$id/_tabs/': typeof FrameAccountsIdTabsIndexRoute
@@ -779,6 +798,7 @@ export interface FileRouteTypes {
     | '/settings/roles/'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
+    | '/accounts/$id/keys'
     | '/accounts/$id/licenses'
     | '/accounts/$id/pricelist'
     | '/accounts/$id/sell-in'
@@ -786,6 +806,7 @@ export interface FileRouteTypes {
     | '/accounts/$id/stock'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
+    | '/accounts/$id/keys/create'
     | '/accounts/$id/users/create'
     | '/products/types/$id/edit'
     | '/accounts/$id/'
@@ -855,6 +876,7 @@ export interface FileRouteTypes {
     | '/settings/roles'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
+    | '/accounts/$id/keys'
     | '/accounts/$id/licenses'
     | '/accounts/$id/pricelist'
     | '/accounts/$id/sell-in'
@@ -862,6 +884,7 @@ export interface FileRouteTypes {
     | '/accounts/$id/stock'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
+    | '/accounts/$id/keys/create'
     | '/accounts/$id/users/create'
     | '/products/types/$id/edit'
     | '/accounts/$id'
@@ -933,6 +956,7 @@ export interface FileRouteTypes {
     | '/_frame/settings/roles/'
     | '/_frame/accounts/$id/_tabs/environments'
     | '/_frame/accounts/$id/_tabs/files'
+    | '/_frame/accounts/$id/_tabs/keys'
     | '/_frame/accounts/$id/_tabs/licenses'
     | '/_frame/accounts/$id/_tabs/pricelist'
     | '/_frame/accounts/$id/_tabs/sell-in'
@@ -940,6 +964,7 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/_tabs/stock'
     | '/_frame/accounts/$id/accountcertifications/$idCertificate'
     | '/_frame/accounts/$id/certifications/$idCertificate'
+    | '/_frame/accounts/$id/keys/create'
     | '/_frame/accounts/$id/users/create'
     | '/_frame/products/types/$id_/edit'
     | '/_frame/accounts/$id/_tabs/'
@@ -1402,6 +1427,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameAccountsIdTabsFilesRouteImport
       parentRoute: typeof FrameAccountsIdTabsRoute
     }
+    '/_frame/accounts/$id/_tabs/keys': {
+      id: '/_frame/accounts/$id/_tabs/keys'
+      path: '/keys'
+      fullPath: '/accounts/$id/keys'
+      preLoaderRoute: typeof FrameAccountsIdTabsKeysRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
     '/_frame/accounts/$id/_tabs/licenses': {
       id: '/_frame/accounts/$id/_tabs/licenses'
       path: '/licenses'
@@ -1449,6 +1481,13 @@ declare module '@tanstack/react-router' {
       path: '/accounts/$id/certifications/$idCertificate'
       fullPath: '/accounts/$id/certifications/$idCertificate'
       preLoaderRoute: typeof FrameAccountsIdCertificationsIdCertificateRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/accounts/$id/keys/create': {
+      id: '/_frame/accounts/$id/keys/create'
+      path: '/accounts/$id/keys/create'
+      fullPath: '/accounts/$id/keys/create'
+      preLoaderRoute: typeof FrameAccountsIdKeysCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/accounts/$id/users/create': {
@@ -1499,6 +1538,7 @@ declare module '@tanstack/react-router' {
 interface FrameAccountsIdTabsRouteChildren {
   FrameAccountsIdTabsEnvironmentsRoute: typeof FrameAccountsIdTabsEnvironmentsRoute
   FrameAccountsIdTabsFilesRoute: typeof FrameAccountsIdTabsFilesRoute
+  FrameAccountsIdTabsKeysRoute: typeof FrameAccountsIdTabsKeysRoute
   FrameAccountsIdTabsLicensesRoute: typeof FrameAccountsIdTabsLicensesRoute
   FrameAccountsIdTabsPricelistRoute: typeof FrameAccountsIdTabsPricelistRoute
   FrameAccountsIdTabsSellInRoute: typeof FrameAccountsIdTabsSellInRoute
@@ -1512,6 +1552,7 @@ interface FrameAccountsIdTabsRouteChildren {
 const FrameAccountsIdTabsRouteChildren: FrameAccountsIdTabsRouteChildren = {
   FrameAccountsIdTabsEnvironmentsRoute: FrameAccountsIdTabsEnvironmentsRoute,
   FrameAccountsIdTabsFilesRoute: FrameAccountsIdTabsFilesRoute,
+  FrameAccountsIdTabsKeysRoute: FrameAccountsIdTabsKeysRoute,
   FrameAccountsIdTabsLicensesRoute: FrameAccountsIdTabsLicensesRoute,
   FrameAccountsIdTabsPricelistRoute: FrameAccountsIdTabsPricelistRoute,
   FrameAccountsIdTabsSellInRoute: FrameAccountsIdTabsSellInRoute,
@@ -1582,6 +1623,7 @@ interface FrameRouteChildren {
   FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
   FrameAccountsIdAccountcertificationsIdCertificateRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
+  FrameAccountsIdKeysCreateRoute: typeof FrameAccountsIdKeysCreateRoute
   FrameAccountsIdUsersCreateRoute: typeof FrameAccountsIdUsersCreateRoute
   FrameProductsTypesIdEditRoute: typeof FrameProductsTypesIdEditRoute
   FrameAccountsIdCertificationsCreateAccountRoute: typeof FrameAccountsIdCertificationsCreateAccountRoute
@@ -1646,6 +1688,7 @@ const FrameRouteChildren: FrameRouteChildren = {
     FrameAccountsIdAccountcertificationsIdCertificateRoute,
   FrameAccountsIdCertificationsIdCertificateRoute:
     FrameAccountsIdCertificationsIdCertificateRoute,
+  FrameAccountsIdKeysCreateRoute: FrameAccountsIdKeysCreateRoute,
   FrameAccountsIdUsersCreateRoute: FrameAccountsIdUsersCreateRoute,
   FrameProductsTypesIdEditRoute: FrameProductsTypesIdEditRoute,
   FrameAccountsIdCertificationsCreateAccountRoute:

@@ -12,6 +12,7 @@ import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import type { Stopping } from '../platform/stopping.ts'
 import { auditAnchor } from './anchor.ts'
+import { apiKeyCreate, apiKeyEnd, apiKeyList } from './apikey.ts'
 import { backup, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, helpOf, maybeText, type Output, readArguments } from './command.ts'
@@ -39,6 +40,9 @@ const commands: Command[] = [
   userCreate,
   userList,
   userResetMfa,
+  apiKeyCreate,
+  apiKeyList,
+  apiKeyEnd,
   importCommand,
   exportCommand,
   check,

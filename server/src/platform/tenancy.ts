@@ -18,6 +18,8 @@ export interface Actor {
   languageCode: string
   /** Who looks at the portal as this user, read only (rules P27); undefined for the user themselves. */
   viewedBy?: { userId: string }
+  /** The API key that calls, and its maker; undefined for people. Its id is the `userId` (decision 125). */
+  key?: { madeBy: string }
 }
 
 /** The tenant named by a request's headers or host name. */

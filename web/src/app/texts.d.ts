@@ -1,6 +1,7 @@
 /** The keys that `t` accepts: the English texts define every namespace. */
 import 'i18next'
 import type accounts from '../locales/en/accounts.ts'
+import type apiKeys from '../locales/en/apiKeys.ts'
 import type audit from '../locales/en/audit.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type charts from '../locales/en/charts.ts'
@@ -37,6 +38,7 @@ declare module 'i18next' {
     returnNull: false
     resources: {
       accounts: typeof accounts
+      apiKeys: typeof apiKeys
       audit: typeof audit
       certifications: typeof certifications
       charts: typeof charts

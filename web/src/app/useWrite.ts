@@ -13,6 +13,7 @@ import { isOnlyReading } from './viewProblems.ts'
 export type TextKey = ParseKeys<
   [
     'accounts',
+    'apiKeys',
     'certifications',
     'common',
     'dashboard',

@@ -33,7 +33,7 @@ export const peopleInvariants: Invariant[] = [
     broken: sql`
       select ${name} || ' has no role' as what
       from users u
-      where u.tenant_id = ${here}
+      where u.tenant_id = ${here} and not u.is_service
         and not exists (select from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`,
   },
   {
@@ -80,5 +80,15 @@ export const peopleInvariants: Invariant[] = [
         and (u.password_hash is not null
           or exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.used_at is null)
           or exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id))`,
+  },
+  {
+    name: 'an API key acts as a service user of its account, and each service user has its key',
+    broken: sql`
+      select 'API key ' || coalesce(k.prefix, u.user_id::text) || case when k.key_id is null then ' is missing'
+          else ' does not act as a service user of its account' end as what
+      from users u
+      left join api_keys k on k.tenant_id = u.tenant_id and k.key_id = u.user_id
+      where u.tenant_id = ${here} and (k.key_id is not null or u.is_service)
+        and (k.account_id is distinct from u.account_id or not u.is_service)`,
   },
 ]

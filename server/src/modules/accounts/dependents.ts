@@ -34,9 +34,11 @@ export interface Dependents {
       administrator: Administrator,
     ): Promise<void>
     hasSuperAdmin(tx: Reader, accountId: string): Promise<boolean>
-    /** Suspends, deletes and signs out the users of an account, and revokes their invitations. */
+    /** Suspends, deletes and signs out the users of an account, revokes their invitations, and ends its API keys. */
     removeUsers(tx: Tx, accountId: string): Promise<void>
     countUsers(tx: Reader, branchId: string): Promise<number>
+    /** After a move: who reaches what has changed, so sessions and API keys are read again. */
+    whenMoved(tx: Tx): Promise<void>
   }
   priceLists: {
     /** Whether the parent has a list that the actor may assign, so that a new account must get one. */

@@ -15,6 +15,7 @@ export { isInScope, isOfScope, isTallyOf, keysInScope, type Scope, scopeOf } fro
 
 /** The root account of the tenant's tree. */
 export const findRootAccount = (read: Reader) =>
-  read.row<{ code: string; name: string }>(sql`
-    select code::text, name from accounts where tenant_id = (select current_tenant()) and parent_id is null`)
+  read.row<{ accountId: string; code: string; name: string }>(sql`
+    select account_id as "accountId", code::text, name from accounts
+    where tenant_id = (select current_tenant()) and parent_id is null`)
 export { accountsByName, accountsFound } from './find.ts'

@@ -20,7 +20,7 @@ export async function moveAccount(
   actor: Actor,
   accountId: string,
   parentAccountId: string,
-  { orders, licenses, sales }: Pick<Dependents, 'orders' | 'licenses' | 'sales'>,
+  { people, orders, licenses, sales }: Pick<Dependents, 'people' | 'orders' | 'licenses' | 'sales'>,
 ): Promise<void> {
   forbid(whyNotMove(actor), { reason: 'level' })
   await lockTree(tx)
@@ -43,6 +43,7 @@ export async function moveAccount(
   await orders.rescope(tx, branch)
   await licenses.rescope(tx, branch)
   await sales.rescope(tx, branch)
+  await people.whenMoved(tx)
   await record(tx, 'account.moved', 'account', account.accountId, {
     before: { parentId: account.parentId },
     after: { parentId: parent.accountId, accounts: moved },

@@ -4,7 +4,7 @@ import { openSession, type Session } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { JsonText, type Tx } from '../../platform/database/tx.ts'
 import { everyRow, pageOf, type Walk, walkOf } from '../../platform/database/walking.ts'
-import { checkPermission, reachOf } from '../../platform/http/dispatch.ts'
+import { checkMayCall, reachOf } from '../../platform/http/dispatch.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Unavailable } from '../../platform/refusal.ts'
@@ -40,7 +40,7 @@ export interface Asked {
 export async function* listRows(db: Database, asked: Asked, pace: Pace = usualPace): AsyncGenerator<unknown[]> {
   const { route, shape, signal } = asked
   const { actor, tenant, request } = asked.call
-  checkPermission(route.endpoint.permission, actor)
+  checkMayCall(route.endpoint, actor)
   const as = { userId: actor.userId, reach: reachOf(route, actor), requestId: String(request.id) }
   const search = validated(route.endpoint.body, { ...asked.search, limit: 1, page: 1 }) as object
   const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience: pace.patience, wait })

@@ -1,3 +1,6 @@
+export { listKeys } from './api-keys/list-keys.ts'
+export { apiKeysRoutes } from './api-keys/routes.ts'
+export { createKey, endKey } from './api-keys/save-key.ts'
 export { type Invited, invite } from './invitations/invitations.ts'
 export { identityJobs } from './jobs.ts'
 export { listViewsRoutes } from './list-views/routes.ts'

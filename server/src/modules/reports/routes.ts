@@ -10,7 +10,7 @@ import { languageCodes } from '@trellis/contract/users'
 import * as z from 'zod'
 import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { checkPermission } from '../../platform/http/dispatch.ts'
+import { checkMayCall } from '../../platform/http/dispatch.ts'
 import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
@@ -81,7 +81,7 @@ function askedOf({ languageCode, ...search }: NewLicenseReport, actor: Actor) {
 /** Writes a report that is long, or that found no place at once. */
 export function reportWriter(db: Database): Writer {
   return async (actor, request, _fileId, onRows) => {
-    checkPermission(reports.export.permission, actor)
+    checkMayCall(reports.export, actor)
     return reportFile(db, { actor, ...Asked.parse(request) }, {}, onRows)
   }
 }

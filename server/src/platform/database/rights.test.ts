@@ -23,6 +23,7 @@ const rights: Record<string, string> = {
   account_tree: all,
   accounts: riu,
   addresses: riu,
+  api_keys: riu,
   audit_anchors: riu,
   audit_log: ri,
   audit_products: ri,

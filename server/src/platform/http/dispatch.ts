@@ -12,6 +12,7 @@ import { inDryRun } from '../database/dry-run.ts'
 import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
+import { seal, unsealOrNull } from '../secrets.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import { openTurns, type Turns } from '../turns.ts'
 import { answerText, withFields } from './answers.ts'
@@ -33,12 +34,14 @@ export interface Dispatching {
   db: Database
   /** The tenant with this code, or null. */
   tenantOf(code: string): Promise<Tenant | null>
-  /** The actor of this access token in this tenant, or null. */
-  actorOf(token: string, tenantId: string): Promise<Actor | null>
+  /** The actor of this access token or API key in this tenant, or null. Keys can be bound to addresses of clients. */
+  actorOf(token: string, tenantId: string, address: string | undefined): Promise<Actor | null>
   /** The user as whom the actor looks at the portal now, or null (rules P27). */
   viewed(actor: Actor, userId: string): Promise<Actor | null>
   /** The business clock for tests and the demo; absent: the database's clock. */
   clock?: () => string
+  /** Keeps the answers with secrets that `Idempotency-Key` repeats. */
+  secret: Buffer
   /** Validate JSON text from the database against the contract: everywhere but in production. */
   checkAnswers: boolean
 }
@@ -132,7 +135,7 @@ async function prepare(
   const caller = endpoint.permission === 'public' || tenant === null ? null : await actorOf(request, tenant, means)
   if (caller) noteAbout(request, { userId: caller.userId })
   const actor = caller && (await viewedBy(caller, request, endpoint, means))
-  if (actor) checkPermission(endpoint.permission, actor)
+  if (actor) checkMayCall(endpoint, actor)
 
   const params = validatedParams(route, request)
   const query = validated(endpoint.query, request.query)
@@ -179,7 +182,11 @@ async function answered(prepared: Prepared, means: Means): Promise<FastifyReply>
     if (context === null || endpoint.effect === 'read') text = await answer(null)
     else if (endpoint.idempotent && actor && key !== undefined) {
       text = await means.db.write(context, (tx) =>
-        once(tx, { route, actor, key: String(key), asked: { params, query, body }, reply }, answer),
+        once(
+          tx,
+          { route, actor, key: String(key), asked: { params, query, body }, reply, secret: means.secret },
+          answer,
+        ),
       )
     } else text = await means.db.write(context, (tx) => answer(tx))
   } catch (error) {
@@ -219,10 +226,12 @@ async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Te
 
 async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatching): Promise<Actor> {
   const token = /^Bearer ([\w.~+/-]+=*)$/i.exec(request.headers.authorization ?? '')?.[1]
-  const actor = token === undefined ? null : await means.actorOf(token, tenant.tenantId)
+  const actor = token === undefined ? null : await means.actorOf(token, tenant.tenantId, request.ip)
   if (actor === null) throw new Refusal('RQ401', null, undefined, { 'www-authenticate': 'Bearer' })
   return actor
 }
+
+const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
 
 /**
  * The actor of the call: the caller, or the user as whom the caller looks at the portal (rules P28). A view only reads,
@@ -235,6 +244,7 @@ async function viewedBy(
   means: Dispatching,
 ): Promise<Actor> {
   if (request.headers[viewHeader] === undefined) return caller
+  if (caller.key) throw notForKeys()
   const userId = Id.safeParse(request.headers[viewHeader])
   const viewed = userId.success ? await means.viewed(caller, userId.data) : null
   if (viewed === null) throw new Refusal('RQ403', { view: 'ended' }, 'This view of the portal has ended')
@@ -244,7 +254,12 @@ async function viewedBy(
   return viewed
 }
 
-export function checkPermission(permission: string, actor: Actor): void {
+/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats Z12). */
+export function checkMayCall(
+  { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
+  actor: Actor,
+): void {
+  if (onlyPeople && actor.key) throw notForKeys()
   if (permission === 'session') return
   const [module, flag] = permission.split(':') as [Module, Flag]
   if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
@@ -319,6 +334,7 @@ interface Attempt {
   key: string
   asked: { params: unknown; query: unknown; body: unknown }
   reply: FastifyReply
+  secret: Buffer
 }
 
 /**
@@ -328,7 +344,7 @@ interface Attempt {
  */
 async function once(
   tx: Tx,
-  { route, actor, key, asked, reply }: Attempt,
+  { route, actor, key, asked, reply, secret }: Attempt,
   answer: (tx: Tx) => Promise<string | undefined>,
 ): Promise<string | undefined> {
   if (key.length === 0 || key.length > 255)
@@ -346,12 +362,15 @@ async function once(
     if (!earlier?.request_hash.equals(hash))
       throw new Refusal('RQ409', null, 'This Idempotency-Key was used for another request')
     await refuseWhatIsOutOfReach(tx, answer)
+    const told = route.endpoint.secret ? unsealOrNull(secret, Buffer.from(earlier.answer, 'base64')) : earlier.answer
+    if (told === null) throw new Refusal('RQ409', null, 'The answer to this Idempotency-Key is not readable any more')
     reply.header('idempotent-replayed', 'true')
-    return earlier.answer
+    return told
   }
   const text = await answer(tx)
+  const kept = route.endpoint.secret ? seal(secret, text ?? '').toString('base64') : (text ?? '')
   tx.later(sql`
-    update idempotency_keys set status = ${route.endpoint.status}, answer = ${text ?? ''}
+    update idempotency_keys set status = ${route.endpoint.status}, answer = ${kept}
     where tenant_id = ${actor.tenantId} and user_id = ${actor.userId} and key = ${key}`)
   return text
 }

@@ -139,6 +139,33 @@ test('the number of calls of one client is limited', async () => {
   expect(answers[2]?.headers['retry-after']).toBeDefined()
 })
 
+test('an API key is told how many calls are left, and a person is not', async () => {
+  const { openHttp } = await import('./server.ts')
+  const { default: pino } = await import('pino')
+  const http = await openHttp({
+    logger: pino({ level: 'silent' }),
+    trustProxy: undefined,
+    requestsPerMinute: 2,
+    https: false,
+  })
+  http.get('/x', async () => ({}))
+  const ask = async (authorization: string) => {
+    const { statusCode, headers } = await http.inject({ url: '/x', headers: { authorization } })
+    return [statusCode, headers['ratelimit-policy'], headers.ratelimit]
+  }
+  const key = `Bearer trk_${'0'.repeat(52)}`
+  const policy = '"client";q=2;w=60'
+  const left = (remaining: number) => expect.stringMatching(new RegExp(`^"client";r=${remaining};t=(60|5\\d)$`))
+  const told = [await ask(key), await ask('Bearer of-a-person'), await ask(key), await ask('Bearer of-a-person')]
+  await http.close()
+  expect(told).toEqual([
+    [200, policy, left(1)],
+    [200, undefined, undefined],
+    [429, policy, left(0)],
+    [429, undefined, undefined],
+  ])
+})
+
 test('health and metrics answer without a tenant, metrics only to loopback', async () => {
   expect((await app.http.inject('/health/live')).json()).toEqual({ status: 'ok' })
   expect((await app.http.inject('/health/ready')).json()).toMatchObject({

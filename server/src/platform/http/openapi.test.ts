@@ -163,3 +163,12 @@ test('real answers match the document, errors too', async () => {
     expect(check(body), `${name} ${status} ${JSON.stringify(check.errors)}`).toBe(true)
   }
 })
+
+test('each call says whether an API key may make it', () => {
+  const security = (name: string) =>
+    (operations.find(({ operationId }) => operationId === name) as unknown as { security: Json[] }).security
+  expect(security('orders.create')).toEqual([{ session: [] }, { apiKey: [] }])
+  expect(security('apiKeys.create')).toEqual([{ session: [] }])
+  expect(security('devices.activate')).toEqual([])
+  expect(Object.keys(document.components.securitySchemes)).toEqual(['session', 'apiKey'])
+})

@@ -26,11 +26,27 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
     servers: [{ url: publicUrl + apiBase }],
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
+      securitySchemes,
       headers,
       schemas: { Problem: problemSchema, Issue: issueSchema, ...components.schemas },
     },
   }
+}
+
+const securitySchemes = {
+  session: { type: 'http', scheme: 'bearer', description: 'The access token of a person, from `POST /auth/token`.' },
+  apiKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'trk_…',
+    description:
+      'An API key of an account, from `POST /apiKeys`. It may what its permissions say, but not what only people do.',
+  },
+}
+
+function securityOf({ permission, onlyPeople }: Endpoint): Json[] {
+  if (permission === 'public') return []
+  return onlyPeople ? [{ session: [] }] : [{ session: [] }, { apiKey: [] }]
 }
 
 function answerOf(endpoint: Endpoint, components: Components): Json {
@@ -49,7 +65,7 @@ function operation(name: string, endpoint: Endpoint, answer: Json, components: C
     tags: [name.split('.')[0]],
     summary: endpoint.summary,
     description: endpoint.permission.includes(':') ? `Needs the permission ${endpoint.permission}.` : undefined,
-    security: endpoint.permission === 'public' ? [] : [{ session: [] }],
+    security: securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
@@ -88,6 +104,14 @@ const headers = {
     description: 'Present when this is the answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  RateLimit: {
+    description: 'In answers to API keys: how many requests are left, and for how many seconds.',
+    schema: { type: 'string', examples: ['"client";r=29999;t=60'] },
+  },
+  'RateLimit-Policy': {
+    description: 'In answers to API keys: how many requests a client has in how many seconds.',
+    schema: { type: 'string', examples: ['"client";q=30000;w=60'] },
+  },
   'Retry-After': {
     description: 'Seconds to wait before the request is worth sending again.',
     schema: { type: 'integer', minimum: 0 },
@@ -98,6 +122,7 @@ const headersOf = (endpoint: Endpoint, status?: number) =>
   Object.fromEntries(
     [
       'X-Request-Id',
+      ...(securityOf(endpoint).length > 1 ? ['RateLimit', 'RateLimit-Policy'] : []),
       ...(endpoint.idempotent && status === undefined ? ['Idempotent-Replayed'] : []),
       ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),

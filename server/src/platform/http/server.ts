@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
@@ -11,6 +10,7 @@ import { isGone, noticeWhoLeaves, statusOf } from './gone.ts'
 import { aboutOf, noteAbout } from './log-about.ts'
 import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
+import { limitRequests } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export interface HttpOptions {
@@ -99,16 +99,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
 
   await app.register(cookie)
   compressAnswers(app)
-  if (options.requestsPerMinute > 0) {
-    const silent = { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false }
-    await app.register(rateLimit, {
-      max: options.requestsPerMinute,
-      keyGenerator: clientOf,
-      timeWindow: 60_000,
-      addHeaders: silent,
-      addHeadersOnExceeding: silent,
-    })
-  }
+  if (options.requestsPerMinute > 0) await limitRequests(app, options.requestsPerMinute)
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(/^application\/json *(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {

@@ -30,6 +30,7 @@ const tabs = [
   'certifications',
   'environments',
   'files',
+  'keys',
 ] as const
 
 /** The page of an account: header, place in the network, and tabs with its records. */
@@ -121,11 +122,13 @@ function Tabs({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('accounts')
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/+$/, '') })
   const home = `/accounts/${id}`
+  const mayManageKeys = useCan('Users', 'c')
+  const shown = tabs.filter((tab) => tab !== 'keys' || mayManageKeys)
   return (
     <TabLinks
       label={t('tabs.label', { account: name })}
       current={path === '/accounts' ? home : path}
-      tabs={tabs.map((tab) => ({ href: tab === 'network' ? home : `${home}/${tab}`, label: t(`tabs.${tab}`) }))}
+      tabs={shown.map((tab) => ({ href: tab === 'network' ? home : `${home}/${tab}`, label: t(`tabs.${tab}`) }))}
     />
   )
 }

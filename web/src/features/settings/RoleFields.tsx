@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import type { Held } from '../../app/permissions/held.ts'
+import { PermissionsMatrix } from '../../app/permissions/PermissionsMatrix.tsx'
 import { usePermissionWords } from '../../app/permissions/usePermissionWords.ts'
 import { inputsOf, type ZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { RoleMatrix } from './RoleMatrix.tsx'
-import { type Change, effectOf, type Held, type RoleForm } from './roleDraft.ts'
+import { type Change, effectOf, type RoleForm } from './roleDraft.ts'
 
 interface RoleFieldsProps {
   form: ZodForm<(typeof RoleForm)['_zod']['input'], (typeof RoleForm)['_zod']['output']>
@@ -30,7 +31,7 @@ export function RoleFields({ form, autoFocus = false }: RoleFieldsProps) {
         />
       </Panel>
       <Panel title={t('profile:permissions.title')} description={t('settings:roles.matrixHint')}>
-        <RoleMatrix
+        <PermissionsMatrix
           held={form.watch('held')}
           onChange={(held) => form.setValue('held', held, { shouldDirty: true, shouldTouch: true })}
         />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { changedMeanwhile } from '../../app/changedMeanwhile.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { NotFound } from '../../app/NotFound.tsx'
+import { heldOf, permissionsOf } from '../../app/permissions/held.ts'
 import { heldIn, PermissionsTable } from '../../app/permissions/PermissionsTable.tsx'
 import { isProblem } from '../../app/problem.ts'
 import { markStale, queryOf } from '../../app/queries.ts'
@@ -20,7 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RoleEffect, RoleFields } from './RoleFields.tsx'
-import { heldOf, permissionsOf, RoleForm } from './roleDraft.ts'
+import { RoleForm } from './roleDraft.ts'
 
 /** Roles are named and offered on other screens, and their flags are those of the reader. */
 const stale = ['/tenants/current/roles', '/lookup/roles', '/users'] as const

@@ -1,7 +1,8 @@
 import { flags, modules } from '@trellis/contract/permissions'
 import { RoleDraft } from '@trellis/contract/settings'
 import { expect, test } from 'vitest'
-import { effectOf, heldOf, permissionsOf, ticked } from './roleDraft.ts'
+import { heldOf, permissionsOf, ticked } from '../../app/permissions/held.ts'
+import { effectOf } from './roleDraft.ts'
 
 test('the flags of a role are shown by module and sent back unchanged, in one order and without empty modules', () => {
   const permissions = [

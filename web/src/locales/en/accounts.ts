@@ -81,6 +81,7 @@ export default {
     certifications: 'Certifications',
     environments: 'Environments',
     files: 'Files',
+    keys: 'API keys',
   },
   more: 'More actions for {{account}}',
   create: 'New account',

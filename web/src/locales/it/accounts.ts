@@ -84,6 +84,7 @@ export default {
     certifications: 'Certificazioni',
     environments: 'Ambienti',
     files: 'File',
+    keys: 'Chiavi API',
   },
   more: 'Altre azioni per {{account}}',
   create: 'Nuovo account',

@@ -4,6 +4,7 @@ import { found } from '../../../platform/refusal.ts'
 import type { Dependents } from '../../accounts/index.ts'
 import { recordAll } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { endKeysOf } from '../api-keys/save-key.ts'
 import { inviteUser } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { markDeleted } from './queries.ts'
@@ -46,7 +47,10 @@ export const peopleOfAccounts = ({
     await recordAll(tx, 'user.suspended', 'user', changes(active, { status: 'user_suspended' }))
     await recordAll(tx, 'user.deleted', 'user', changes(users))
     for (const { userId } of users) await sessions.endAllOf(tx, userId, 'account deleted')
+    await endKeysOf(tx, accountId, 'account deleted', sessions)
   },
+
+  whenMoved: (tx) => sessions.refreshTenant(tx),
 
   async countUsers(tx, branchId) {
     const row = await tx.row<{ count: number }>(sql`

@@ -2,7 +2,7 @@ import type { Role, User } from '@trellis/contract/identity'
 import type { Permissions } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
-import { unionOf } from '../sessions/authenticate.ts'
+import { unionOf } from '../sessions/permissions.ts'
 
 export interface RoleFacts extends Role {
   permissions: Permissions

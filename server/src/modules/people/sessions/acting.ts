@@ -1,12 +1,13 @@
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { actorOfServiceUser } from '../api-keys/accept-key.ts'
 import { actorFrom } from './authenticate.ts'
 import { type SessionRow, sessionColumns } from './queries.ts'
 
 /**
- * The actor for work that goes on without a session, with the user's current permissions; null when the user may no
- * longer sign in.
+ * The actor for work that goes on without a session, with the present permissions of the user or API key; null when the user
+ * may no longer sign in, or the key is no longer accepted.
  */
 export async function actorOfUser(tx: Reader, tenantId: string, userId: string): Promise<Actor | null> {
   const row = await tx.row<SessionRow>(sql`
@@ -16,5 +17,5 @@ export async function actorOfUser(tx: Reader, tenantId: string, userId: string):
     join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId}
       and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
-  return row === undefined ? null : actorFrom(row, tenantId, '')
+  return row === undefined ? actorOfServiceUser(tx, tenantId, userId) : actorFrom(row, tenantId, '')
 }

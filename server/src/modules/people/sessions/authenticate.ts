@@ -1,7 +1,9 @@
-import { type Flag, flags, modules, type Permissions } from '@trellis/contract/permissions'
+import { keyMark } from '@trellis/contract/api-keys'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Notifications } from '../../../platform/database/notifications.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { type AcceptedKey, acceptKey, isFrom } from '../api-keys/accept-key.ts'
+import { unionOf } from './permissions.ts'
 import { findSession, type SessionRow } from './queries.ts'
 import type { Tokens } from './tokens.ts'
 import { asViewed, findViewed } from './viewed.ts'
@@ -12,16 +14,17 @@ const maximumCached = 10_000
 export const sessionsChannel = 'trellis_sessions'
 
 export interface Authenticator {
-  actorOf(token: string, tenantId: string): Promise<Actor | null>
+  /** @param address of the client, for API keys */
+  actorOf(token: string, tenantId: string, address?: string): Promise<Actor | null>
   /** The user as whom the caller looks at the portal, while the view lasts and the caller may (rules P27); or null. */
   viewed(caller: Actor, userId: string): Promise<Actor | null>
   /** Removes a session, or all sessions of a user or of a tenant, from this process's cache. */
   forget(whose: string): void
 }
 
-/** Whether the actor's session is meant by the id of a session, a user or a tenant. */
-export const isOf = ({ sessionId, userId, tenantId, viewedBy }: Actor, whose: string): boolean =>
-  [sessionId, userId, tenantId, viewedBy?.userId].includes(whose)
+/** Whether the actor is meant by the id of a session, a user, an API key or its maker, or a tenant. */
+export const isOf = ({ sessionId, userId, tenantId, viewedBy, key }: Actor, whose: string): boolean =>
+  [sessionId, userId, tenantId, viewedBy?.userId, key?.madeBy].includes(whose)
 
 interface Cached {
   actor: Actor
@@ -29,38 +32,56 @@ interface Cached {
 }
 
 /**
- * Accepts a bearer token if its signature is valid and its session and user are active. Sessions ended by other processes
+ * Accepts a bearer token if its signature is valid and its session and user are active, and an API key. Sessions ended by other processes
  * are announced by LISTEN/NOTIFY; while that connection is down nothing is cached.
  */
 export function openAuthenticator(
   db: Database,
   tokens: Tokens,
   notifications: Pick<Notifications, 'subscribe' | 'isListening'>,
+  clock?: () => string,
 ): Authenticator {
   const cache = new Map<string, Cached>()
+  const keys = new Map<string, AcceptedKey & Cached>()
   /** Users being looked at, by the caller's session and the user. */
   const views = new Map<string, Cached>()
-  const keep = (into: Map<string, Cached>, key: string, actor: Actor) => {
+  const keep = <T extends object>(into: Map<string, T & Cached>, key: string, actor: Actor, more: T) => {
     if (into.size >= maximumCached) into.clear()
-    into.set(key, { actor, until: performance.now() + freshMilliseconds })
+    into.set(key, { ...more, actor, until: performance.now() + freshMilliseconds })
   }
   // Counts invalidations, so that a session read before it ended is not put into the cache afterwards.
   let forgotten = 0
   const forget = (id: string) => {
     forgotten += 1
-    for (const kept of [cache, views]) for (const [key, { actor }] of kept) if (isOf(actor, id)) kept.delete(key)
+    for (const kept of [cache, views, keys] as Map<string, Cached>[])
+      for (const [key, { actor }] of kept) if (isOf(actor, id)) kept.delete(key)
   }
   notifications.subscribe(sessionsChannel, {
     heard: forget,
     lost() {
       forgotten += 1
-      cache.clear()
-      views.clear()
+      for (const kept of [cache, views, keys]) kept.clear()
     },
   })
 
+  const now = () => (clock?.() ? Date.parse(clock()) : Date.now())
+
+  async function keyOf(key: string, tenantId: string): Promise<AcceptedKey | null> {
+    const cached = keys.get(key)
+    if (cached && cached.until > performance.now() && cached.expires > now())
+      return cached.actor.tenantId === tenantId ? cached : null
+    const before = forgotten
+    const accepted = await acceptKey(db, key, { tenantId, clock: clock?.() || null })
+    if (accepted && notifications.isListening() && forgotten === before) keep(keys, key, accepted.actor, accepted)
+    return accepted
+  }
+
   return {
-    async actorOf(token, tenantId) {
+    async actorOf(token, tenantId, address) {
+      if (token.startsWith(keyMark)) {
+        const accepted = await keyOf(token, tenantId)
+        return accepted && isFrom(accepted, address) ? accepted.actor : null
+      }
       const cached = cache.get(token)
       if (cached && cached.until > performance.now()) return cached.actor.tenantId === tenantId ? cached.actor : null
       const claims = await tokens.read(token)
@@ -72,7 +93,7 @@ export function openAuthenticator(
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
-      if (notifications.isListening() && forgotten === before) keep(cache, token, actor)
+      if (notifications.isListening() && forgotten === before) keep(cache, token, actor, {})
       return actor
     },
     async viewed(caller, userId) {
@@ -84,7 +105,7 @@ export function openAuthenticator(
       const row = await findViewed(tx, caller.sessionId, userId)
       if (row === undefined) return null
       const viewed = actorFrom(row, caller.tenantId, caller.sessionId)
-      if (notifications.isListening() && forgotten === before) keep(views, key, viewed)
+      if (notifications.isListening() && forgotten === before) keep(views, key, viewed, {})
       return asViewed(viewed, caller)
     },
     forget,
@@ -105,14 +126,4 @@ export function actorFrom(row: SessionRow, tenantId: string, sessionId: string):
     timeZone: row.time_zone,
     languageCode: row.language_code,
   }
-}
-
-/** A user's permissions are the union over all roles (rules G5). */
-export function unionOf(held: Permissions[]): Permissions {
-  return modules.flatMap((module) => {
-    const all = new Set(
-      held.flatMap((of) => of.filter((p) => p.module === module).flatMap((p) => p.flags.split('-') as Flag[])),
-    )
-    return all.size === 0 ? [] : [{ module, flags: flags.filter((flag) => all.has(flag)).join('-') }]
-  })
 }

@@ -12,10 +12,12 @@ export interface Sessions {
   endAllOf(tx: Tx, userId: string, because: string, keep?: string): Promise<void>
   /** Ends every session of the tenant; returns how many. The caller records why. */
   endEvery(tx: Tx, because: string): Promise<number>
-  /** After a change of the user's data: the sessions stay active and are read again at the next request. */
+  /** After a change of the user's, or API key's, data: what stays active is read again at the next request. */
   refreshAllOf(tx: Tx, userId: string): Promise<void>
   /** The same for one session. */
   refresh(tx: Tx, sessionId: string): Promise<void>
+  /** The same for every session and API key of the tenant. */
+  refreshTenant(tx: Tx): Promise<void>
   /** After a change of the user's permissions: the same, and each session gets a new id at its next refresh. */
   renewAllOf(tx: Tx, userId: string): Promise<void>
   /** After a change of a role's flags: the same for all who hold it. */
@@ -55,6 +57,7 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
     },
     refreshAllOf: forget,
     refresh: forget,
+    refreshTenant: async (tx) => forget(tx, await tenantOf(tx)),
     async renewAllOf(tx, userId) {
       await letSessionsEnd(tx, userId, 'rights changed')
       await forget(tx, userId)

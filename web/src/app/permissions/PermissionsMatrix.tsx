@@ -2,17 +2,19 @@ import { Checkbox } from '@mantine/core'
 import type { Flag, Module } from '@trellis/contract/permissions'
 import type { KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PermissionsTable } from '../../app/permissions/PermissionsTable.tsx'
-import styles from '../../app/permissions/permissions.module.css'
-import { type Held, ticked } from './roleDraft.ts'
+import { type Held, ticked } from './held.ts'
+import { PermissionsTable } from './PermissionsTable.tsx'
+import styles from './permissions.module.css'
 
-interface RoleMatrixProps {
+interface PermissionsMatrixProps {
   held: Held
+  /** Whether a flag can be given; by default all. The others are shown as not to be had. */
+  offers?: (module: Module, flag: Flag) => boolean
   onChange: (held: Held) => void
 }
 
 /** A box for each flag of each module. Besides Tab, the arrow keys move between the boxes. */
-export function RoleMatrix({ held, onChange }: RoleMatrixProps) {
+export function PermissionsMatrix({ held, offers = () => true, onChange }: PermissionsMatrixProps) {
   const { t } = useTranslation('profile')
   const box = (module: Module, flag: Flag) => (
     <Checkbox
@@ -20,6 +22,7 @@ export function RoleMatrix({ held, onChange }: RoleMatrixProps) {
       size="xs"
       aria-label={`${t(`permissions.modules.${module}`)}: ${t(`permissions.flags.${flag}.word`)}`}
       checked={held[module].includes(flag)}
+      disabled={!offers(module, flag)}
       onChange={({ currentTarget }) =>
         onChange({ ...held, [module]: ticked(held[module], flag, currentTarget.checked) })
       }
@@ -42,8 +45,13 @@ function moveByArrow(event: KeyboardEvent): void {
   const move = moves[event.key]
   if (!move || !cell || !(row?.parentElement instanceof HTMLTableSectionElement)) return
   const [right, down] = move
-  const target = row.parentElement.rows[row.sectionRowIndex + down]?.cells[cell.cellIndex + right]
-  const input = target?.querySelector('input')
+  let input: HTMLInputElement | null | undefined
+  // Past boxes that cannot be ticked.
+  for (let [y, x] = [row.sectionRowIndex + down, cell.cellIndex + right]; input == null; y += down, x += right) {
+    const next = row.parentElement.rows[y]?.cells[x]
+    if (!next) break
+    input = next.querySelector<HTMLInputElement>('input:enabled')
+  }
   if (!input) return
   event.preventDefault()
   input.focus()

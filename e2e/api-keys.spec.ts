@@ -1,0 +1,91 @@
+import { expect, test } from '@playwright/test'
+import { demoProduct, expectAccessible, expectText, idle, visit } from './journey.ts'
+
+const product = demoProduct()
+
+/** What an integrator's program does with the key. */
+const ordersWith = async (key: string) => {
+  const answer = await fetch(`${product.baseURL}/api/v1/orders/search`, {
+    method: 'POST',
+    headers: { 'X-Tenant-Code': 'demo', 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
+    body: JSON.stringify({ limit: 1 }),
+  })
+  return answer.status
+}
+
+test('an administrator makes an API key with some of their permissions, copies it once, and ends it', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
+  await page.goto('/accounts')
+  await page.getByRole('link', { name: 'Chiavi API' }).click()
+  await expectText(page, 'Ancora nessuna chiave API')
+  await idle(page)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Crea una chiave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Crea una chiave' })).toBeVisible()
+
+  await test.step('without a name and permissions nothing is made', async () => {
+    await expect(page.getByRole('textbox', { name: 'Nome' })).toBeFocused()
+    await page.getByRole('button', { name: 'Crea una chiave' }).click()
+    await expectText(page, 'Scegli almeno un permesso.')
+    await expect(page.getByRole('textbox', { name: 'Nome' })).toBeFocused()
+  })
+
+  let key = ''
+  await test.step('it has the chosen permissions, and only those that the maker holds can be chosen', async () => {
+    await page.getByRole('textbox', { name: 'Nome' }).fill('ERP di Ponte')
+    await page.getByRole('checkbox', { name: 'Ordini: Modifica' }).check()
+    await expect(page.getByRole('checkbox', { name: 'Ordini: Lettura', exact: true })).toBeChecked()
+    await expect(page.getByRole('checkbox', { name: 'Prodotti: Eliminazione' })).toBeDisabled()
+    await page.getByRole('textbox', { name: 'Accettata da' }).fill('10.0.0.300')
+    await page.getByRole('button', { name: 'Crea una chiave' }).click()
+    await expect(page.getByRole('textbox', { name: 'Accettata da' })).toHaveAttribute('aria-invalid', 'true')
+    await page.getByRole('textbox', { name: 'Accettata da' }).fill('127.0.0.1\n::1')
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Crea una chiave' }).click()
+    await expectText(page, 'Copiala ora: nessuno potrà più vederla.')
+    key = await page.getByTestId('api-key').innerText()
+    expect(key).toMatch(/^trk_[0-9a-z]{52}$/)
+    await expect(page.getByRole('button', { name: 'Copia la chiave' })).toBeFocused()
+    await expectAccessible(page)
+    expect(await ordersWith(key)).toBe(200)
+  })
+
+  await test.step('the list shows its beginning and its permissions in words, and never the key', async () => {
+    await page.getByRole('link', { name: 'Alle chiavi' }).click()
+    const row = page.getByRole('row', { name: /ERP di Ponte/ })
+    await expect(row).toContainText(`${key.slice(0, 12)}…${key.slice(-4)}`)
+    await expect(row).toContainText('Ordini (lettura, modifica)')
+    await expect(row).toContainText('Attiva')
+    await idle(page)
+    expect(await page.content()).not.toContain(key)
+    await page.reload()
+    await expect(row).toBeVisible()
+    expect(await page.content()).not.toContain(key)
+  })
+
+  await test.step('after it has ended its next call is refused', async () => {
+    await page.getByRole('button', { name: 'Azioni per ERP di Ponte' }).click()
+    await page.getByRole('menuitem', { name: 'Termina' }).click()
+    const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
+    await expect(question).toContainText('Terminare la chiave ERP di Ponte')
+    await question.getByRole('button', { name: 'Termina', exact: true }).click()
+    await expectText(page, 'Chiave terminata')
+    await expect(page.getByRole('row', { name: /ERP di Ponte/ })).toContainText('Terminata')
+    expect(await ordersWith(key)).toBe(401)
+  })
+  expect(complaints).toEqual([])
+})
+
+test('who may not make users sees no API keys, not even by the address of the screen', async ({ browser }) => {
+  const { page } = await visit(browser, 'sara@ferrante.example', product)
+  await page.goto('/accounts')
+  await expect(page.getByRole('link', { name: 'Utenti' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Chiavi API' })).toHaveCount(0)
+  const own = await page.getByRole('link', { name: 'Utenti' }).getAttribute('href')
+  await page.goto(`${own?.replace(/users$/, 'keys')}`)
+  await expectText(page, 'Non puoi gestire le chiavi API.')
+  await page.goto(`${own?.replace(/users$/, 'keys/create')}`)
+  await expectText(page, 'Non puoi gestire le chiavi API.')
+})
