@@ -24,7 +24,6 @@ export default {
   statuses: { active: 'Attiva', expired: 'Scaduta', ended: 'Terminata', orphaned: 'Non accettata' },
   orphanedText: 'Chi l’ha creata non c’è più o non può più creare chiavi per questo account. Creane una nuova.',
   endsSoon_one: 'Scade tra {{count}} giorno',
-  endsSoon_many: 'Scade tra {{count}} giorni',
   endsSoon_other: 'Scade tra {{count}} giorni',
   make: 'Crea una chiave',
   makeText:
