@@ -12,6 +12,7 @@ export type Letter =
   | { kind: 'mfa_enabled'; values: { provider: string; path: string } }
   | { kind: 'mfa_disabled'; values: { provider: string; path: string } }
   | { kind: 'session_reused'; values: { path: string } }
+  | { kind: 'key_ends'; values: { path: string; name: string; prefix: string; accountName: string; date: string } }
   | { kind: 'order_requested'; values: OrderNews }
   | { kind: 'order_approved'; values: OrderNews }
   | { kind: 'order_canceled'; values: OrderNews }

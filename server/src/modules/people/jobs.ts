@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Job } from '../../platform/jobs.ts'
 import type { Mailer } from '../mail/index.ts'
 import { jobInPieces } from '../tenants/index.ts'
+import { remindOfKeys } from './api-keys/remind.ts'
 import { resetRequestTask, sendResetLink } from './passwords/reset-password.ts'
 import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './sessions/queries.ts'
 
@@ -18,6 +19,12 @@ export const identityJobs = ({ db, mailer }: { db: Database; mailer: Mailer }): 
       await db.write(context, (tx) => sendResetLink(tx, email, mailer))
     },
   },
+  jobInPieces(db, {
+    name: 'api-keys:remind',
+    cron: '35 5 * * *',
+    size: 100,
+    piece: (tx, size) => remindOfKeys(tx, size, mailer),
+  }),
   jobInPieces(db, { name: 'identity:sweep', cron: '17 3 * * *', size: 5000, piece: forgetDead }),
 ]
 

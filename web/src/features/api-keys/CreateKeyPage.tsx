@@ -38,7 +38,7 @@ export function CreateKeyPage({ accountId }: { accountId: string }) {
       ) : key !== null ? (
         <MadeKey apiKey={key} back={back.href} />
       ) : (
-        <Loaded query={query} title={t('noAccount')} lines={12}>
+        <Loaded query={query} title={t('accountError')} lines={12}>
           {({ accountName }) => <CreateForm accountId={accountId} accountName={accountName} onMade={setKey} />}
         </Loaded>
       )}

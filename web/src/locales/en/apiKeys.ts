@@ -24,7 +24,7 @@ export default {
   endsSoon_other: 'Expires in {{count}} days',
   make: 'Make a key',
   makeText: 'With the key another system acts for {{account}}, until its last day or until somebody ends it.',
-  noAccount: 'This account cannot be shown',
+  accountError: 'Error fetching the account',
   isMade: 'The key is made',
   onlyNow: 'Copy it now: nobody can see it again.',
   keepSafe: 'Keep it as you keep a password. Who has it acts for this account. If it is lost, end it and make another.',

@@ -24,12 +24,11 @@ export default {
   statuses: { active: 'Attiva', expired: 'Scaduta', ended: 'Terminata', orphaned: 'Non accettata' },
   orphanedText: 'Chi l’ha creata non c’è più o non può più creare chiavi per questo account. Creane una nuova.',
   endsSoon_one: 'Scade tra {{count}} giorno',
-  endsSoon_many: 'Scade tra {{count}} giorni',
   endsSoon_other: 'Scade tra {{count}} giorni',
   make: 'Crea una chiave',
   makeText:
     'Con la chiave un altro sistema agisce per {{account}}, fino all’ultimo giorno o finché qualcuno la termina.',
-  noAccount: 'Impossibile mostrare questo account',
+  accountError: 'Non è stato possibile caricare l’account',
   isMade: 'La chiave è stata creata',
   onlyNow: 'Copiala ora: nessuno potrà più vederla.',
   keepSafe:
@@ -40,7 +39,7 @@ export default {
   end: 'Termina',
   keep: 'Mantieni',
   endTitle: 'Terminare la chiave {{name}} ({{prefix}})?',
-  endText: 'La prossima chiamata con questa chiave sarà rifiutata. Non si può annullare.',
+  endText: 'La prossima chiamata con questa chiave sarà rifiutata. Non si torna indietro.',
   endSuccess: 'Chiave terminata',
   hasEnded: 'Questa chiave è terminata.',
   mayNotEnd: 'Non puoi terminare questa chiave.',
@@ -49,5 +48,5 @@ export default {
   empty: 'Ancora nessuna chiave API',
   emptyText:
     'Con una chiave un altro sistema, per esempio un ERP, agisce per questo account senza la password di una persona.',
-  fetchError: 'Errore nel caricamento delle chiavi API',
+  fetchError: 'Non è stato possibile caricare le chiavi API',
 } satisfies Shape<typeof en>

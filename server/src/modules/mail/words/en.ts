@@ -114,6 +114,18 @@ export const en: Dictionary = {
     reason: securityReason,
   }),
 
+  key_ends: ({ name, prefix, accountName, date }, portal) => ({
+    subject: `The API key ${name} of ${accountName} expires at ${portal}`,
+    title: 'An API key is about to expire',
+    before: [
+      `The API key ${name} (${prefix}…), which you made for ${accountName}, expires on ${dayIn(locale, date)}. The system that uses it can call no more after that day.`,
+      'Make a new key, change the system to it, and end the old one.',
+    ],
+    button: 'Show the keys',
+    after: [],
+    reason: `You receive this e-mail because you made this key at ${portal}. It cannot be switched off.`,
+  }),
+
   order_requested: (news, portal) => ({
     subject:
       news.reader === 'vendor'

@@ -114,6 +114,18 @@ export const it: Dictionary = {
     reason: securityReason,
   }),
 
+  key_ends: ({ name, prefix, accountName, date }, portal) => ({
+    subject: `La chiave API ${name} di ${accountName} scade su ${portal}`,
+    title: 'Una chiave API sta per scadere',
+    before: [
+      `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade il ${dayIn(locale, date)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
+      'Crea una nuova chiave, impostala nel sistema e termina quella vecchia.',
+    ],
+    button: 'Mostra le chiavi',
+    after: [],
+    reason: `Ricevi questa e-mail perché hai creato questa chiave su ${portal}. Non si può disattivare.`,
+  }),
+
   order_requested: (news, portal) => ({
     subject:
       news.reader === 'vendor'

@@ -13,6 +13,7 @@ import { newId } from '../../../platform/ids.ts'
 import { rolesOf } from '../../../testing/calling.ts'
 import { keysOf, machineOf } from '../../../testing/keys.ts'
 import { network } from '../../../testing/network.ts'
+import { runJob } from '../../../testing/queue.ts'
 import { raw, selling } from '../../../testing/selling.ts'
 
 /* Covers: server/src/modules/people/api-keys/accept-key.ts, server/src/modules/people/api-keys/save-key.ts,
@@ -415,6 +416,33 @@ test('a service user is in no list of people, and nothing that is done to people
   const email = `${machine.key.slice(0, 12)}@key.invalid`
   const signIn = await anonymous(identity.signIn, { body: { grantType: 'password', email, password: machine.key } })
   expect(signIn).toMatchObject({ status: 401, body: { code: 'A401' } })
+})
+
+test('fourteen days before a key expires its maker is told once; not of one that has ended or is not accepted', async () => {
+  world.at('2026-05-01T08:00:00Z')
+  const machine = await make(nordico, { name: 'Expiring', expirationDate: '2026-05-31T23:59:59.999Z' })
+  const ended = await make(nordico, { name: 'Ended before', expirationDate: '2026-05-31T23:59:59.999Z' })
+  await nordico.call(apiKeys.end, { params: { id: ended.id } })
+  const told = async () =>
+    (await raw<{ recipient: string }>(world, `select recipient from mails where kind = 'key_ends'`)).map(
+      (mail) => mail.recipient,
+    )
+  const remindAt = async (instant: string) => {
+    await raw(
+      world,
+      `update api_keys set expires_at = now() + ($2::timestamptz - $1::timestamptz) where key_id = any($3)`,
+      [instant, '2026-05-31T23:59:59.999Z', [machine.id, ended.id]],
+    )
+    await runJob(world, 'api-keys:remind')
+    return told()
+  }
+  world.at(null)
+  expect(await remindAt('2026-05-17T23:59:59Z')).toEqual([])
+  expect(await remindAt('2026-05-18T00:00:00Z')).toEqual([nordico.email])
+  expect(await remindAt('2026-05-30T00:00:00Z')).toEqual([nordico.email])
+  const [mail] = await world.mails(nordico.email)
+  expect(mail?.text).toContain(machine.key.slice(0, 12))
+  expect(mail?.text).not.toContain(machine.key.slice(12, -4))
 })
 
 test('a key exports a list', async () => {
