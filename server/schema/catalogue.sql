@@ -35,6 +35,8 @@ create table products (
   tenant_id uuid not null default current_tenant() references tenants,
   product_id uuid not null,
   sku text not null,
+  -- Kept, because each search for a word looks at all products.
+  sku_folded text not null generated always as (fold(sku)) stored,
   oem_sku text,
   name text not null,
   name_folded text not null generated always as (fold(name)) stored,
@@ -154,7 +156,7 @@ create or replace trigger follow_old_publications after delete on product_public
 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 create or replace function state_of_product(id uuid) returns text language sql stable set timezone = 'UTC' as $$
-  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - array['name_folded', 'entitlements']),
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p) - array['name_folded', 'sku_folded', 'entitlements']),
     (select jsonb_agg(b.tenant_id order by b.tenant_id) from product_publications b
      where b.owner_tenant_id = p.tenant_id and b.product_id = p.product_id))::text
   from products p where p.tenant_id = current_tenant() and p.product_id = id
@@ -227,7 +229,7 @@ create or replace trigger follow_feature after update of name, value_type on fea
 
 -- Products of this tenant and those that others publish in it.
 create or replace view offered.products with (security_invoker = true) as
-  select tenant_id, product_id, sku, oem_sku, name, name_folded, description, price_msrp, currency_id, is_license,
+  select tenant_id, product_id, sku, sku_folded, oem_sku, name, name_folded, description, price_msrp, currency_id, is_license,
     license_prefix, license_activation_rule, license_max_version, license_is_perpetual, license_years, license_months,
     license_days, maintenance_is_perpetual, maintenance_years, maintenance_months, maintenance_days, is_upgrade_right,
     is_trial, extended_product_id, subscription_id, air_server_required, environment_type, type_id, status,

@@ -98,7 +98,7 @@ export function isByPeople({ people }: Found): Sql {
 const eventsOfProducts = (values: Values): Sql => sql`
   with named as materialized (
     select p.product_id::text from offered.products p
-    where ${contains(sql`p.name_folded`)(values)} or ${contains(sql`fold(p.sku)`)(values)})
+    where ${contains(sql`p.name_folded`)(values)} or ${contains(sql`p.sku_folded`)(values)})
   select x.audit_id from audit_log x
   where x.tenant_id = ${tenant} and x.entity = 'product' and x.entity_id = any(array(select n.product_id from named n))
   union

@@ -19,4 +19,4 @@ export const insertPublications = (tx: Tx, rows: Sql): Promise<number> =>
 
 /** The columns of a product that its editor or an import sets, for the audit log. */
 export const productFacts = (product: Sql): Sql =>
-  sql`(to_jsonb(${product}) - '{tenant_id,product_id,name_folded,published_in,created_at,created_by}'::text[])`
+  sql`(to_jsonb(${product}) - '{tenant_id,product_id,name_folded,sku_folded,published_in,created_at,created_by}'::text[])`

@@ -109,7 +109,7 @@ const asksForStatus = (search: Search) =>
 const columns = columnsOf(productList, sql`m.product_id`, {
   anything: { filter: hasWords(sql`p.name_folded`, sql`fold(concat_ws(' ', p.sku, p.oem_sku, y.name))`) },
   productId: { filter: equals(sql`p.product_id`, 'uuid') },
-  sku: { sort: sql`m.sku`, filter: contains(sql`fold(p.sku)`) },
+  sku: { sort: sql`m.sku`, filter: contains(sql`p.sku_folded`) },
   oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
   status: { sort: sql`m.status`, filter: equals(sql`p.status`, 'text') },

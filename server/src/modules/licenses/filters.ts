@@ -24,4 +24,4 @@ export const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
 
 /** SQL condition: the product's name or SKU contains this word. */
 export const productsNamed = (word: string): Sql =>
-  products(() => hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`))([])
+  products(() => hasWord(word, sql`p.name_folded`, sql`p.sku_folded`))([])

@@ -16,7 +16,7 @@ export const sources = {
     ids: (patterns: Sql) => sql`
       select b.product_id from offered.product_publications b
       join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-      where b.tenant_id = (select current_tenant()) and (p.name_folded like any(${patterns}) or fold(p.sku) like any(${patterns}))`,
+      where b.tenant_id = (select current_tenant()) and (p.name_folded like any(${patterns}) or p.sku_folded like any(${patterns}))`,
   },
   owners: accountsByWord,
 }

@@ -224,7 +224,7 @@ export const listItems = (tx: Reader, orderIds: string[]) =>
   tx.rows<ItemFacts>(sql`
     select order_item_id as "orderItemId", order_id as "orderId", product_id as "productId", qt as quantity,
            price::float8 as price
-    from order_items where tenant_id = (select current_tenant()) and order_id in (select unnest(${orderIds}::uuid[]))
+    from order_items where tenant_id = (select current_tenant()) and order_id = any(${orderIds}::uuid[])
     order by order_id, line`)
 
 /**

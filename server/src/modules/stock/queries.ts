@@ -92,7 +92,7 @@ const isOfProductByWord = (word: string) => sql`b.product_id in (
   select p.product_id
   from offered.product_publications f
   join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
-  where f.tenant_id = (select current_tenant()) and ${hasWord(word, sql`p.name_folded`, sql`fold(p.sku)`)})`
+  where f.tenant_id = (select current_tenant()) and ${hasWord(word, sql`p.name_folded`, sql`p.sku_folded`)})`
 
 const columns = columnsOf(stockList, sql`b.account_id, b.product_id`, {
   anything: {

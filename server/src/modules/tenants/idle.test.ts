@@ -104,7 +104,7 @@ test('what a job had begun when its process died is still found by the next run'
   expect(await sealed()).toBeGreaterThanOrEqual(before + 2)
 })
 
-test('the question tells which tenants have work, and nothing that is theirs (threats T8)', async () => {
+test('the question tells which tenants have work, and nothing that is theirs (threats T10)', async () => {
   const { rows } = await db.background.pool.driver.query(
     `select current_setting('app.tenant', true) as before, (select count(*)::int from tenants_with_work('audit:seal', true)) as found,
             (select count(*)::int from audit_log) as seen, current_setting('app.tenant', true) as after`,

@@ -32,10 +32,9 @@ export class Connection extends pg.Client {
     this.on('end', () => {
       this.#ended = true
     })
-    const query = super.query.bind(this) as (...args: unknown[]) => unknown
-    const noting = (given: { prepared?: Prepared | undefined } | string, ...rest: unknown[]) => {
+    const noting = (given: { prepared?: Prepared | undefined } | string, ...rest: []) => {
       if (typeof given !== 'string' && given.prepared) this.#note(given.prepared)
-      return query(given, ...rest)
+      return super.query(given as string, ...rest)
     }
     this.query = noting as typeof this.query
   }

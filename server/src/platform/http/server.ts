@@ -130,13 +130,22 @@ function closeWhenIdle(app: FastifyInstance): void {
   })
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+/** In a text that may have a key that is refused; it may be written with escapes. */
+const suspicious = /__proto__|constructor|\\u/
+/** A text of this length cannot be nested so deeply that somebody who walks through it runs out of stack. */
+const plainLength = 4_000
+
 /** UTF-8 without a byte order mark; keys such as `__proto__` are refused. */
 function parseJson(request: FastifyRequest, body: Buffer): unknown {
   const charset = /charset *= *"?([^";]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
   if (charset !== undefined && charset.trim().toLowerCase() !== 'utf-8') throw new Refusal('RQ415')
   if (body.length === 0) return undefined
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body), (key, value) => {
+    const text = utf8.decode(body)
+    // Of a search, a quarter of the time that looking at each key takes.
+    if (text.length <= plainLength && !suspicious.test(text)) return JSON.parse(text)
+    return JSON.parse(text, (key, value) => {
       if (key === '__proto__' || (key === 'constructor' && typeof value === 'object')) throw new Error('prototype')
       return value
     })
