@@ -27,6 +27,7 @@ import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { certifying } from '../../testing/certifying.ts'
 import { dealing } from '../../testing/dealing.ts'
+import { keysOf } from '../../testing/keys.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
@@ -336,4 +337,17 @@ test('records of every kind are told with what their own calls answer', async ()
   const { productId } = productOf('EDGE-1Y')
   expect(dataOf('product', productId)).toEqual(await vendor.call(catalogue.read, params(productId)))
   expect([...new Set(told.map(({ entity }) => entity))].sort()).toEqual([...feedKindNames].sort())
+})
+
+test('a machine with a key is told what the key may read, and is named as the actor of what it does', async () => {
+  const erp = await keysOf(world)(nordico, { permissions: [{ module: 'Orders', flags: 'r-u' }] })
+  const after = await end(nordico)
+  const { id } = await request(acme, { 'EDGE-1Y': 1 })
+  await register(acme, { 'EDGE-1Y': 1 })
+  const answer = await erp.call(orders.changeStatus, { params: { id }, body: { status: 'approved', source: 'erp' } })
+  expect(answer.status).toBe(200)
+  const { body } = await erp.call(events.list, { query: { after } })
+  const { items } = body as AnswerOf<typeof events.list>
+  expect(items.map(({ type }) => type)).toEqual(['order.created', 'order.approved'])
+  expect(items[1]?.actor?.name).toContain('trk_')
 })

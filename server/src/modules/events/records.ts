@@ -1,7 +1,7 @@
 import type { FeedKind } from '@trellis/contract/events'
 import type { Reader } from '../../platform/database/tx.ts'
 import { answerText } from '../../platform/http/answers.ts'
-import { checkPermission, reachOf } from '../../platform/http/dispatch.ts'
+import { checkMayCall, reachOf } from '../../platform/http/dispatch.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'
@@ -67,7 +67,7 @@ const routeOf = (routes: readonly Route[], name: string): Route => {
 export function readingOf(routes: readonly Route[], kind: FeedKind, actor: Actor): 'nowhere' | 'reach' | 'everywhere' {
   const route = routeOf(routes, readings[kind].calls[0] as string)
   try {
-    checkPermission(route.endpoint.permission, actor)
+    checkMayCall(route.endpoint, actor)
   } catch (error) {
     if (error instanceof Refusal) return 'nowhere'
     throw error
