@@ -67,7 +67,7 @@ export function Toolbar<Item>(props: ToolbarProps<Item>) {
                 <SortSelect list={list} columns={sortable} />
               </span>
             )}
-            {create}
+            {create && <span className={styles.create}>{create}</span>}
             {list.views && <Views views={list.views} shown={shown.map(({ id }) => id)} />}
             {hasMore && (
               <span style={{ visibility: isBare && actions.length === 0 ? 'hidden' : undefined }}>

@@ -22,7 +22,9 @@ export function Views({ views, shown }: { views: ListViews; shown: readonly stri
         onFocus={ViewsMenu.fetch}
         {...popup.opener}
       >
-        <span className={styles.active}>{views.active?.name ?? t('views.title')}</span>
+        <span className={styles.active} data-usual={views.active === undefined || undefined}>
+          {views.active?.name ?? t('views.title')}
+        </span>
       </Button>
       <Popup popup={popup} label={t('views.title')} align="end" width={320}>
         <ViewsMenu views={views} shown={shown} close={popup.close} />
