@@ -67,7 +67,7 @@ test('an administrator makes an API key with some of their permissions, copies i
 
   await test.step('after it has ended its next call is refused', async () => {
     await page.getByRole('button', { name: 'Azioni per ERP di Ponte' }).click()
-    await page.getByRole('menuitem', { name: 'Termina' }).click()
+    await page.getByRole('button', { name: 'Termina', exact: true }).click()
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
     await expect(question).toContainText('Terminare la chiave ERP di Ponte')
     await question.getByRole('button', { name: 'Termina', exact: true }).click()
