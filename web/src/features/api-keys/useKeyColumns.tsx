@@ -7,7 +7,7 @@ import { useAccountHref } from '../../app/network.ts'
 import { usePermissionWords } from '../../app/permissions/usePermissionWords.ts'
 import type { Column } from '../../ui/columns.ts'
 import { formatCalendarDay } from '../../ui/format.ts'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { KeyStatusTag } from './KeyStatusTag.tsx'
 
@@ -24,12 +24,10 @@ export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKe
     field('name', t('name'), { hint: ({ prefix, lastFour }) => `${prefix}…${lastFour}` }),
     field('accountName', t('account'), { href: ({ accountId }) => hrefOf(accountId) }),
     field('permissions', t('permissions'), {
-      cell: ({ permissions, withheld }) => (
-        <Stack gap="none">
-          <Text>{inWords(permissions)}</Text>
-          {withheld.length > 0 && <Text kind="small">{t('withheld', { permissions: inWords(withheld) })}</Text>}
-        </Stack>
-      ),
+      cell: ({ permissions, withheld }) =>
+        withheld.length === 0
+          ? inWords(permissions)
+          : `${inWords(permissions)} · ${t('withheld', { permissions: inWords(withheld) })}`,
       card: 'wide',
       file: null,
     }),
