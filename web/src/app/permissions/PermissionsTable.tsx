@@ -82,10 +82,22 @@ export function heldIn(permissions: Permissions) {
 
 function Mark({ held }: { held: boolean }) {
   const { t } = useTranslation('profile')
+  if (!held) return <NotHeld />
   return (
-    <span style={{ color: held ? 'var(--ui-success-solid)' : 'var(--ui-text-3)' }}>
-      {held ? <IconCheck size={16} stroke={2.4} display="inline" aria-hidden /> : <span aria-hidden>·</span>}
-      <VisuallyHidden>{held ? t('permissions.held') : t('permissions.notHeld')}</VisuallyHidden>
+    <span style={{ color: 'var(--ui-success-solid)' }}>
+      <IconCheck size={16} stroke={2.4} display="inline" aria-hidden />
+      <VisuallyHidden>{t('permissions.held')}</VisuallyHidden>
+    </span>
+  )
+}
+
+/** A flag that is not held, or cannot be given. */
+export function NotHeld() {
+  const { t } = useTranslation('profile')
+  return (
+    <span style={{ color: 'var(--ui-text-3)' }}>
+      <span aria-hidden>·</span>
+      <VisuallyHidden>{t('permissions.notHeld')}</VisuallyHidden>
     </span>
   )
 }

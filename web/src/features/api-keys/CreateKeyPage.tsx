@@ -82,8 +82,11 @@ function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
       }
     >
       <Stack gap="xl">
-        <Panel description={t('apiKeys:makeText', { account: accountName })}>
+        <Panel>
           <Stack>
+            <Text as="p" kind="quiet">
+              {t('apiKeys:makeText', { account: accountName })}
+            </Text>
             <TextField
               {...input('name')}
               label={t('apiKeys:name')}

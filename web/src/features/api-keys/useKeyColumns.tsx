@@ -6,7 +6,9 @@ import { fieldsOf } from '../../app/fields.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { usePermissionWords } from '../../app/permissions/usePermissionWords.ts'
 import type { Column } from '../../ui/columns.ts'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { formatCalendarDay } from '../../ui/format.ts'
+import { Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { KeyStatusTag } from './KeyStatusTag.tsx'
 
 const field = fieldsOf(apiKeyList)
@@ -14,6 +16,7 @@ const field = fieldsOf(apiKeyList)
 export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKey>[] {
   const { t } = useTranslation('apiKeys')
   const hrefOf = useAccountHref()
+  const { language } = useLocale()
   const words = usePermissionWords()
   const inWords = (permissions: ApiKey['permissions']) =>
     permissions.map(({ module, flags }) => words(module, flags.split('-') as Flag[])).join(', ')
@@ -21,12 +24,10 @@ export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKe
     field('name', t('name'), { hint: ({ prefix, lastFour }) => `${prefix}…${lastFour}` }),
     field('accountName', t('account'), { href: ({ accountId }) => hrefOf(accountId) }),
     field('permissions', t('permissions'), {
-      cell: ({ permissions, withheld }) => (
-        <Stack gap="none">
-          <Text>{inWords(permissions)}</Text>
-          {withheld.length > 0 && <Text kind="small">{t('withheld', { permissions: inWords(withheld) })}</Text>}
-        </Stack>
-      ),
+      cell: ({ permissions, withheld }) =>
+        withheld.length === 0
+          ? inWords(permissions)
+          : `${inWords(permissions)} · ${t('withheld', { permissions: inWords(withheld) })}`,
       card: 'wide',
       file: null,
     }),
@@ -39,7 +40,10 @@ export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKe
     field('creationDate', t('made'), { kind: 'date', hidden: true }),
     field('lastUsedDate', t('lastUse'), { kind: 'instant' }),
     // The last day by UTC, as its maker chose it.
-    field('expirationDate', t('expires'), { kind: 'day' }),
+    field('expirationDate', t('expires'), {
+      kind: 'day',
+      cell: ({ expirationDate }) => <Text>{formatCalendarDay(expirationDate.slice(0, 10), language)}</Text>,
+    }),
     field('status', t('status'), {
       words: Object.fromEntries(keyStatuses.map((value) => [value, t(`statuses.${value}`)])),
       cell: (key) => <KeyStatusTag apiKey={key} />,

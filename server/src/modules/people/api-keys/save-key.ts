@@ -78,13 +78,12 @@ export async function endKey(
   because = 'ended by the user',
 ): Promise<void> {
   const key = found(
-    await tx.row<{ isEnded: boolean; name: string; prefix: string }>(sql`
-      select k.ended_at is not null as "isEnded", k.name, k.prefix from api_keys k
+    await tx.row<{ isEnded: boolean }>(sql`
+      select k.ended_at is not null as "isEnded" from api_keys k
       where k.tenant_id = (select current_tenant()) and k.key_id = ${keyId} and ${isReached(sql`k.account_id`)}
       for update`),
   )
-  if (key.isEnded) return
-  await end(tx, [{ keyId, ...key }], because, sessions)
+  if (!key.isEnded) await end(tx, [keyId], because, sessions)
 }
 
 /** Ends the living keys of an account. */
@@ -94,29 +93,19 @@ export async function endKeysOf(
   because: string,
   sessions: Pick<Sessions, 'refreshAllOf'>,
 ): Promise<void> {
-  const living = await tx.rows<Ending>(sql`
-    select key_id as "keyId", name, prefix from api_keys
+  const living = await tx.rows<{ keyId: string }>(sql`
+    select key_id as "keyId" from api_keys
     where tenant_id = (select current_tenant()) and account_id = ${accountId} and ended_at is null
     order by key_id for update`)
-  await end(tx, living, because, sessions)
+  const ids = living.map(({ keyId }) => keyId)
+  if (ids.length > 0) await end(tx, ids, because, sessions)
 }
 
-interface Ending {
-  keyId: string
-  name: string
-  prefix: string
-}
-
-async function end(tx: Tx, keys: Ending[], because: string, sessions: Pick<Sessions, 'refreshAllOf'>): Promise<void> {
-  if (keys.length === 0) return
+async function end(tx: Tx, ids: string[], because: string, sessions: Pick<Sessions, 'refreshAllOf'>): Promise<void> {
   await tx.run(sql`
     update api_keys set ended_at = clock()
-    where tenant_id = (select current_tenant()) and key_id = any(${keys.map(({ keyId }) => keyId)}::uuid[])`)
-  const changes = keys.map(({ keyId, name, prefix }) => ({
-    entityId: keyId,
-    before: { name, prefix },
-    after: { because },
-  }))
+    where tenant_id = (select current_tenant()) and key_id = any(${ids}::uuid[])`)
+  const changes = ids.map((entityId) => ({ entityId, after: { because } }))
   await recordAll(tx, 'api_key.ended', 'api_key', changes)
-  for (const { keyId } of keys) await sessions.refreshAllOf(tx, keyId)
+  for (const id of ids) await sessions.refreshAllOf(tx, id)
 }
