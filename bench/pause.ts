@@ -26,6 +26,12 @@ const opened = ['orders, root', 'licenses, root', 'dashboard of 12 months, root'
 /** Calls before the pause, after which every statement has the plan that it keeps. */
 const before = 20
 
+interface Times {
+  server: number
+  database: number
+  clock: number
+}
+
 async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-bench-'))
   const closing: (() => unknown)[] = [() => rmSync(folder, { recursive: true, force: true })]
@@ -63,25 +69,26 @@ async function main(): Promise<void> {
       ({ name }) => only.test(name),
     )
     /** Processor time of server and database, and time by the clock, of some calls at once. */
-    const measure = async (calls: Request[]) => {
+    const measure = async (calls: Request[]): Promise<Times> => {
       const meter = await openMeter({ adminUrl: database.adminUrl, server: product.process.pid })
       const started = performance.now()
       await Promise.all(calls.map(call))
       const clock = performance.now() - started
       const used = await meter.stop()
-      return { processor: (used?.server ?? Number.NaN) + (used?.database ?? Number.NaN), clock }
+      return { server: used?.server ?? Number.NaN, database: used?.database ?? Number.NaN, clock }
     }
-    const line = (what: string, times: { processor: number; clock: number }[]) =>
-      say(
-        `| ${what} | ${times.map(({ processor }) => processor.toFixed(1)).join(' · ')} | ${times.map(({ clock }) => clock.toFixed(0)).join(' · ')} |`,
-      )
+    const line = (what: string, times: Times[]) => {
+      const each = (of: (time: Times) => number, digits: number) =>
+        times.map((time) => of(time).toFixed(digits)).join(' · ')
+      say(`| ${what} | ${each((t) => t.server, 1)} | ${each((t) => t.database, 1)} | ${each((t) => t.clock, 0)} |`)
+    }
     const inTurn = async (calls: Request[], times: number) => {
-      const measured: { processor: number; clock: number }[] = []
+      const measured: Times[] = []
       for (let time = 0; time < times; time++) measured.push(await measure(calls))
       return measured
     }
 
-    say(`| calls | CPU ms of the first, second … | ms by the clock |\n|---|---:|---:|`)
+    say('| calls | server, CPU ms of the first, second … | database, CPU ms | ms by the clock |\n|---|---:|---:|---:|')
     await renew()
     for (const { name, calls } of kinds) line(`${name}, in a new process`, await inTurn(calls, 7))
     for (const { name, calls } of kinds) {
