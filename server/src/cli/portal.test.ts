@@ -178,16 +178,6 @@ test.each([
   60_000,
 )
 
-test('the statements that distribute the schema are printed, and nothing is changed', async () => {
-  const printed = await portal('schema', '--distributed')
-  expect(printed).toMatchObject({ code: 0, stderr: '' })
-  expect(printed.stdout).toContain(
-    "select create_distributed_table('orders', 'tenant_id', colocate_with => 'account_groups');",
-  )
-  expect((await portal('schema')).stderr).toContain('Missing: --distributed')
-  expect(await portal('check', '--tenant', 'orchard')).toMatchObject({ code: 0 })
-})
-
 test('help lists every command', async () => {
   expect(await portal('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('portal import DIR') })
   expect((await portal('import', '--help')).stdout).toContain('--keep-good')

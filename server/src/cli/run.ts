@@ -21,7 +21,6 @@ import { importCommand } from './import.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
-import { schemaCommand } from './schema.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
@@ -48,7 +47,6 @@ const commands: Command[] = [
   check,
   auditAnchor,
   migrateCommand,
-  schemaCommand,
   backup,
   restore,
   keysList,
