@@ -1,3 +1,4 @@
+import { type Encoding, encodings } from '@trellis/contract/encodings'
 import {
   type FileOutcome,
   type Interrupted,
@@ -7,7 +8,7 @@ import {
 } from '../modules/imports/index.ts'
 import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
-import { type Command, tenantOf, textOf } from './command.ts'
+import { type Command, CommandError, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
 
 export const importCommand: Command = {
@@ -22,6 +23,7 @@ export const importCommand: Command = {
       type: 'boolean',
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
+    encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
   async run({ given, positionals, out, database, mailer }) {
@@ -40,6 +42,7 @@ export const importCommand: Command = {
       dryRun,
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
+      ...encodingOf(given.encoding),
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
       onProblem: (file, problem) => {
@@ -58,6 +61,13 @@ export const importCommand: Command = {
     out.answer({ ok: good, dryRun, files: outcomes, problems })
     return good
   },
+}
+
+function encodingOf(given: unknown): { encoding?: Encoding } {
+  if (given === undefined) return {}
+  const encoding = encodings.find((each) => each === String(given).toLowerCase())
+  if (encoding === undefined) throw new CommandError(`--encoding ${given} is none of ${encodings.join(', ')}.`)
+  return { encoding }
 }
 
 /** Invitations of an import have no inviting user. */

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import type { Encoding } from '@trellis/contract/encodings'
 import { type ImportReason, reasonSentence } from '@trellis/contract/imports'
 
 export interface Problem {
@@ -34,6 +35,8 @@ export interface Source {
   open(): Readable
   /** Default: `csv`. */
   format?: 'csv' | 'xlsx'
+  /** Of CSV. Found by the first reading where nobody says it. */
+  encoding?: Encoding
 }
 
 export interface Reading {
@@ -49,9 +52,9 @@ export interface Reading {
 
 export const newReading = (): Reading => ({ bytes: 0, rows: 0, removed: 0, separator: null, problems: [] })
 
-/** Unicode class Cc except tab and line breaks. */
+/** The control characters of ASCII except tab and line breaks; others are a sign of a wrong encoding (`WrongLetters`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const controlCharacters = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** Removes control characters and counts them. */
 export const cleaned = (text: string, reading: Reading): string =>

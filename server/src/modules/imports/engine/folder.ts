@@ -3,6 +3,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { csvLine, type Separator } from '@trellis/contract/csv'
+import type { Encoding } from '@trellis/contract/encodings'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
@@ -31,6 +32,8 @@ interface ImportOptions {
    */
   keepGood: boolean
   refusedTo: string
+  /** Of the CSV files; found in each file where it is not given. */
+  encoding?: Encoding
   /** Sends an invitation to each pending user of the files who has no valid one. */
   invite?: Invite
   onProblem?: (file: string, problem: ToldProblem) => void
@@ -129,6 +132,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     size,
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
+    ...(options.encoding && { encoding: options.encoding }),
   }
   return importFile(session, file, source, {
     dryRun,

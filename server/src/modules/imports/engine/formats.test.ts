@@ -1,3 +1,5 @@
+import type { Encoding } from '@trellis/contract/encodings'
+import { encoded } from '@trellis/contract/testing/encoded'
 import { afterAll, expect, test } from 'vitest'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { importing } from '../../../testing/importing.ts'
@@ -11,8 +13,8 @@ async function newVendor() {
   const { rows, run } = await vendors.newVendor()
   return {
     rows,
-    async run(files: Record<string, string | Buffer>, keepGood = false) {
-      const { good, problems } = await run(files, { keepGood })
+    async run(files: Record<string, string | Uint8Array>, options: { keepGood?: boolean; encoding?: Encoding } = {}) {
+      const { good, problems } = await run(files, options)
       return {
         good,
         problems: problems.map(
@@ -49,12 +51,43 @@ const italian = (text: string) => [
 test.each([
   ['UTF-8 with its mark', Buffer.from(`\ufeff${italian('Però').join('\r\n')}`)],
   ['UTF-16', Buffer.from(`\ufeff${italian('Però').join('\n')}`, 'utf16le')],
+  ['UTF-16 without its mark', Buffer.from(italian('Però').join('\n'), 'utf16le')],
+  ['MS-DOS', encoded(italian('Però').join('\r\n'), 'ibm850') as Uint8Array],
+  ['Mac', encoded(italian('Però').join('\r'), 'macintosh') as Uint8Array],
   ['Windows-1252', Buffer.from(italian('Però').join('\r\n').replaceAll('€', ''), 'latin1')],
   ['tabs', Buffer.from(italian('Però').join('\n').replaceAll(';', '\t'))],
 ])('a file of an Italian spreadsheet is read as its author wrote it: %s', async (_, content) => {
   const { run, rows } = await newVendor()
   expect(await run({ 'products.csv': content })).toEqual({ good: true, problems: [] })
   expect(await products(rows)).toEqual(pears)
+})
+
+test('letters that can be read in two ways are refused with what each way would show, unless the encoding is said', async () => {
+  const { run, rows } = await newVendor()
+  const content = encoded('sku;name;price\nA;Kovač;1,5\n', 'windows-1250') as Uint8Array
+  expect((await run({ 'products.csv': content })).problems).toEqual([
+    expect.stringMatching(
+      /^products.csv 1 null null: can be read in several encodings; say which one it is: .*windows-1250 \(A;Kovač;1,5\)/,
+    ),
+  ])
+  expect(await run({ 'products.csv': content }, { encoding: 'windows-1250' })).toEqual({ good: true, problems: [] })
+  expect(await rows(sql`select name from products`)).toEqual([{ name: 'Kovač' }])
+})
+
+test('control characters that no text has are a sign of a wrong encoding, and nothing of the file is kept', async () => {
+  const { run } = await newVendor()
+  const sign = (line: number) =>
+    `products.csv ${line} null null: is not text here: part of the file is damaged, or it is in another encoding than the rest`
+  const head = 'sku,name,price\nA,Apple,1\n'
+  expect((await run({ 'products.csv': `${head}B,M\u0081ller,1\n` })).problems).toEqual([sign(3)])
+  expect((await run({ 'products.csv': `${head}B,M\u0000ller,1\n` })).problems).toEqual([sign(3)])
+  const dos = encoded(`${head}B,Müller,1\n`, 'ibm850') as Uint8Array
+  expect((await run({ 'products.csv': dos }, { encoding: 'windows-1252' })).problems).toEqual([sign(3)])
+  const sheet = await workbookOf([
+    ['sku', 'name', 'price'],
+    ['A', 'M\u0081ller', { number: '1' }],
+  ])
+  expect((await run({ 'products.xlsx': sheet })).problems).toEqual([sign(2).replace('.csv', '.xlsx')])
 })
 
 test('numbers of a workbook are read exactly, amounts and times as they are shown', async () => {
@@ -108,7 +141,8 @@ test('a long number that a spreadsheet has shortened is refused in every text co
 
 test('all faults of a file are reported at once, each cause once', async () => {
   const { run } = await newVendor()
-  const told = async (...lines: string[]) => (await run({ 'products.csv': lines.join('\n') }, true)).problems
+  const told = async (...lines: string[]) =>
+    (await run({ 'products.csv': lines.join('\n') }, { keepGood: true })).problems
   // Both the header and the cells are checked.
   expect(
     await told('sku,name,colour,shape,oemSku,oemSku', 'A,,red,round,,', `B,${'x'.repeat(300)},red,round,,`),

@@ -277,7 +277,7 @@ test('a dry run reports everything and stores nothing', async () => {
 test('a byte order mark, LF line ends and any column order are accepted; control characters are removed and counted', async () => {
   const { run, rows } = await newVendor()
   const { good, outcomes } = await run({
-    'products.csv': '\uFEFFprice,name,sku\n1.00,App\u0000les\u0007,APPLE\n\n2,"Pears\tand more",PEAR\n',
+    'products.csv': '\uFEFFprice,name,sku\n1.00,App\u0001les\u0007,APPLE\n\n2,"Pears\tand more",PEAR\n',
   })
   expect(good).toBe(true)
   expect(outcomes['products.csv']).toMatchObject({ rows: 2, new: 2, removed: 2 })
