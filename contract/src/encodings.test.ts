@@ -28,10 +28,19 @@ test('UTF-8 is read the same however it is cut into pieces', () => {
   }
 })
 
+test('the encoding is found however the file is cut into pieces', () => {
+  const all = bytes('n;m\nCaf', 0xe9, ';Forl', 0xec, '\nCitt', 0xe0, ';Per', 0xf9)
+  for (let at = 1; at < all.length; at += 1) {
+    const survey = openEncodingSurvey()
+    for (const piece of [all.slice(0, at), all.slice(at)]) survey.push(piece)
+    expect(survey.end().encoding).toBe('windows-1252')
+  }
+})
+
 test('UTF-16 is recognised with its byte order mark and without', () => {
   for (const encoding of ['utf-16le', 'utf-16be'] as const)
     for (const text of ['sku\tCaffè\r\n', '\ufeffsku\tCaffè\r\n', 'コード\t日本\r\n'])
-      expect(read(encoded(text, encoding))).toBe(text.replace('\ufeff', ''))
+      expect(read(encoded(text, encoding) as Uint8Array)).toBe(text.replace('\ufeff', ''))
 })
 
 const lists: Record<string, string> = {

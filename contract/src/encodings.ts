@@ -124,18 +124,25 @@ export function openEncodingSurvey(): EncodingSurvey {
   let isFirst = true
   let found: Encoding | null = null
   let isPlain = true
-  let words: ReturnType<typeof openWords> | null = null
-  const utf8 = openDecoder('utf-8')
+  let lines = 1
+  let carried: Uint8Array = new Uint8Array(0)
+  let words: WordsReader | null = null
 
-  function lookAsUtf8(bytes: Uint8Array): void {
+  function lookAsUtf8(bytes: Uint8Array, isLast: boolean): void {
+    const all = joined(carried, bytes)
+    const end = isLast ? all.length : beforeLastWord(all)
+    const whole = all.subarray(0, end)
+    carried = all.slice(end)
     try {
-      const text = utf8.push(bytes)
-      if (isPlain && text.length !== bytes.length) isPlain = false
+      const text = decoded(whole, 'utf-8')
+      if (text.length !== whole.length) isPlain = false
+      lines += breaks(text)
     } catch (error) {
       // Where some of the text is UTF-8 and some is not, one part would be read wrongly.
-      if (!isPlain || bytes.includes(0) || hasUtf8(bytes)) throw error
+      if (error instanceof WrongLetters && (!isPlain || whole.includes(0) || hasUtf8(whole)))
+        throw new WrongLetters(lines + error.line - 1)
       words = openWords()
-      words.push(bytes)
+      words.push(all)
     }
   }
 
@@ -147,18 +154,12 @@ export function openEncodingSurvey(): EncodingSurvey {
       }
       if (found !== null) return
       if (words !== null) words.push(bytes)
-      else lookAsUtf8(bytes)
+      else lookAsUtf8(bytes, false)
     },
     end() {
       if (found !== null) return { encoding: found, readings: [] }
-      if (words !== null) return decide(words.end())
-      try {
-        utf8.end()
-        return { encoding: 'utf-8', readings: [] }
-      } catch (error) {
-        if (!isPlain) throw error
-        return { encoding: null, readings: [] }
-      }
+      if (words === null) lookAsUtf8(new Uint8Array(0), true)
+      return words === null ? { encoding: 'utf-8', readings: [] } : decide((words as WordsReader).end())
     },
   }
 }
@@ -167,8 +168,6 @@ export function openEncodingSurvey(): EncodingSurvey {
 export function encodingOf(bytes: Uint8Array): FoundEncoding {
   const survey = openEncodingSurvey()
   survey.push(bytes)
-  // A file that ends within a character is not UTF-8.
-  if (!endsWhole(bytes)) survey.push(new Uint8Array([0x0a]))
   return survey.end()
 }
 
@@ -190,7 +189,12 @@ function withoutMark(bytes: Uint8Array): Encoding | null {
 
 const hasUtf8 = (bytes: Uint8Array) => /[^\p{ASCII}\ufffd]/u.test(new TextDecoder('utf-8').decode(bytes))
 
-const endsWhole = (bytes: Uint8Array) => (bytes.at(-1) ?? 0) < 0x80
+/** The length up to which the bytes contain only complete words, if the last one has an end. */
+function beforeLastWord(bytes: Uint8Array): number {
+  let end = bytes.length
+  while (end > 0 && isOfWord(bytes[end - 1] as number)) end -= 1
+  return bytes.length - end < longestWord ? end : bytes.length
+}
 
 /** Words with letters beyond ASCII, each once, with what stands around the first of its kind. */
 interface Words {
@@ -201,6 +205,10 @@ interface Words {
 /** Of a file, as many different words are looked at. */
 const maximumWords = 3000
 const aroundWord = 24
+/** Of a word that goes on in the next piece of the file, in bytes. Only a text without spaces is longer: UTF-8 of Japanese. */
+const longestWord = 64 * 1024
+
+type WordsReader = ReturnType<typeof openWords>
 
 const isOfWord = (byte: number) =>
   byte >= 0x80 || (byte >= 0x30 && byte <= 0x39) || (byte >= 0x41 && byte <= 0x5a) || (byte >= 0x61 && byte <= 0x7a)
@@ -217,7 +225,7 @@ function openWords() {
       while (start > at && isOfWord(bytes[start - 1] as number)) start -= 1
       next = high
       while (next < bytes.length && isOfWord(bytes[next] as number)) next += 1
-      if (next === bytes.length && !isLast && next - start < 1000) {
+      if (next === bytes.length && !isLast && next - start < longestWord) {
         carried = bytes.slice(start)
         return
       }
@@ -229,7 +237,7 @@ function openWords() {
   }
   return {
     push(bytes: Uint8Array) {
-      look(carried.length === 0 ? bytes : joined(carried, bytes), false)
+      look(joined(carried, bytes), false)
     },
     end(): Words {
       look(carried, true)
@@ -253,6 +261,7 @@ function aroundOf(bytes: Uint8Array, from: number, to: number): Uint8Array {
 }
 
 function joined(before: Uint8Array, after: Uint8Array): Uint8Array {
+  if (before.length === 0) return after
   const all = new Uint8Array(before.length + after.length)
   all.set(before)
   all.set(after, before.length)

@@ -92,7 +92,6 @@ export const importReasons = {
   notCsv: 'is not RFC 4180 CSV: {0}',
   wrongSeparator: 'is separated by "{0}": comma, semicolon and tab are read',
   unreadableSheet: 'cannot be read as an xlsx file: {0}',
-  unknownColumns: 'has columns that are not known: {0}; known are {1}',
   columnsTwice: 'has columns twice: {0}',
   columnsMissing: 'lacks columns that are required: {0}',
   ambiguousMoney: 'can be read in two ways, and no amount of the column says which: write 1234.50',

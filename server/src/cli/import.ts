@@ -23,6 +23,7 @@ export const importCommand: Command = {
       type: 'boolean',
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
+    'keep-all': { type: 'boolean', help: 'read rows of totals, and notes at the end of a file, like all others' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
@@ -42,6 +43,7 @@ export const importCommand: Command = {
       dryRun,
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
+      keepAll: given['keep-all'] === true,
       ...encodingOf(given.encoding),
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
@@ -94,7 +96,7 @@ function sentence(file: string, { line, column, value, reason }: ToldProblem): s
 }
 
 function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
-  const { file, rows, bad, removed, seconds, sums, invited, refusedFile } = outcome
+  const { file, rows, bad, removed, seconds, sums, invited, notImported, leftOut, refusedFile } = outcome
   if (outcome.outcome === 'skipped') return [`${file}: not read`]
   const count = (number: number) => number.toLocaleString('en')
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} a second` : ''
@@ -108,9 +110,14 @@ function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
     ...(figures.length > 0 ? [`  ${figures.join(' · ')}`] : []),
     ...(invited > 0 ? [`  ${count(invited)} ${invited === 1 ? 'invitation is' : 'invitations are'} on the way`] : []),
     ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
+    ...(notImported.length > 0 ? [`  not imported: ${notImported.join(', ')}`] : []),
+    ...(leftOut.length > 0 ? [`  left out as totals or notes: line ${someOf(leftOut)}`] : []),
     ...(refusedFile ? [`  the refused rows are in ${refusedFile}`] : []),
   ]
 }
+
+const someOf = (lines: number[]) =>
+  `${lines.slice(0, 10).join(', ')}${lines.length > 10 ? `, … (${lines.length})` : ''}`
 
 function summary(good: boolean, dryRun: boolean): string {
   if (dryRun)

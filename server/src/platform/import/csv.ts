@@ -4,13 +4,8 @@ import { cleaned, ofFile, type Reading, type Source, UnreadableFile } from './so
 import { readXlsxRecords } from './xlsx.ts'
 
 /** The records of a file unchanged, each with its first line. */
-export async function* readRecords(source: Source, reading: Reading): AsyncGenerator<CsvRecord> {
-  const records = source.format === 'xlsx' ? readXlsxRecords(source, reading) : readCsvRecords(source, reading)
-  for await (const record of records) {
-    // An empty line is not a row.
-    if (record.cells.length > 1 || record.cells[0] !== '') yield record
-  }
-}
+export const readRecords = (source: Source, reading: Reading): AsyncGenerator<CsvRecord> =>
+  source.format === 'xlsx' ? readXlsxRecords(source, reading) : readCsvRecords(source, reading)
 
 /** Cells as values: trimmed, and for CSV without the protection against formulas. */
 export const valuesOf = ({ cells }: CsvRecord, source: Source): string[] =>

@@ -37,6 +37,10 @@ export interface Source {
   format?: 'csv' | 'xlsx'
   /** Of CSV. Found by the first reading where nobody says it. */
   encoding?: Encoding
+  /** The line of the row that names the columns; likewise. */
+  header?: number
+  /** Rows of totals, and notes at the end, are records. */
+  keepAll?: boolean
 }
 
 export interface Reading {
@@ -46,11 +50,23 @@ export interface Reading {
   removed: number
   /** The separator between cells; null for a spreadsheet, and until the header was read. */
   separator: string | null
+  /** Columns of the file that are none of ours. */
+  notImported: string[]
+  /** Rows of totals, and notes at the end, by their lines. */
+  leftOut: number[]
   /** Faults of the file as a whole: nothing is imported, but rows are still checked. */
   problems: Problem[]
 }
 
-export const newReading = (): Reading => ({ bytes: 0, rows: 0, removed: 0, separator: null, problems: [] })
+export const newReading = (): Reading => ({
+  bytes: 0,
+  rows: 0,
+  removed: 0,
+  separator: null,
+  notImported: [],
+  leftOut: [],
+  problems: [],
+})
 
 /** The control characters of ASCII except tab and line breaks; others are a sign of a wrong encoding (`WrongLetters`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ColumnName } from './ColumnName.tsx'
-import { unused } from './columns.ts'
+import { doubled, unused } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
 
@@ -50,9 +50,10 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
                 inputWrapperOrder={['label', 'input', 'description']}
                 value={at}
                 disabled={isBusy}
-                error={required && at < 0}
+                error={at === doubled || (required && at < 0)}
                 onChange={({ currentTarget }) => state.map(name, Number(currentTarget.value))}
               >
+                {at === doubled && <option value={doubled}>{t('map.twice')}</option>}
                 <option value={-1}>{t('map.notThere')}</option>
                 {sheet.header.map((of, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a file may have two columns of one name; the index distinguishes them

@@ -3,10 +3,22 @@ import { type ImportColumn, type ImportKind, importColumns } from '@trellis/cont
 import { matchHeader } from '@trellis/contract/import-header'
 import type { Sheet } from './sheet.ts'
 
-/** Our column name → index of the file's column; -1 when the file does not have it. */
+/** Our column name → index of the file's column; -1 when the file does not have it, and `doubled` when it has two. */
 export type Mapping = Record<string, number>
 
-export const matched = (kind: ImportKind, header: readonly string[]): Mapping => matchHeader(kind, header).places
+/** The file has two columns of the name, of which one must be chosen. */
+export const doubled = -2
+
+export function matched(kind: ImportKind, header: readonly string[]): Mapping {
+  const { places, twice } = matchHeader(kind, header)
+  const names = new Set(twice.map((name) => name.toLowerCase()))
+  const placeOf = (at: number) => (names.has((header[at] ?? '').trim().toLowerCase()) ? doubled : at)
+  return Object.fromEntries(Object.entries(places).map(([name, at]) => [name, placeOf(at)]))
+}
+
+/** Columns of ours that two columns of the file could be. */
+export const undecided = (mapping: Mapping): string[] =>
+  Object.entries(mapping).flatMap(([name, at]) => (at === doubled ? [name] : []))
 
 /** Required columns that the file does not have. */
 export const missing = (kind: ImportKind, mapping: Mapping): string[] =>

@@ -5,7 +5,7 @@ import { markStale, queryOf, type Stale } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { type Mapping, matched, understand } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
-import type { Sheet } from './sheet.ts'
+import type { ReadFile } from './sheet.ts'
 
 const stale: Record<ImportKind, readonly Stale[]> = {
   accounts: ['/accounts'],
@@ -20,7 +20,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   deals: ['/deals'],
 }
 
-export interface Wishes {
+interface Sending {
   dryRun: boolean
   keepGood?: boolean
 }
@@ -34,7 +34,7 @@ interface Sent {
 /** The state of one import: the file, the column mapping, and the server's report. */
 export function useImport(kind: ImportKind, parentAccountId: string | undefined) {
   const client = useQueryClient()
-  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [sheet, setSheet] = useState<ReadFile | null>(null)
   const [mapping, setMapping] = useState<Mapping>({})
   const [sent, setSent] = useState<Sent | null>(null)
   /** The sheet or mapping was changed after the last dry run. */
@@ -75,7 +75,7 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     isSending: create.isPending,
     isUnderWay: sent !== null && isUnderWay(report) && !query.isError,
     error: create.error ?? (sent === null ? null : query.error),
-    take(next: Sheet | null) {
+    take(next: ReadFile | null) {
       setSheet(next)
       setMapping(next === null ? {} : matched(kind, next.header))
       setSent(null)
@@ -92,7 +92,7 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
       setSheet((before) => before && corrected(before, row, at, value))
       setEdited(true)
     },
-    send({ dryRun, keepGood = false }: Wishes) {
+    send({ dryRun, keepGood = false }: Sending) {
       if (sheet === null || understanding === null) return
       const { csv, rowAt } = outgoing(kind, sheet, mapping, understanding)
       const body = {

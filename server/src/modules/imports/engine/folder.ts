@@ -32,6 +32,8 @@ interface ImportOptions {
    */
   keepGood: boolean
   refusedTo: string
+  /** Rows of totals and notes at the end are records like the others. */
+  keepAll?: boolean
   /** Of the CSV files; found in each file where it is not given. */
   encoding?: Encoding
   /** Sends an invitation to each pending user of the files who has no valid one. */
@@ -132,6 +134,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     size,
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
+    keepAll: options.keepAll === true,
     ...(options.encoding && { encoding: options.encoding }),
   }
   return importFile(session, file, source, {
@@ -155,13 +158,12 @@ async function writeRefused(session: Session, name: string, source: Source, refu
   await session.transaction(async (tx) => {
     const problems = listProblems(tx)
     let next = await problems.next()
-    let isHeader = true
     for await (const { line, cells } of readRecords(source, reading)) {
       while (!next.done && next.value.line < line) next = await problems.next()
       // Uses the file's own separator, because the format of amounts depends on it.
       const written = csvLine(cells, (reading.separator ?? ',') as Separator)
-      if ((isHeader || (!next.done && next.value.line === line)) && !out.write(written)) await once(out, 'drain')
-      isHeader = false
+      const isRefused = !next.done && next.value.line === line
+      if ((line === source.header || isRefused) && !out.write(written)) await once(out, 'drain')
     }
   })
   out.end()

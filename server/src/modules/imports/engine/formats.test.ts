@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { importing } from '../../../testing/importing.ts'
 import { workbookOf } from '../../../testing/workbook.ts'
+import type { FileOutcome } from './import-file.ts'
 
 const vendors = await importing()
 afterAll(vendors.close)
@@ -11,10 +12,16 @@ afterAll(vendors.close)
 /** Creates a new vendor for each test, and returns the messages of an import of the files. */
 async function newVendor() {
   const { rows, run } = await vendors.newVendor()
+  let last: Record<string, FileOutcome> = {}
   return {
     rows,
-    async run(files: Record<string, string | Uint8Array>, options: { keepGood?: boolean; encoding?: Encoding } = {}) {
-      const { good, problems } = await run(files, options)
+    outcomes: () => last,
+    async run(
+      files: Record<string, string | Uint8Array>,
+      options: { keepGood?: boolean; keepAll?: boolean; encoding?: Encoding } = {},
+    ) {
+      const { good, problems, outcomes } = await run(files, options)
+      last = outcomes
       return {
         good,
         problems: problems.map(
@@ -144,20 +151,15 @@ test('all faults of a file are reported at once, each cause once', async () => {
   const told = async (...lines: string[]) =>
     (await run({ 'products.csv': lines.join('\n') }, { keepGood: true })).problems
   // Both the header and the cells are checked.
-  expect(
-    await told('sku,name,colour,shape,oemSku,oemSku', 'A,,red,round,,', `B,${'x'.repeat(300)},red,round,,`),
-  ).toEqual([
-    expect.stringMatching(
-      /^products.csv 1 null null: has columns that are not known: colour, shape; known are sku, name, /,
-    ),
+  expect(await told('sku,name,colour,oemSku,oemSku', 'A,,red,,', `B,${'x'.repeat(300)},red,,`)).toEqual([
     'products.csv 1 null null: has columns twice: oemSku',
     'products.csv 1 null null: lacks columns that are required: price',
     'products.csv 2 name : is required',
     expect.stringMatching(/^products.csv 3 name x+: is longer than 255 characters$/),
   ])
   // A fault of the whole file does not prevent the check of its rows, but nothing of the file is imported.
-  expect(await told('sku,name,price,colour', 'A,Apple,1,red', 'A,Apple again,1,red')).toEqual([
-    expect.stringMatching(/not known: colour/),
+  expect(await told('sku,name,price,oemSku,oemSku', 'A,Apple,1,,', 'A,Apple again,1,,')).toEqual([
+    expect.stringMatching(/columns twice: oemSku/),
     'products.csv 3 sku A: repeats the row of line 2',
   ])
   expect(await told('sku;name;price', ...Array.from({ length: 9 }, (_, n) => `S${n};Name;${n + 1}.500`))).toEqual([
@@ -165,6 +167,50 @@ test('all faults of a file are reported at once, each cause once', async () => {
   ])
   expect(await told('sku|name|price', 'A|Apple|1')).toEqual([
     'products.csv 1 null null: is separated by "|": comma, semicolon and tab are read',
+  ])
+})
+
+test('titles, blank and short rows, totals, notes and strange columns are read as a person reads them', async () => {
+  const { run, rows, outcomes } = await newVendor()
+  const content = [
+    'Halcyon Software;;;;',
+    'Articoli al 26/11/2026;;;;',
+    '',
+    ';;;;',
+    ';SKU;Nome;Prezzo;Colore',
+    '',
+    ';A-1;Mela;1,50;rosso',
+    ';A-2;Pera;2,50',
+    ';;;;',
+    ';Totale;;4,00;',
+    '',
+    'Stampato il 26/11/2026',
+  ].join('\r\n')
+  expect(await run({ 'products.csv': content })).toEqual({ good: true, problems: [] })
+  expect(outcomes()['products.csv']).toMatchObject({
+    rows: 2,
+    new: 2,
+    notImported: ['#1', 'Colore'],
+    leftOut: [10, 12],
+  })
+  expect(await rows(sql`select sku, name, price_msrp::float as price from products order by sku`)).toEqual([
+    { sku: 'A-1', name: 'Mela', price: 1.5 },
+    { sku: 'A-2', name: 'Pera', price: 2.5 },
+  ])
+  // Without the rule, the rows are refused like others that lack something.
+  const all = await run({ 'products.csv': content }, { keepAll: true })
+  expect(all.problems.map((problem) => problem.split(':')[0])).toEqual([
+    'products.csv 10 name ',
+    'products.csv 12 name ',
+    'products.csv 12 price ',
+    'products.csv 12 sku ',
+  ])
+})
+
+test('a row with more cells than the header is refused, because its cells may stand in wrong columns', async () => {
+  const { run } = await newVendor()
+  expect((await run({ 'products.csv': 'sku,name,price\nA,Apple,1,234.50\nB,Pear,2,,\n' })).problems).toEqual([
+    'products.csv 2 null null: has 4 fields where the header has 3',
   ])
 })
 

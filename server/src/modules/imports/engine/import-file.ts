@@ -65,6 +65,10 @@ export interface FileOutcome {
   bad: number
   /** Number of control characters removed. */
   removed: number
+  /** Columns of the file that are none of ours. */
+  notImported: string[]
+  /** The lines of rows of totals, and of notes at the end. */
+  leftOut: number[]
   seconds: number
   /** Sums over the valid rows, to compare with the source. */
   sums: Sums
@@ -90,6 +94,8 @@ export async function importFile(
     ...skipped(file.name),
     rows: reading.rows,
     removed: reading.removed,
+    notImported: reading.notImported,
+    leftOut: reading.leftOut,
     seconds: (Date.now() - begun) / 1000,
     ...facts,
   })
@@ -189,6 +195,8 @@ export const skipped = (file: string): FileOutcome => ({
   unchanged: 0,
   bad: 0,
   removed: 0,
+  notImported: [],
+  leftOut: [],
   seconds: 0,
   sums: {},
   invited: 0,
