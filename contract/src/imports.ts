@@ -27,6 +27,7 @@ export const importReasons = {
   notMoney: 'is not an amount of money, such as 1234.50',
   decimals: 'has more than 4 decimals',
   tooMuch: 'is more than {0}',
+  otherCurrency: 'is in another currency than the row, which is in {0}',
   notYesNo: 'is neither true nor false',
   notDate: 'is not an ISO 8601 date, such as 2024-05-31 or 2024-05-31T10:00:00Z',
   noSuchDate: 'is a date that does not exist',
@@ -94,8 +95,10 @@ export const importReasons = {
   unreadableSheet: 'cannot be read as an xlsx file: {0}',
   columnsTwice: 'has columns twice: {0}',
   columnsMissing: 'lacks columns that are required: {0}',
-  ambiguousMoney: 'can be read in two ways, and no amount of the column says which: write 1234.50',
-  ambiguousDates: 'can be read in two ways, and no date of the column says which: write 2024-05-31',
+  ambiguousMoney:
+    'can be read in two ways, and no amount of the column says which: write 1234.50, or say whether comma or point begins the decimals',
+  ambiguousDates:
+    'can be read in two ways, and no date of the column says which: write 2024-05-31, or say whether day or month comes first',
   mixedDates: 'has day and month in another order than the dates above it',
   tooManyRows: 'has more than {0} rows',
   taken: 'is used already',

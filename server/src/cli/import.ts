@@ -1,4 +1,4 @@
-import { type Encoding, encodings } from '@trellis/contract/encodings'
+import { encodings } from '@trellis/contract/encodings'
 import {
   type FileOutcome,
   type Interrupted,
@@ -8,7 +8,7 @@ import {
 } from '../modules/imports/index.ts'
 import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
-import { type Command, CommandError, tenantOf, textOf } from './command.ts'
+import { type Command, CommandError, type Given, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
 
 export const importCommand: Command = {
@@ -24,6 +24,8 @@ export const importCommand: Command = {
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
     'keep-all': { type: 'boolean', help: 'read rows of totals, and notes at the end of a file, like all others' },
+    decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
+    dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
@@ -37,6 +39,9 @@ export const importCommand: Command = {
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const dryRun = given['dry-run'] === true
+    const encoding = oneOf(given, 'encoding', encodings)
+    const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
+    const order = oneOf(given, 'dates', ['day', 'month'] as const)
     const outcomes: FileOutcome[] = []
     const problems: (ToldProblem & { file: string })[] = []
     const good = await importFolder(db, tenant.tenantId, positionals[0] ?? '.', {
@@ -44,7 +49,11 @@ export const importCommand: Command = {
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
       keepAll: given['keep-all'] === true,
-      ...encodingOf(given.encoding),
+      formats: {
+        ...(decimal && { decimals: { '*': decimal === 'comma' ? ',' : '.' } }),
+        ...(order && { orders: { '*': order } }),
+      },
+      ...(encoding && { encoding }),
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
       onProblem: (file, problem) => {
@@ -65,11 +74,13 @@ export const importCommand: Command = {
   },
 }
 
-function encodingOf(given: unknown): { encoding?: Encoding } {
-  if (given === undefined) return {}
-  const encoding = encodings.find((each) => each === String(given).toLowerCase())
-  if (encoding === undefined) throw new CommandError(`--encoding ${given} is none of ${encodings.join(', ')}.`)
-  return { encoding }
+/** The value of an option that has only a few. */
+function oneOf<Value extends string>(given: Given, name: string, values: readonly Value[]): Value | undefined {
+  const value = given[name]
+  if (value === undefined) return undefined
+  const found = values.find((each) => each === String(value).toLowerCase())
+  if (found === undefined) throw new CommandError(`--${name} ${value} is none of ${values.join(', ')}.`)
+  return found
 }
 
 /** Invitations of an import have no inviting user. */

@@ -1,5 +1,12 @@
 import type { CsvRecord } from '@trellis/contract/csv'
-import { asImported, type ColumnFault, type Manners, openSurvey } from '@trellis/contract/import-cells'
+import {
+  asImported,
+  type ColumnFault,
+  type Manners,
+  marksCurrency,
+  moneyParts,
+  openSurvey,
+} from '@trellis/contract/import-cells'
 import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
 import { findHeader, headerAmong, isBlank, openRows, type RowsReader, widthOf } from '@trellis/contract/import-layout'
@@ -47,7 +54,7 @@ export async function* readBatches(
   source: Source,
   file: { name: string; columns: Columns },
   reading: Reading,
-  size: number,
+  { size, currency }: { size: number /** Of rows that name none. */; currency: string },
 ): AsyncGenerator<Batch> {
   const kind = kindOf(file)
   const plan = await planOf(source, kind)
@@ -59,7 +66,8 @@ export async function* readBatches(
   const add = (record: CsvRecord) => {
     reading.rows += 1
     const width = widthOf(record.cells)
-    if (width <= plan.width) addRow(batch, kind, file.columns, plan, record.line, valuesOf(record, source))
+    if (width <= plan.width)
+      addRow(batch, { kind, columns: file.columns, plan, currency }, record.line, valuesOf(record, source))
     else batch.problems.push({ ...ofFile('width', [String(width), String(plan.width)], record.line) })
   }
   for await (const record of readRecords(source, reading)) {
@@ -104,7 +112,7 @@ async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   }
   if (plan === undefined) begin()
   if (plan === undefined) throw new UnreadableFile([ofFile('emptyFile')])
-  const { manners, faults } = survey.end(reading.separator)
+  const { manners, faults } = survey.end(reading.separator, source.formats)
   const faulty = new Set(faults.map(({ column }) => column))
   return {
     ...plan,
@@ -157,15 +165,30 @@ const shortened = (text: string, maximum: number) => (text.length > maximum ? `$
 /** The text of a refused cell, shortened for the report. */
 const told = (value: string) => shortened(value, 10_000)
 
-function addRow(batch: Batch, kind: ImportKind, columns: Columns, plan: Plan, line: number, cells: string[]): void {
+interface RowReader {
+  kind: ImportKind
+  columns: Columns
+  plan: Plan
+  currency: string
+}
+
+function addRow(batch: Batch, { kind, columns, plan, currency }: RowReader, line: number, cells: string[]): void {
   batch.lines.push(line)
+  const named = cells[plan.places.find(({ column }) => column.name === 'currencyCode')?.at ?? -1]?.trim()
   for (const { column, at, isFaulty } of plan.places) {
     const { name } = column
     const ours = columns[name]
     const list = batch.cells[name]
     if (!ours || !list) continue
     const given = cells[at] ?? ''
-    const raw = isFaulty ? '' : asImported(kind, column, given, plan.manners)
+    const written = isFaulty ? '' : asImported(kind, column, given, plan.manners)
+    const { mark, amount: raw } = column.holds === 'money' ? moneyParts(written) : { mark: '', amount: written }
+    if (!marksCurrency(mark, named || currency)) {
+      const details = [named || currency]
+      batch.problems.push({ line, column: name, value: told(given), reason: 'otherCurrency', details })
+      list.push(null)
+      continue
+    }
     if (raw === '') {
       // A column that is missing or unreadable was already reported once.
       if (!ours.mayBeEmpty && at >= 0 && !isFaulty)

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Encoding } from '@trellis/contract/encodings'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { type ImportReason, reasonSentence } from '@trellis/contract/imports'
 
 export interface Problem {
@@ -41,6 +42,8 @@ export interface Source {
   header?: number
   /** Rows of totals, and notes at the end, are records. */
   keepAll?: boolean
+  /** How amounts and dates are written, where it is said. */
+  formats?: ChosenFormats
 }
 
 export interface Reading {

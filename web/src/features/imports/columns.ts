@@ -1,4 +1,10 @@
-import { asImported, type ColumnFault, type Manners, openSurvey } from '@trellis/contract/import-cells'
+import {
+  asImported,
+  type ChosenFormats,
+  type ColumnFault,
+  type Manners,
+  openSurvey,
+} from '@trellis/contract/import-cells'
 import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
 import type { Sheet } from './sheet.ts'
@@ -36,9 +42,29 @@ export interface Understanding {
   value(column: string, cell: string): string
   /** Columns whose amounts or dates are ambiguous. */
   faults: ColumnFault[]
+  manners: Manners
 }
 
-export function understand(kind: ImportKind, sheet: Sheet, mapping: Mapping): Understanding {
+/** How the amounts or dates of a column are written, as it was found or chosen; null where it must be chosen. */
+export type Format = '.' | ',' | 'day' | 'month'
+
+export function formatOf({ manners, faults }: Understanding, column: string): Format | null | undefined {
+  const found = manners.decimals[column] ?? manners.orders[column]
+  return found ?? (faults.some((fault) => fault.column === column) ? null : undefined)
+}
+
+/** The formats that a reader has chosen, with one more. */
+export function withFormat(chosen: ChosenFormats, column: string, format: Format): ChosenFormats {
+  if (format === '.' || format === ',') return { ...chosen, decimals: { ...chosen.decimals, [column]: format } }
+  return { ...chosen, orders: { ...chosen.orders, [column]: format } }
+}
+
+export function understand(
+  kind: ImportKind,
+  sheet: Sheet,
+  mapping: Mapping,
+  chosen: ChosenFormats = {},
+): Understanding {
   const columns = new Map<string, ImportColumn>(importColumns[kind].map((column) => [column.name, column]))
   const survey = openSurvey()
   for (const [name, column] of columns) {
@@ -46,8 +72,8 @@ export function understand(kind: ImportKind, sheet: Sheet, mapping: Mapping): Un
     if (at < 0 || (column.holds !== 'money' && column.holds !== 'date')) continue
     for (const [index, row] of sheet.rows.entries()) survey.see(column, row[at] ?? '', sheet.lines[index] ?? 0)
   }
-  const { manners, faults } = survey.end(sheet.separator)
-  return { value: (name, cell) => readAs(kind, columns.get(name), cell, manners), faults }
+  const { manners, faults } = survey.end(sheet.separator, chosen)
+  return { value: (name, cell) => readAs(kind, columns.get(name), cell, manners), faults, manners }
 }
 
 const readAs = (kind: ImportKind, column: ImportColumn | undefined, cell: string, manners: Manners): string =>

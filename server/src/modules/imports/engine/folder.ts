@@ -4,6 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { csvLine, type Separator } from '@trellis/contract/csv'
 import type { Encoding } from '@trellis/contract/encodings'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
@@ -34,6 +35,8 @@ interface ImportOptions {
   refusedTo: string
   /** Rows of totals and notes at the end are records like the others. */
   keepAll?: boolean
+  /** How amounts and dates are written; found in each column where it is not given. */
+  formats?: ChosenFormats
   /** Of the CSV files; found in each file where it is not given. */
   encoding?: Encoding
   /** Sends an invitation to each pending user of the files who has no valid one. */
@@ -135,6 +138,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
     keepAll: options.keepAll === true,
+    ...(options.formats && { formats: options.formats }),
     ...(options.encoding && { encoding: options.encoding }),
   }
   return importFile(session, file, source, {

@@ -1,4 +1,5 @@
 import type { Encoding } from '@trellis/contract/encodings'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { encoded } from '@trellis/contract/testing/encoded'
 import { afterAll, expect, test } from 'vitest'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
@@ -18,7 +19,7 @@ async function newVendor() {
     outcomes: () => last,
     async run(
       files: Record<string, string | Uint8Array>,
-      options: { keepGood?: boolean; keepAll?: boolean; encoding?: Encoding } = {},
+      options: { keepGood?: boolean; keepAll?: boolean; encoding?: Encoding; formats?: ChosenFormats } = {},
     ) {
       const { good, problems, outcomes } = await run(files, options)
       last = outcomes
@@ -163,7 +164,7 @@ test('all faults of a file are reported at once, each cause once', async () => {
     'products.csv 3 sku A: repeats the row of line 2',
   ])
   expect(await told('sku;name;price', ...Array.from({ length: 9 }, (_, n) => `S${n};Name;${n + 1}.500`))).toEqual([
-    'products.csv 2 price 1.500: can be read in two ways, and no amount of the column says which: write 1234.50',
+    'products.csv 2 price 1.500: can be read in two ways, and no amount of the column says which: write 1234.50, or say whether comma or point begins the decimals',
   ])
   expect(await told('sku|name|price', 'A|Apple|1')).toEqual([
     'products.csv 1 null null: is separated by "|": comma, semicolon and tab are read',
@@ -205,6 +206,39 @@ test('titles, blank and short rows, totals, notes and strange columns are read a
     'products.csv 12 price ',
     'products.csv 12 sku ',
   ])
+})
+
+test('an amount with the sign of another currency than that of its row is refused', async () => {
+  const { run, rows } = await newVendor()
+  const head = 'sku,name,price,currencyCode'
+  const { problems } = await run({ 'products.csv': `${head}\nA,Apple,$5.00,EUR\nB,Pear,USD 5.00,\nC,Fig,€ 5.00,\n` })
+  expect(problems).toEqual([
+    'products.csv 2 price $5.00: is in another currency than the row, which is in EUR',
+    // A row that names no currency is in that of the tenant.
+    'products.csv 3 price USD 5.00: is in another currency than the row, which is in EUR',
+  ])
+  const good = `${head}\nA,Apple,$5.00,USD\nB,Pear,5.00 EUR,\nC,Fig,"CHF 1'234.50",chf\n`
+  expect(await run({ 'products.csv': good })).toEqual({ good: true, problems: [] })
+  expect(
+    await rows(sql`
+      select price_msrp::float as price, c.code from products join offered.currencies c using (currency_id) order by sku`),
+  ).toEqual([
+    { price: 5, code: 'USD' },
+    { price: 5, code: 'EUR' },
+    { price: 1234.5, code: 'CHF' },
+  ])
+})
+
+test('amounts and dates that can be read in two ways are read as the operator says', async () => {
+  const { run, rows } = await newVendor()
+  const content = 'sku;name;price;creationDate\nA;Apple;1.250;04/05/2024\n'
+  expect((await run({ 'products.csv': content })).problems).toEqual([
+    expect.stringMatching(/price 1.250: can be read in two ways/),
+    expect.stringMatching(/creationDate 04\/05\/2024: can be read in two ways/),
+  ])
+  const formats = { decimals: { '*': ',' }, orders: { '*': 'month' } } as const
+  expect(await run({ 'products.csv': content }, { formats })).toEqual({ good: true, problems: [] })
+  expect(await products(rows)).toMatchObject([{ sku: 'A', price: 1250, created: '2024-04-05 12:00:00.000' }])
 })
 
 test('a row with more cells than the header is refused, because its cells may stand in wrong columns', async () => {

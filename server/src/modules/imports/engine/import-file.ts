@@ -137,9 +137,10 @@ async function stageRows(
   { maximumRows = Number.POSITIVE_INFINITY, progress }: FileOptions,
 ): Promise<void> {
   const table = stageName(file.name)
+  const currency = await session.transaction(currencyOfTenant)
   let staging = Promise.resolve()
   try {
-    for await (const batch of readBatches(source, file, reading, batchRows)) {
+    for await (const batch of readBatches(source, file, reading, { size: batchRows, currency })) {
       await staging
       staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
       staging.catch(() => undefined)
@@ -152,6 +153,13 @@ async function stageRows(
     // unreadable.
     await staging.catch(() => undefined)
   }
+}
+
+async function currencyOfTenant(tx: Tx): Promise<string> {
+  const row = await tx.row<{ code: string }>(sql`
+    select c.code from offered.tenants t join offered.currencies c on c.currency_id = t.currency_id
+    where t.tenant_id = (select current_tenant())`)
+  return row?.code ?? ''
 }
 
 async function checkAndWrite(
