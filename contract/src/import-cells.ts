@@ -1,4 +1,5 @@
 import type { ImportColumn, ImportKind } from './import-columns.ts'
+import { dateOf, type Order, orderIn } from './import-dates.ts'
 import { countryOf, rolesOf, valueOfWord, yesNoOf } from './import-words.ts'
 
 /*
@@ -6,8 +7,7 @@ import { countryOf, rolesOf, valueOfWord, yesNoOf } from './import-words.ts'
  * can be read in one way only; when there is no such cell, or when both ways occur, the column is refused.
  */
 
-type Decimal = '.' | ','
-type Order = 'day' | 'month'
+export type Decimal = '.' | ','
 
 /** How the amounts and dates of each column of a file are written. */
 export interface Manners {
@@ -15,6 +15,12 @@ export interface Manners {
   orders: Record<string, Order>
   /** Columns in which some amount contradicts the others: ambiguous amounts in them are refused. */
   mixed: string[]
+}
+
+/** How a reader says that amounts and dates are written, by the name of a column, or `*` for all. */
+export interface ChosenFormats {
+  decimals?: Record<string, Decimal>
+  orders?: Record<string, Order>
 }
 
 /** A column that cannot be read, reported once with a cell that shows why. */
@@ -28,8 +34,11 @@ export interface ColumnFault {
 export interface Survey {
   /** Looks at one cell of a column of amounts or dates. */
   see(column: ImportColumn, cell: string, line: number): void
-  /** @param separator of the file; null for a spreadsheet, whose numeric cells are not ambiguous */
-  end(separator: string | null): { manners: Manners; faults: ColumnFault[] }
+  /**
+   * @param separator of the file; null for a spreadsheet, whose numeric cells are not ambiguous
+   * @param chosen formats that the reader has chosen, by column or for all columns (`*`); what contradicts them is refused
+   */
+  end(separator: string | null, chosen?: ChosenFormats): { manners: Manners; faults: ColumnFault[] }
 }
 
 /** The first cell that shows a format, and the number of cells that show it. */
@@ -52,22 +61,29 @@ export function openSurvey(): Survey {
       seen[name][sign] ??= { line, value: text, count: 0 }
       seen[name][sign].count += 1
     },
-    end(separator) {
+    end(separator, { decimals = {}, orders = {} } = {}) {
       const manners: Manners = { decimals: {}, orders: {}, mixed: [] }
       const faults: ColumnFault[] = []
       for (const [column, evidence] of Object.entries(seen)) {
-        const decimal = decimalOf(evidence, separator)
-        const order = orderOf(evidence)
+        const decimal = hasDecimal(evidence)
+          ? (decimals[column] ?? decimals['*'] ?? decimalOf(evidence, separator))
+          : null
+        const order = hasOrder(evidence) ? (orders[column] ?? orders['*'] ?? orderOf(evidence)) : null
         for (const found of [decimal, order])
           if (found !== null && typeof found === 'object') faults.push({ column, ...found })
         if (typeof decimal === 'string') manners.decimals[column] = decimal
         if (typeof order === 'string') manners.orders[column] = order
-        if (evidence['.'] && evidence[',']) manners.mixed.push(column)
+        if ((evidence['.'] && evidence[',']) || (typeof decimal === 'string' && evidence[other(decimal)]))
+          manners.mixed.push(column)
       }
       return { manners, faults }
     },
   }
 }
+
+const hasDecimal = (seen: Evidence) => (seen['.'] ?? seen[','] ?? seen['either.'] ?? seen['either,']) !== undefined
+const hasOrder = (seen: Evidence) => (seen.day ?? seen.month ?? seen.eitherDate) !== undefined
+const other = (decimal: Decimal): Decimal => (decimal === '.' ? ',' : '.')
 
 type Undecided = Omit<ColumnFault, 'column'>
 const undecided = ({ line, value }: Sign, reason: ColumnFault['reason']): Undecided => ({ line, value, reason })
@@ -92,8 +108,39 @@ function orderOf({ day, month, eitherDate }: Evidence): Order | Undecided | null
   return eitherDate ? undecided(eitherDate, 'ambiguousDates') : null
 }
 
-/** An amount without its currency sign and without spaces between digits. */
-const bare = (text: string): string => text.replace(/^[€$£]\s*|\s*[€$£]$/g, '').replace(/[\u00a0\u202f ]/g, '')
+const currencyMark = /^([€$£¥]|(?:US|C|A)\$|[A-Z]{3}|[A-Za-z]?Fr\.?)?\s*(.*?)\s*([€$£¥]|[A-Z]{3})?$/su
+
+/** An amount and the sign or code of its currency, which stands before or behind it. */
+export function moneyParts(text: string): { mark: string; amount: string } {
+  const [, before = '', amount = '', behind = ''] = currencyMark.exec(text) ?? []
+  if ((before !== '' && behind !== '') || !/\d/.test(amount)) return { mark: '', amount: text }
+  return { mark: before + behind, amount }
+}
+
+/** What a sign of a currency can stand for, beside its code. */
+const signs: Record<string, readonly string[]> = {
+  '€': ['EUR'],
+  '£': ['GBP'],
+  $: ['USD', 'CAD', 'AUD', 'NZD', 'MXN', 'SGD', 'HKD', 'ARS', 'CLP', 'COP'],
+  US$: ['USD'],
+  C$: ['CAD'],
+  A$: ['AUD'],
+  '¥': ['JPY', 'CNY'],
+  'Fr.': ['CHF'],
+  Fr: ['CHF'],
+  SFr: ['CHF'],
+  'SFr.': ['CHF'],
+}
+
+/** Whether an amount with the sign or code can be in the currency. */
+export const marksCurrency = (mark: string, currency: string): boolean =>
+  mark === '' || mark === currency.toUpperCase() || (signs[mark]?.includes(currency.toUpperCase()) ?? false)
+
+/** An amount without its currency sign and without what stands between groups of digits in Switzerland, France or Sweden. */
+const bare = (text: string): string => {
+  const amount = moneyParts(text).amount.replace(/[\u00a0\u202f]/g, ' ')
+  return /^\d{1,3}([ '’]\d{3})+([.,]\d+)?$/.test(amount) ? amount.replace(/[ '’]/g, '') : amount
+}
 
 /**
  * The decimal separator that an amount shows. `either.` and `either,`: it may also be a thousands separator (1.234).
@@ -109,17 +156,6 @@ function decimalIn(text: string): '.' | ',' | 'either.' | 'either,' | null {
   const [, whole = '', sign = '.', decimals = ''] = parts
   const couldGroup = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole)
   return couldGroup ? (`either${sign}` as 'either.') : (sign as Decimal)
-}
-
-const ownDate = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?:,?[ T]+(\d{1,2})[:.](\d{2})(?:[:.](\d{2}))?)?$/
-
-function orderIn(text: string): 'day' | 'month' | 'eitherDate' | null {
-  const parts = ownDate.exec(text)
-  if (!parts) return null
-  const [first, second] = [Number(parts[1]), Number(parts[3])]
-  // With points, the day always comes first.
-  if (parts[2] === '.' || first > 12) return 'day'
-  return second > 12 ? 'month' : 'eitherDate'
 }
 
 /**
@@ -193,7 +229,14 @@ function withoutMark(text: string): string {
 /** Half of the smallest difference that is not attributed to binary fractions. */
 const binaryNoise = 1e-7
 
+/** With the sign of its currency, which is compared with that of the row. */
 function moneyOf(text: string, decimal: Decimal, isMixed: boolean): string {
+  const { mark } = moneyParts(text)
+  const amount = amountOf(text, decimal, isMixed)
+  return amount === text ? text : `${mark}${amount}`
+}
+
+function amountOf(text: string, decimal: Decimal, isMixed: boolean): string {
   if (isNumberCell(text)) return repaired(text.slice(0, -'E+00'.length))
   const amount = bare(text)
   const sign = decimalIn(amount)
@@ -211,19 +254,6 @@ function repaired(digits: string): string {
   if (decimals.length <= 4 || significant(digits) <= keptDigits) return digits
   const rounded = Number(digits).toFixed(4)
   return Math.abs(Number(rounded) - Number(digits)) < binaryNoise ? rounded.replace(/\.?0+$/, '') : digits
-}
-
-const two = (digits: string): string => digits.padStart(2, '0')
-
-function dateOf(text: string, order: Order | undefined): string {
-  const reversed = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text)
-  if (reversed) return `${reversed[1]}-${two(reversed[2] as string)}-${two(reversed[3] as string)}`
-  const parts = order === undefined ? null : ownDate.exec(text)
-  if (!parts) return text
-  const [, first = '', , second = '', year, hour, minute, seconds] = parts
-  const [day, month] = order === 'day' ? [first, second] : [second, first]
-  const time = hour === undefined ? '' : `T${two(hour)}:${minute}${seconds === undefined ? '' : `:${seconds}`}`
-  return `${year}-${two(month)}-${two(day)}${time}`
 }
 
 /** A spreadsheet cell as text. Times of day are stored as fractions of a day, which can be a millisecond too early. */

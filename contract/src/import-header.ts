@@ -1,5 +1,5 @@
 import { type ImportKind, importColumns } from './import-columns.ts'
-import { columnSynonyms } from './import-synonyms.ts'
+import { columnSynonyms, kindSynonyms } from './import-synonyms.ts'
 
 /** A text reduced to letters and digits without case and accents, to compare names in different spellings. */
 export const plainText = (text: string): string =>
@@ -25,15 +25,28 @@ const synonyms = new Map(
   Object.entries(columnSynonyms).map(([column, names]) => [column, new Set(names.map(plainText))] as const),
 )
 
+const ofKind = new Map(
+  Object.entries(kindSynonyms).map(([kind, columns]) => [
+    kind,
+    new Map(Object.entries(columns).map(([column, names]) => [column, new Set(names.map(plainText))] as const)),
+  ]),
+)
+
+/** A name without what programs put behind it: `First Name [Required]`, `Probability (%)`, `Name *`. */
+const withoutAffix = (name: string) => plainText(name.replace(/\[[^\]]*\]|\([^)]*\)/g, ''))
+
 /**
  * How well a name in a file matches one of our columns: 3 exactly, 2 except for case and spaces, 1 as a synonym, 0 not
  * at all.
  */
-function fitOf(name: string, plain: string, column: string): number {
+function fitOf(kind: ImportKind, name: string, plain: string, column: string): number {
   if (name === column) return 3
   if (plain === '') return 0
   if (plainNames.get(plain) === column) return 2
-  return synonyms.get(column)?.has(plain) ? 1 : 0
+  const isSynonym = (text: string) =>
+    text !== '' && (synonyms.get(column)?.has(text) || ofKind.get(kind)?.get(column)?.has(text))
+  const bare = withoutAffix(name)
+  return isSynonym(plain) || isSynonym(bare) || plainNames.get(bare) === column ? 1 : 0
 }
 
 /**
@@ -47,21 +60,27 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
   const places: Record<string, number> = {}
   const used = new Set<number>()
   const twice: string[] = []
+  const placedBy: Record<string, number> = {}
   for (const level of [3, 2, 1]) {
     const fitting = (name: string) =>
-      names.flatMap((given, at) => (!used.has(at) && fitOf(given, plain[at] as string, name) === level ? [at] : []))
+      names.flatMap((given, at) =>
+        !used.has(at) && fitOf(kind, given, plain[at] as string, name) === level ? [at] : [],
+      )
     for (const { name } of columns) {
       const [first] = places[name] === undefined ? fitting(name) : []
       if (first === undefined) continue
       places[name] = first
+      placedBy[name] = level
       used.add(first)
     }
     // The remaining names match a column that already has its place.
     for (const { name } of columns) {
       for (const at of fitting(name)) {
-        used.add(at)
         const given = names[at] as string
-        if (names[places[name] as number]?.toLowerCase() === given.toLowerCase()) twice.push(given)
+        const isSame = names[places[name] as number]?.toLowerCase() === given.toLowerCase()
+        if (isSame) twice.push(given)
+        // Of two synonyms the second is not imported, and is named as such.
+        if (isSame || level > 1 || (placedBy[name] ?? 0) > 1) used.add(at)
       }
     }
   }
@@ -94,7 +113,7 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
     ],
     ...['Exported', 'Esportata', 'Maintenance', 'Manutenzione', 'Type', 'Tipo'],
   ],
-  certifications: ['Guest', 'Ospite'],
+  certifications: ['Guest', 'Ospite', 'Account'],
 }
 const exportOnlyPlain = new Map(
   Object.entries(exportOnly).map(([kind, names]) => [kind, new Set(names.map(plainText))] as const),

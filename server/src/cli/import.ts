@@ -1,3 +1,4 @@
+import { encodings } from '@trellis/contract/encodings'
 import {
   type FileOutcome,
   type Interrupted,
@@ -7,7 +8,7 @@ import {
 } from '../modules/imports/index.ts'
 import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
-import { type Command, tenantOf, textOf } from './command.ts'
+import { type Command, CommandError, type Given, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
 
 export const importCommand: Command = {
@@ -22,6 +23,10 @@ export const importCommand: Command = {
       type: 'boolean',
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
+    'keep-all': { type: 'boolean', help: 'read rows of totals, and notes at the end of a file, like all others' },
+    decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
+    dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
+    encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
   async run({ given, positionals, out, database, mailer }) {
@@ -34,12 +39,21 @@ export const importCommand: Command = {
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
     const dryRun = given['dry-run'] === true
+    const encoding = oneOf(given, 'encoding', encodings)
+    const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
+    const order = oneOf(given, 'dates', ['day', 'month'] as const)
     const outcomes: FileOutcome[] = []
     const problems: (ToldProblem & { file: string })[] = []
     const good = await importFolder(db, tenant.tenantId, positionals[0] ?? '.', {
       dryRun,
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
+      keepAll: given['keep-all'] === true,
+      formats: {
+        ...(decimal && { decimals: { '*': decimal === 'comma' ? ',' : '.' } }),
+        ...(order && { orders: { '*': order } }),
+      },
+      ...(encoding && { encoding }),
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
       onProblem: (file, problem) => {
@@ -58,6 +72,15 @@ export const importCommand: Command = {
     out.answer({ ok: good, dryRun, files: outcomes, problems })
     return good
   },
+}
+
+/** The value of an option that has only a few. */
+function oneOf<Value extends string>(given: Given, name: string, values: readonly Value[]): Value | undefined {
+  const value = given[name]
+  if (value === undefined) return undefined
+  const found = values.find((each) => each === String(value).toLowerCase())
+  if (found === undefined) throw new CommandError(`--${name} ${value} is none of ${values.join(', ')}.`)
+  return found
 }
 
 /** Invitations of an import have no inviting user. */
@@ -84,7 +107,7 @@ function sentence(file: string, { line, column, value, reason }: ToldProblem): s
 }
 
 function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
-  const { file, rows, bad, removed, seconds, sums, invited, refusedFile } = outcome
+  const { file, rows, bad, removed, seconds, sums, invited, notImported, leftOut, refusedFile } = outcome
   if (outcome.outcome === 'skipped') return [`${file}: not read`]
   const count = (number: number) => number.toLocaleString('en')
   const rate = seconds > 0 ? ` in ${seconds.toFixed(1)} s, ${count(Math.round(rows / seconds))} a second` : ''
@@ -98,9 +121,14 @@ function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
     ...(figures.length > 0 ? [`  ${figures.join(' · ')}`] : []),
     ...(invited > 0 ? [`  ${count(invited)} ${invited === 1 ? 'invitation is' : 'invitations are'} on the way`] : []),
     ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
+    ...(notImported.length > 0 ? [`  not imported: ${notImported.join(', ')}`] : []),
+    ...(leftOut.length > 0 ? [`  left out as totals or notes: line ${someOf(leftOut)}`] : []),
     ...(refusedFile ? [`  the refused rows are in ${refusedFile}`] : []),
   ]
 }
+
+const someOf = (lines: number[]) =>
+  `${lines.slice(0, 10).join(', ')}${lines.length > 10 ? `, … (${lines.length})` : ''}`
 
 function summary(good: boolean, dryRun: boolean): string {
   if (dryRun)

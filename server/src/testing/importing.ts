@@ -9,7 +9,7 @@ import { type Sql, sql } from '../platform/database/sql.ts'
 import { testDatabase, testSecrets } from './database.ts'
 
 type Options = Partial<Parameters<typeof importFolder>[3]>
-type Files = Record<string, string | Buffer>
+type Files = Record<string, string | Uint8Array>
 
 export const csv = (...lines: string[]) => `${lines.join('\r\n')}\r\n`
 

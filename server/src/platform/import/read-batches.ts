@@ -1,6 +1,15 @@
-import { asImported, type ColumnFault, type Manners, openSurvey } from '@trellis/contract/import-cells'
+import type { CsvRecord } from '@trellis/contract/csv'
+import {
+  asImported,
+  type ColumnFault,
+  type Manners,
+  marksCurrency,
+  moneyParts,
+  openSurvey,
+} from '@trellis/contract/import-cells'
 import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { matchHeader } from '@trellis/contract/import-header'
+import { findHeader, headerAmong, isBlank, openRows, type RowsReader, widthOf } from '@trellis/contract/import-layout'
 import { type Columns, Fault } from './cells.ts'
 import { readRecords, valuesOf } from './csv.ts'
 import { newReading, ofFile, type Problem, type Reading, type Source, UnreadableFile } from './source.ts'
@@ -22,7 +31,11 @@ interface Place {
 }
 
 interface Plan {
+  /** The line of the row that names the columns. */
+  header: number
   places: Place[]
+  names: string[]
+  notImported: string[]
   width: number
   manners: Manners
   /** Faults of columns or formats that make it impossible to check rows. */
@@ -41,56 +54,65 @@ export async function* readBatches(
   source: Source,
   file: { name: string; columns: Columns },
   reading: Reading,
-  size: number,
+  { size, currency }: { size: number /** Of rows that name none. */; currency: string },
 ): AsyncGenerator<Batch> {
   const kind = kindOf(file)
   const plan = await planOf(source, kind)
+  source.header = plan.header
   reading.problems = plan.problems
+  reading.notImported = plan.notImported
   let batch = emptyBatch(plan)
-  let isHeader = true
-  for await (const record of readRecords(source, reading)) {
-    if (isHeader) {
-      isHeader = false
-      continue
-    }
+  const rows = openRows(kind, plan.names, source.keepAll === true)
+  const add = (record: CsvRecord) => {
     reading.rows += 1
-    const cells = valuesOf(record, source)
-    if (isOfWidth(record.cells, plan.width, source)) addRow(batch, kind, file.columns, plan, record.line, cells)
-    else batch.problems.push({ ...ofFile('width', [String(cells.length), String(plan.width)], record.line) })
-    if (batch.lines.length + batch.problems.length >= size) {
-      yield batch
-      batch = emptyBatch(plan)
-    }
+    const width = widthOf(record.cells)
+    if (width <= plan.width)
+      addRow(batch, { kind, columns: file.columns, plan, currency }, record.line, valuesOf(record, source))
+    else batch.problems.push({ ...ofFile('width', [String(width), String(plan.width)], record.line) })
   }
+  for await (const record of readRecords(source, reading)) {
+    if (record.line <= plan.header) continue
+    for (const row of rows.push(record)) add(row)
+    if (batch.lines.length + batch.problems.length < size) continue
+    yield batch
+    batch = emptyBatch(plan)
+  }
+  for (const row of rows.end()) add(row)
+  reading.leftOut = rows.left().map(({ line }) => line)
   yield batch
   if (plan.fatal.length > 0) throw new UnreadableFile([...plan.problems, ...plan.fatal])
 }
 
 const kindOf = ({ name }: { name: string }): ImportKind => name.replace(/\.csv$/, '') as ImportKind
 
-/** A spreadsheet has no cells after the last filled one. */
-const isOfWidth = (cells: string[], width: number, { format }: Source): boolean =>
-  format === 'xlsx' ? cells.length <= width : cells.length === width
-
-/** Reads the header, and all cells of amounts and dates to find out their format. */
+/** Finds the header, and reads all cells of amounts and dates to find out their format. */
 async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   const reading = newReading()
   const survey = openSurvey()
   let plan: Plan | undefined
+  let rows: RowsReader | undefined
   let surveyed: Place[] = []
-  for await (const record of readRecords(source, reading)) {
-    const cells = valuesOf(record, source)
-    if (plan === undefined) {
-      plan = readHeader(kind, cells, record.line, reading.separator)
-      surveyed = plan.places.filter(
-        ({ column, at }) => at >= 0 && (column.holds === 'money' || column.holds === 'date'),
-      )
-      continue
-    }
-    for (const { column, at } of surveyed) survey.see(column, cells[at] ?? '', record.line)
+  let first: CsvRecord[] = []
+  const see = ({ line, cells }: CsvRecord) => {
+    for (const { column, at } of surveyed) survey.see(column, cells[at] ?? '', line)
   }
+  const begin = (): void => {
+    const header = first.find(({ line }) => line === source.header) ?? findHeader(kind, first)
+    if (header === undefined) return
+    plan = readHeader(kind, header.cells, header.line, reading.separator)
+    rows = openRows(kind, plan.names, source.keepAll === true)
+    surveyed = plan.places.filter(({ column, at }) => at >= 0 && (column.holds === 'money' || column.holds === 'date'))
+    for (const record of first.filter(({ line }) => line > header.line)) for (const row of rows.push(record)) see(row)
+    first = []
+  }
+  for await (const record of readRecords(source, reading)) {
+    const read = { line: record.line, cells: valuesOf(record, source) }
+    if (rows !== undefined) for (const row of rows.push(read)) see(row)
+    else if (!isBlank(read) && first.push(read) >= headerAmong) begin()
+  }
+  if (plan === undefined) begin()
   if (plan === undefined) throw new UnreadableFile([ofFile('emptyFile')])
-  const { manners, faults } = survey.end(reading.separator)
+  const { manners, faults } = survey.end(reading.separator, source.formats)
   const faulty = new Set(faults.map(({ column }) => column))
   return {
     ...plan,
@@ -116,12 +138,13 @@ function readHeader(kind: ImportKind, header: string[], line: number, separator:
   const strange = separator === null || header.length > 1 ? null : /[|:^~]/.exec(header[0] ?? '')
   if (strange) fatal.push(ofFile('wrongSeparator', [strange[0]], line))
   else {
-    const known = columns.map(({ name }) => name).join(', ')
-    if (unknown.length > 0) problems.push(ofFile('unknownColumns', [listed(unknown), known], line))
     if (twice.length > 0) problems.push(ofFile('columnsTwice', [listed(twice)], line))
     if (missing.length > 0) fatal.push(ofFile('columnsMissing', [listed(missing)], line))
   }
   return {
+    header: line,
+    names: header,
+    notImported: strange ? [] : shortList(unknown),
     places: columns.map((column) => ({ column, at: places[column.name] ?? -1, isFaulty: false })),
     width: header.length,
     manners: { decimals: {}, orders: {}, mixed: [] },
@@ -130,27 +153,42 @@ function readHeader(kind: ImportKind, header: string[], line: number, separator:
   }
 }
 
-/** Names joined for a sentence, limited in number and length. */
-function listed(names: string[]): string {
-  const [all, most] = [[...new Set(names)], 10]
-  const shown = all.slice(0, most).map((name) => shortened(name, 100))
-  return names.length > shown.length ? `${shown.join(', ')}, … (${names.length})` : shown.join(', ')
+/** Names for a report, limited in number and length. */
+function shortList(names: string[]): string[] {
+  const shown = [...new Set(names)].slice(0, 10).map((name) => shortened(name, 100))
+  return names.length > shown.length ? [...shown, `… (${names.length})`] : shown
 }
+const listed = (names: string[]): string => shortList(names).join(', ')
 
 const shortened = (text: string, maximum: number) => (text.length > maximum ? `${text.slice(0, maximum)}…` : text)
 
 /** The text of a refused cell, shortened for the report. */
 const told = (value: string) => shortened(value, 10_000)
 
-function addRow(batch: Batch, kind: ImportKind, columns: Columns, plan: Plan, line: number, cells: string[]): void {
+interface RowReader {
+  kind: ImportKind
+  columns: Columns
+  plan: Plan
+  currency: string
+}
+
+function addRow(batch: Batch, { kind, columns, plan, currency }: RowReader, line: number, cells: string[]): void {
   batch.lines.push(line)
+  const named = cells[plan.places.find(({ column }) => column.name === 'currencyCode')?.at ?? -1]?.trim()
   for (const { column, at, isFaulty } of plan.places) {
     const { name } = column
     const ours = columns[name]
     const list = batch.cells[name]
     if (!ours || !list) continue
     const given = cells[at] ?? ''
-    const raw = isFaulty ? '' : asImported(kind, column, given, plan.manners)
+    const written = isFaulty ? '' : asImported(kind, column, given, plan.manners)
+    const { mark, amount: raw } = column.holds === 'money' ? moneyParts(written) : { mark: '', amount: written }
+    if (!marksCurrency(mark, named || currency)) {
+      const details = [named || currency]
+      batch.problems.push({ line, column: name, value: told(given), reason: 'otherCurrency', details })
+      list.push(null)
+      continue
+    }
     if (raw === '') {
       // A column that is missing or unreadable was already reported once.
       if (!ours.mayBeEmpty && at >= 0 && !isFaulty)

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream'
+import type { Encoding } from '@trellis/contract/encodings'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { type ImportReason, reasonSentence } from '@trellis/contract/imports'
 
 export interface Problem {
@@ -34,6 +36,14 @@ export interface Source {
   open(): Readable
   /** Default: `csv`. */
   format?: 'csv' | 'xlsx'
+  /** Of CSV. Found by the first reading where nobody says it. */
+  encoding?: Encoding
+  /** The line of the row that names the columns; likewise. */
+  header?: number
+  /** Rows of totals, and notes at the end, are records. */
+  keepAll?: boolean
+  /** How amounts and dates are written, where it is said. */
+  formats?: ChosenFormats
 }
 
 export interface Reading {
@@ -43,15 +53,27 @@ export interface Reading {
   removed: number
   /** The separator between cells; null for a spreadsheet, and until the header was read. */
   separator: string | null
+  /** Columns of the file that are none of ours. */
+  notImported: string[]
+  /** Rows of totals, and notes at the end, by their lines. */
+  leftOut: number[]
   /** Faults of the file as a whole: nothing is imported, but rows are still checked. */
   problems: Problem[]
 }
 
-export const newReading = (): Reading => ({ bytes: 0, rows: 0, removed: 0, separator: null, problems: [] })
+export const newReading = (): Reading => ({
+  bytes: 0,
+  rows: 0,
+  removed: 0,
+  separator: null,
+  notImported: [],
+  leftOut: [],
+  problems: [],
+})
 
-/** Unicode class Cc except tab and line breaks. */
+/** The control characters of ASCII except tab and line breaks; others are a sign of a wrong encoding (`WrongLetters`). */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is removed
-const controlCharacters = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g
+const controlCharacters = /[\u0001-\u0008\u000b\u000c\u000e-\u001f\u007f]/g
 
 /** Removes control characters and counts them. */
 export const cleaned = (text: string, reading: Reading): string =>

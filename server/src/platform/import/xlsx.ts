@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import type { CsvRecord } from '@trellis/contract/csv'
+import { neverInText } from '@trellis/contract/encodings'
 import { ApartFailure, streamApart } from '../apart/apart.ts'
 import type { readRows } from './read-workbook.ts'
 import { cleaned, ofFile, type Reading, type Source, UnreadableFile } from './source.ts'
@@ -19,7 +20,10 @@ export async function* readXlsxRecords(source: Source, reading: Reading): AsyncG
   reading.bytes += bytes.length
   try {
     for await (const rows of readApart('imports', bytes, nothing))
-      for (const { line, cells } of rows) yield { line, cells: cells.map((cell) => cleaned(cell, reading)) }
+      for (const { line, cells } of rows) {
+        if (cells.some((cell) => neverInText.test(cell))) throw new UnreadableFile([ofFile('wrongLetters', [], line)])
+        yield { line, cells: cells.map((cell) => cleaned(cell, reading)) }
+      }
   } catch (error) {
     if (!(error instanceof ApartFailure)) throw error
     throw unreadable(error.reason === 'fault' ? error.message : 'it needs too much memory or time; save it as CSV')

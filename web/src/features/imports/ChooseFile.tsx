@@ -11,35 +11,26 @@ import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ColumnName } from './ColumnName.tsx'
 import styles from './imports.module.css'
-import { readSheet, type Sheet, SheetError } from './sheet.ts'
+import { Readings } from './Readings.tsx'
+import type { ReadFile } from './sheet.ts'
+import { useReadFile } from './useReadFile.ts'
 
 interface ChooseFileProps {
   kind: ImportKind
-  onChosen: (sheet: Sheet) => void
+  onChosen: (sheet: ReadFile) => void
 }
-
-const limits = { bytes: maximumImportLength, rows: maximumImportRows }
 
 /** Takes a file from the file dialog or by drag and drop, and reads it in the browser. */
 export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
   const { t, i18n } = useTranslation('imports')
   const id = useId()
   const reset = useRef<() => void>(null)
-  const [trouble, setTrouble] = useState<SheetError | null>(null)
-  const [isReading, setReading] = useState(false)
   const [isOver, setOver] = useState(false)
+  const { read, isReading, trouble } = useReadFile(kind, onChosen)
+  const readings = trouble?.of.readings ?? []
 
-  async function take(file: File | null | undefined) {
-    if (!file) return
-    setTrouble(null)
-    setReading(true)
-    try {
-      onChosen(await readSheet(file, limits))
-    } catch (error) {
-      setTrouble(error instanceof SheetError ? error : new SheetError('unreadable'))
-    } finally {
-      setReading(false)
-    }
+  function take(file: File | null | undefined) {
+    if (file) void read(file)
   }
 
   return (
@@ -58,7 +49,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         onDrop={(event) => {
           event.preventDefault()
           setOver(false)
-          void take(event.dataTransfer.files[0])
+          take(event.dataTransfer.files[0])
         }}
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
@@ -68,7 +59,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         <Text as="p" kind="quiet">
           {t('choose.text', {
             rows: maximumImportRows.toLocaleString(i18n.language),
-            size: limits.bytes / 1024 / 1024,
+            size: maximumImportLength / 1024 / 1024,
           })}
         </Text>
         <Row justify="center">
@@ -76,7 +67,7 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
             resetRef={reset}
             accept=".csv,.txt,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
             onChange={(file) => {
-              void take(file)
+              take(file)
               // Without this, choosing the same file again would not be a change.
               reset.current?.()
             }}
@@ -97,10 +88,17 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         </Row>
         {trouble !== null && (
           <Text as="p" kind="error" role="alert" id={`${id}-trouble`}>
-            {t(`trouble.${trouble.trouble}`, { line: trouble.line ?? 1 })}
+            {t(`trouble.${trouble.of.trouble}`, { line: trouble.of.line ?? 1 })}
           </Text>
         )}
       </Stack>
+      {trouble !== null && readings.length > 0 && (
+        <Readings
+          readings={readings}
+          isBusy={isReading}
+          onChosen={(encoding) => void read(trouble.file, { encoding })}
+        />
+      )}
       <ColumnsOfFile kind={kind} />
     </>
   )

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
 import { Faults } from './Faults.tsx'
+import { FileForm, isNotable } from './FileForm.tsx'
 import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
@@ -68,6 +69,9 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
   const buttons = <SendButtons kind={kind} state={state} />
   return (
     <>
+      {isNotable(sheet) && (
+        <FileForm kind={kind} sheet={sheet} isBusy={state.isUnderWay || state.isSending} onRead={state.take} />
+      )}
       <MapColumns kind={kind} state={state} sheet={sheet}>
         {!isDone && buttons}
       </MapColumns>

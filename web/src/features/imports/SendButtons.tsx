@@ -3,7 +3,7 @@ import type { ImportKind } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { missing } from './columns.ts'
+import { missing, undecided } from './columns.ts'
 import type { ImportState } from './useImport.ts'
 import { useReasonText } from './useReasonText.ts'
 
@@ -11,7 +11,7 @@ import { useReasonText } from './useReasonText.ts'
 export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportState }) {
   const { t } = useTranslation('imports')
   const { mapping, isUnderWay, isSending, report, invite } = state
-  const lacks = missing(kind, mapping)
+  const lacks = [...new Set([...missing(kind, mapping), ...undecided(mapping)])]
   const reasonText = useReasonText()
   const [fault] = state.columnFaults
   const isBusy = isUnderWay || isSending

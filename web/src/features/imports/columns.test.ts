@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { matched, missing, understand, unused } from './columns.ts'
+import { doubled, matched, missing, undecided, understand, unused } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
 
 test('columns are recognised by name, in English and in Italian, and each is used only once', () => {
@@ -25,6 +25,13 @@ test('columns are recognised by name, in English and in Italian, and each is use
     customPrice: 0,
     priceListName: 2,
   })
+})
+
+test('of two columns with one name none is taken before one is chosen', () => {
+  const mapping = matched('products', ['', 'SKU', 'Name', '', 'Price', 'price'])
+  expect(mapping).toMatchObject({ sku: 1, name: 2, price: doubled })
+  expect(undecided(mapping)).toEqual(['price'])
+  expect(missing('products', mapping)).toEqual(['price'])
 })
 
 test('required columns that are missing are named', () => {

@@ -25,7 +25,7 @@ export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping, { val
 }
 
 /** Returns the sheet with one cell replaced. */
-export function corrected(sheet: Sheet, row: number, column: number, value: string): Sheet {
+export function corrected<Of extends Sheet>(sheet: Of, row: number, column: number, value: string): Of {
   const rows = sheet.rows.slice()
   const cells = [...(rows[row] ?? [])]
   while (cells.length <= column) cells.push('')

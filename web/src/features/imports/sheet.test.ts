@@ -6,9 +6,9 @@ const limits = { bytes: 10_000, rows: 3 }
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'x.csv') => new File([content], name)
 
 test('Windows-1252 and UTF-8 are read, with or without a byte order mark', async () => {
-  const sheet = await readSheet(file(new Uint8Array([0x6e, 0x0a, 0x43, 0x61, 0x66, 0xe9])), limits)
+  const sheet = await readSheet('products', file(new Uint8Array([0x6e, 0x0a, 0x43, 0x61, 0x66, 0xe9])), limits)
   expect(sheet).toMatchObject({ header: ['n'], rows: [['Café']] })
-  expect((await readSheet(file('\ufeffn;m\n1;2'), limits)).header).toEqual(['n', 'm'])
+  expect((await readSheet('products', file('\ufeffn;m\n1;2'), limits)).header).toEqual(['n', 'm'])
 })
 
 test('the “Unicode text” of Excel is read, and its separator line is skipped', async () => {
@@ -20,11 +20,11 @@ test('the “Unicode text” of Excel is read, and its separator line is skipped
     return bytes
   }
   for (const isBig of [true, false])
-    expect(await readSheet(file(utf16('sku\tname\r\n1\tCafé\r\n', isBig), 'x.txt'), limits)).toMatchObject({
+    expect(await readSheet('products', file(utf16('sku\tname\r\n1\tCafé\r\n', isBig), 'x.txt'), limits)).toMatchObject({
       header: ['sku', 'name'],
       rows: [['1', 'Café']],
     })
-  expect(await readSheet(file('sep=;\r\na;b\r\n1,5;2'), limits)).toMatchObject({
+  expect(await readSheet('products', file('sep=;\r\na;b\r\n1,5;2'), limits)).toMatchObject({
     header: ['a', 'b'],
     rows: [['1,5', '2']],
     separator: ';',
@@ -32,7 +32,7 @@ test('the “Unicode text” of Excel is read, and its separator line is skipped
 })
 
 test('the apostrophe that protects an exported CSV against formulas is removed, and one that belongs to a value stays', async () => {
-  const { rows } = await readSheet(file("sku,name\n'@A,'t Hooft\n''=1,O'Neil\n"), limits)
+  const { rows } = await readSheet('products', file("sku,name\n'@A,'t Hooft\n''=1,O'Neil\n"), limits)
   expect(rows).toEqual([
     ['@A', "'t Hooft"],
     ["'=1", "O'Neil"],
@@ -47,14 +47,14 @@ test.each([
   ['tooLarge', 'x'.repeat(20_000)],
   ['unclosedQuote', 'a\n"open'],
 ])('a file with the problem %s is rejected', async (trouble, content) => {
-  await expect(readSheet(file(content), limits)).rejects.toMatchObject({ trouble })
+  await expect(readSheet('products', file(content), limits)).rejects.toMatchObject({ trouble })
 })
 
 test('an old Excel file and a file that only looks like a spreadsheet have their own messages', async () => {
-  await expect(readSheet(file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])), limits)).rejects.toMatchObject({
+  await expect(readSheet('products', file(new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])), limits)).rejects.toMatchObject({
     trouble: 'oldExcel',
   })
-  await expect(readSheet(file(new Uint8Array([0x50, 0x4b, 3, 4])), limits)).rejects.toMatchObject({
+  await expect(readSheet('products', file(new Uint8Array([0x50, 0x4b, 3, 4])), limits)).rejects.toMatchObject({
     trouble: 'unreadable',
   })
 })
@@ -78,30 +78,74 @@ const row = (number: number, name: string, price: string) =>
 
 test('empty columns that only have a format are ignored', async () => {
   const wide = `<row r="1"><c r="A1" t="inlineStr"><is><t>sku</t></is></c><c r="XFD1" s="1"/></row>${row(2, '1', '')}`
-  expect(await readSheet(file(workbook(wide), 'x.xlsx'), limits)).toMatchObject({ header: ['sku'] })
+  expect(await readSheet('products', file(workbook(wide), 'x.xlsx'), limits)).toMatchObject({ header: ['sku'] })
 })
 
 test('spreadsheet cells are read as shown, and one that would unpack to too much data is rejected (threats F8)', async () => {
   const cells = row(1, 'sku', '<v>0</v>') + row(2, '00012', '<v>12.100000000000001</v>')
-  expect(await readSheet(file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
+  expect(await readSheet('products', file(workbook(cells), 'x.xlsx'), limits)).toMatchObject({
     header: ['sku', '0'],
     rows: [['00012', '12.100000000000001E+00']],
     separator: null,
   })
   // An article number in a numeric cell keeps all its digits.
   const ean = row(1, 'sku', '<v>0</v>') + row(2, 'A', '<v>4006381333931</v>') + row(3, 'B', '<v>12345678901234567</v>')
-  expect((await readSheet(file(workbook(ean), 'x.xlsx'), limits)).rows).toEqual([
+  expect((await readSheet('products', file(workbook(ean), 'x.xlsx'), limits)).rows).toEqual([
     ['A', '4006381333931'],
     ['B', '12345678901234567E+00'],
   ])
   // The last possible cell in Excel: a table up to it would have 17 thousand million cells.
   const far = `${cells}<row r="1048576"><c s="1" r="XFD1048576"/></row>`
-  await expect(readSheet(file(workbook(far), 'x.xlsx'), limits)).rejects.toMatchObject({ trouble: 'tooLarge' })
+  await expect(readSheet('products', file(workbook(far), 'x.xlsx'), limits)).rejects.toMatchObject({
+    trouble: 'tooLarge',
+  })
   const bomb = workbook(cells)
   // Fakes the size of the first entry in the archive's directory.
   const directory = bomb.findIndex((_, at) => String(bomb.slice(at, at + 4)) === '80,75,1,2')
   new DataView(bomb.buffer).setUint32(directory + 24, 0x7fffffff, true)
-  await expect(readSheet(file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3 })).rejects.toMatchObject({
+  await expect(readSheet('products', file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3 })).rejects.toMatchObject({
     trouble: 'tooLarge',
+  })
+})
+
+test('a file whose letters can be read in several ways asks, and is read as chosen', async () => {
+  const content = new Uint8Array([...new TextEncoder().encode('sku,name\nA,Kova'), 0xe8, 0x0a])
+  await expect(readSheet('products', file(content), limits)).rejects.toMatchObject({
+    trouble: 'doubtfulLetters',
+    readings: expect.arrayContaining([{ encoding: 'windows-1250', samples: ['A,Kovač'] }]),
+  })
+  expect(await readSheet('products', file(content), limits, { encoding: 'windows-1250' })).toMatchObject({
+    rows: [['A', 'Kovač']],
+    encoding: 'windows-1250',
+  })
+  const dos = new Uint8Array([...new TextEncoder().encode('sku,name\nA,M'), 0x81, 0x0a])
+  await expect(readSheet('products', file(dos), limits, { encoding: 'windows-1252' })).rejects.toMatchObject({
+    trouble: 'wrongLetters',
+    line: 2,
+  })
+})
+
+test('titles above the header and totals below the rows are no rows, unless the reader says so', async () => {
+  const content = file('Halcyon\n\nsku,name,price\nA,Apple,1\n,,\nB,Pear\nTotal,,1\nPrinted today\n')
+  const sheet = await readSheet('products', content, limits)
+  expect(sheet).toMatchObject({ headerLine: 3, lines: [4, 6], header: ['sku', 'name', 'price'] })
+  expect(sheet.left.map(({ line }) => line)).toEqual([7, 8])
+  const all = { bytes: 1000, rows: 10 }
+  expect(await readSheet('products', content, all, { keepAll: true })).toMatchObject({ lines: [4, 6, 7, 8], left: [] })
+  expect(await readSheet('products', content, all, { header: 4 })).toMatchObject({
+    headerLine: 4,
+    header: ['A', 'Apple', '1'],
+  })
+})
+
+test('any sheet of a workbook can be read, and a row with more cells than the header is refused', async () => {
+  const content = file(workbook(row(1, 'sku', '<v>0</v>') + row(2, 'A', '<v>1</v>')), 'x.xlsx')
+  expect(await readSheet('products', content, limits)).toMatchObject({ sheets: ['A'], encoding: null })
+  await expect(readSheet('products', content, limits, { sheet: 'No such' })).rejects.toMatchObject({
+    trouble: 'unreadable',
+  })
+  await expect(readSheet('products', file('sku,name\nA,1,234\n'), limits)).rejects.toMatchObject({
+    trouble: 'tooWide',
+    line: 2,
   })
 })

@@ -1,8 +1,28 @@
 import { CsvFault, type CsvRecord, openCsv, unguarded } from '@trellis/contract/csv'
-import { decoded, NotUtf8 } from '@trellis/contract/encodings'
+import {
+  decoded,
+  type Encoding,
+  encodingOf,
+  neverInText,
+  type Reading,
+  WrongLetters,
+} from '@trellis/contract/encodings'
 import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
+import type { ImportKind } from '@trellis/contract/import-columns'
+import { findHeader, headerAmong, isBlank, openRows, widthOf } from '@trellis/contract/import-layout'
 
 /** Reads a CSV or xlsx file into rows of plain text. Nothing is sent to the server here. */
+
+/** How a file is to be read, where the reader has chosen it. */
+export interface Wishes {
+  encoding?: Encoding
+  /** The name of a sheet of a workbook. */
+  sheet?: string
+  /** The line of the row that names the columns. */
+  header?: number
+  /** Rows of totals, and notes at the end, are records. */
+  keepAll?: boolean
+}
 
 /** Header and rows as text. */
 export interface Sheet {
@@ -15,14 +35,31 @@ export interface Sheet {
   separator: string | null
 }
 
+/** A file as it was read, with what can be chosen about it. */
+export interface ReadFile extends Sheet {
+  file: File
+  wishes: Wishes
+  /** Null for a workbook. */
+  encoding: Encoding | null
+  /** The names of a workbook's sheets. */
+  sheets: string[]
+  headerLine: number
+  /** The first rows that are not blank, from which the header can be chosen. */
+  first: CsvRecord[]
+  /** Rows of totals, and notes at the end. */
+  left: readonly CsvRecord[]
+}
+
 export type SheetTrouble =
   | 'empty'
   | 'tooLarge'
   | 'tooManyRows'
   | 'tooManyColumns'
+  | 'tooWide'
   | 'unreadable'
   | 'oldExcel'
-  | 'notUtf8'
+  | 'wrongLetters'
+  | 'doubtfulLetters'
   | 'unclosedQuote'
   | 'textAfterQuote'
 
@@ -30,48 +67,73 @@ export class SheetError extends Error {
   readonly trouble: SheetTrouble
   /** The line of the error, if it is known. */
   readonly line: number | null
-  constructor(trouble: SheetTrouble, line: number | null = null) {
+  /** The ways to read a file whose letters can be read in several. */
+  readonly readings: readonly Reading[]
+  constructor(trouble: SheetTrouble, line: number | null = null, readings: readonly Reading[] = []) {
     super(trouble)
     this.trouble = trouble
     this.line = line
+    this.readings = readings
   }
 }
 
-export async function readSheet(file: File, limits: { bytes: number; rows: number }): Promise<Sheet> {
+interface Limits {
+  bytes: number
+  rows: number
+}
+
+export async function readSheet(kind: ImportKind, file: File, limits: Limits, wishes: Wishes = {}): Promise<ReadFile> {
   if (file.size > limits.bytes) throw new SheetError('tooLarge')
   const bytes = await file.arrayBuffer()
   const start = new Uint8Array(bytes.slice(0, 4))
   if (isOldExcel(start)) throw new SheetError('oldExcel')
-  const { records, separator } = isZip(start) ? await readXlsx(bytes) : readCsv(new Uint8Array(bytes))
-  const filled = records.filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
-  const [header, ...rest] = filled
-  if (header === undefined || rest.length === 0) throw new SheetError('empty')
-  if (rest.length > limits.rows) throw new SheetError('tooManyRows')
-  const rows = rest.map(({ cells }) => cells)
-  const width = Math.max(...[header.cells, ...rows.slice(0, 100)].map(widthOf))
+  const read = isZip(start) ? await readXlsx(bytes, wishes.sheet) : readCsv(new Uint8Array(bytes), wishes.encoding)
+  const first = read.records.filter((record) => !isBlank(record)).slice(0, headerAmong)
+  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first)
+  if (header === undefined) throw new SheetError('empty')
+  const width = header.cells.length
   if (width > maximumColumns) throw new SheetError('tooManyColumns')
+  const reader = openRows(kind, header.cells, wishes.keepAll === true)
+  const below = read.records.filter(({ line }) => line > header.line)
+  const rows = [...below.flatMap((record) => reader.push(record)), ...reader.end()]
+  if (rows.length === 0) throw new SheetError('empty')
+  if (rows.length > limits.rows) throw new SheetError('tooManyRows')
+  const tooWide = rows.find(({ cells }) => widthOf(cells) > width)
+  if (tooWide) throw new SheetError('tooWide', tooWide.line)
   return {
     fileName: file.name,
-    header: Array.from({ length: width }, (_, index) => header.cells[index]?.trim() ?? ''),
-    rows,
-    lines: rest.map(({ line }) => line),
-    separator,
+    file,
+    wishes,
+    encoding: read.encoding,
+    sheets: read.sheets,
+    header: header.cells.map((name) => name.trim()),
+    headerLine: header.line,
+    first,
+    left: reader.left(),
+    rows: rows.map(({ cells }) => cells),
+    lines: rows.map(({ line }) => line),
+    separator: read.separator,
   }
 }
 
 interface Records {
   records: CsvRecord[]
   separator: string | null
+  encoding: Encoding | null
+  sheets: string[]
 }
 
-function readCsv(bytes: Uint8Array): Records {
+function readCsv(bytes: Uint8Array, chosen: Encoding | undefined): Records {
   try {
+    const found = chosen === undefined ? encodingOf(bytes) : { encoding: chosen, readings: [] }
+    const { encoding, readings } = found
+    if (encoding === null) throw new SheetError('doubtfulLetters', null, readings)
     const csv = openCsv()
-    const records = [...csv.push(decoded(bytes)), ...csv.end()]
+    const records = [...csv.push(decoded(bytes, encoding)), ...csv.end()]
     const plain = records.map(({ line, cells }) => ({ line, cells: cells.map((cell) => unguarded(cell.trim())) }))
-    return { records: plain, separator: csv.separator() }
+    return { records: plain, separator: csv.separator(), encoding, sheets: [] }
   } catch (error) {
-    if (error instanceof NotUtf8) throw new SheetError('notUtf8', error.line)
+    if (error instanceof WrongLetters) throw new SheetError('wrongLetters', error.line)
     throw error instanceof CsvFault ? new SheetError(error.problem, error.line) : error
   }
 }
@@ -79,25 +141,23 @@ function readCsv(bytes: Uint8Array): Records {
 /** Maximum number of columns; each becomes an option in every column select. */
 const maximumColumns = 500
 
-/** The number of cells up to the last one that is not empty. */
-const widthOf = (row: readonly string[]): number => row.findLastIndex((cell) => cell.trim() !== '') + 1
-
 const isZip = (start: Uint8Array) => start[0] === 0x50 && start[1] === 0x4b
 const isOldExcel = (start: Uint8Array) => start[0] === 0xd0 && start[1] === 0xcf
 
 /** Maximum size in bytes after unpacking, as protection against zip bombs. */
 const maximumUnpacked = 200 * 1024 * 1024
 
-async function readXlsx(bytes: ArrayBuffer): Promise<Records> {
+async function readXlsx(bytes: ArrayBuffer, sheet: string | undefined): Promise<Records> {
   // Loaded on demand: few imports use a spreadsheet.
-  const [{ readSheet: readFirstSheet }, zip] = await Promise.all([
-    import('read-excel-file/universal'),
-    import('fflate'),
-  ])
+  const [{ readSheet: readOneSheet }, zip] = await Promise.all([import('read-excel-file/universal'), import('fflate')])
   try {
-    const rows = await readFirstSheet<string>(unpacked(bytes, zip), { parseNumber: textOfNumber })
-    const records = rows.map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOfCell(cell)) }))
-    return { records, separator: null }
+    const { content, sheets } = unpacked(bytes, zip)
+    const rows = await readOneSheet<string>(content, sheet ?? 1, { parseNumber: textOfNumber })
+    const texts = rows.map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOfCell(cell)) }))
+    const records = texts.map(({ line, cells }) => ({ line, cells: cells.slice(0, widthOf(cells)) }))
+    const wrong = records.find(({ cells }) => cells.some((cell) => neverInText.test(cell)))
+    if (wrong) throw new SheetError('wrongLetters', wrong.line)
+    return { records, separator: null, encoding: null, sheets }
   } catch (error) {
     throw error instanceof SheetError ? error : new SheetError('unreadable')
   }
@@ -107,7 +167,7 @@ async function readXlsx(bytes: ArrayBuffer): Promise<Records> {
  * Repacks the archive without compression. The reader unpacks large entries in a worker made from text, which
  * the content security policy blocks.
  */
-function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('fflate')): ArrayBuffer {
+function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('fflate')): Unpacked {
   let size = 0
   const parts = unzipSync(new Uint8Array(bytes), {
     filter: ({ originalSize }) => {
@@ -118,7 +178,20 @@ function unpacked(bytes: ArrayBuffer, { unzipSync, zipSync }: typeof import('ffl
   })
   for (const [name, part] of Object.entries(parts))
     if (name.startsWith('xl/worksheets/') && cellsOf(part) > maximumCells) throw new SheetError('tooLarge')
-  return zipSync(parts, { level: 0 }).slice().buffer
+  const book = new TextDecoder().decode(parts['xl/workbook.xml'])
+  const sheets = [...book.matchAll(/<(?:\w+:)?sheet\s[^>]*?\bname="([^"]*)"/g)].map(([, name = '']) =>
+    withoutEntities(name),
+  )
+  return { content: zipSync(parts, { level: 0 }).slice().buffer, sheets }
+}
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const withoutEntities = (text: string) =>
+  text.replace(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => entities[name] ?? '')
+
+interface Unpacked {
+  content: ArrayBuffer
+  sheets: string[]
 }
 
 /** The reader allocates every cell up to the last one named in the sheet, even empty ones. */

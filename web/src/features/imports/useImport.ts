@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { type Import, type ImportKind, imports } from '@trellis/contract/imports'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { markStale, queryOf, type Stale } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { type Mapping, matched, understand } from './columns.ts'
+import { type Format, formatOf, type Mapping, matched, understand, withFormat } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
-import type { Sheet } from './sheet.ts'
+import type { ReadFile } from './sheet.ts'
 
 const stale: Record<ImportKind, readonly Stale[]> = {
   accounts: ['/accounts'],
@@ -20,7 +21,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   deals: ['/deals'],
 }
 
-export interface Wishes {
+interface Sending {
   dryRun: boolean
   keepGood?: boolean
 }
@@ -34,8 +35,9 @@ interface Sent {
 /** The state of one import: the file, the column mapping, and the server's report. */
 export function useImport(kind: ImportKind, parentAccountId: string | undefined) {
   const client = useQueryClient()
-  const [sheet, setSheet] = useState<Sheet | null>(null)
+  const [sheet, setSheet] = useState<ReadFile | null>(null)
   const [mapping, setMapping] = useState<Mapping>({})
+  const [chosen, setChosen] = useState<ChosenFormats>({})
   const [sent, setSent] = useState<Sent | null>(null)
   /** The sheet or mapping was changed after the last dry run. */
   const [isEdited, setEdited] = useState(false)
@@ -49,8 +51,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? 500 : false),
   })
   const understanding = useMemo(
-    () => (sheet === null ? null : understand(kind, sheet, mapping)),
-    [kind, sheet, mapping],
+    () => (sheet === null ? null : understand(kind, sheet, mapping, chosen)),
+    [kind, sheet, mapping, chosen],
   )
   const report = sent === null ? undefined : query.data
   const told = useRef<string | null>(null)
@@ -67,6 +69,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     value: understanding?.value ?? ((_: string, cell: string) => cell),
     /** Columns with ambiguous values; they block sending. */
     columnFaults: understanding?.faults ?? [],
+    /** How a column's amounts or dates are written; null where it must be chosen, undefined where there is no choice. */
+    format: (column: string) => (understanding === null ? undefined : formatOf(understanding, column)),
     report,
     rowAt: sent?.rowAt ?? new Map<number, number>(),
     isEdited,
@@ -75,9 +79,10 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     isSending: create.isPending,
     isUnderWay: sent !== null && isUnderWay(report) && !query.isError,
     error: create.error ?? (sent === null ? null : query.error),
-    take(next: Sheet | null) {
+    take(next: ReadFile | null) {
       setSheet(next)
       setMapping(next === null ? {} : matched(kind, next.header))
+      setChosen({})
       setSent(null)
       setEdited(false)
       create.reset()
@@ -86,13 +91,17 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
       setMapping((before) => ({ ...before, [column]: index }))
       setSent(null)
     },
+    choose(column: string, format: Format) {
+      setChosen((before) => withFormat(before, column, format))
+      setSent(null)
+    },
     correct(row: number, column: string, value: string) {
       const at = mapping[column] ?? -1
       if (at < 0) return
       setSheet((before) => before && corrected(before, row, at, value))
       setEdited(true)
     },
-    send({ dryRun, keepGood = false }: Wishes) {
+    send({ dryRun, keepGood = false }: Sending) {
       if (sheet === null || understanding === null) return
       const { csv, rowAt } = outgoing(kind, sheet, mapping, understanding)
       const body = {

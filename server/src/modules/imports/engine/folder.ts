@@ -3,6 +3,8 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { csvLine, type Separator } from '@trellis/contract/csv'
+import type { Encoding } from '@trellis/contract/encodings'
+import type { ChosenFormats } from '@trellis/contract/import-cells'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
@@ -31,6 +33,12 @@ interface ImportOptions {
    */
   keepGood: boolean
   refusedTo: string
+  /** Rows of totals and notes at the end are records like the others. */
+  keepAll?: boolean
+  /** How amounts and dates are written; found in each column where it is not given. */
+  formats?: ChosenFormats
+  /** Of the CSV files; found in each file where it is not given. */
+  encoding?: Encoding
   /** Sends an invitation to each pending user of the files who has no valid one. */
   invite?: Invite
   onProblem?: (file: string, problem: ToldProblem) => void
@@ -129,6 +137,9 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     size,
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
+    keepAll: options.keepAll === true,
+    ...(options.formats && { formats: options.formats }),
+    ...(options.encoding && { encoding: options.encoding }),
   }
   return importFile(session, file, source, {
     dryRun,
@@ -151,13 +162,12 @@ async function writeRefused(session: Session, name: string, source: Source, refu
   await session.transaction(async (tx) => {
     const problems = listProblems(tx)
     let next = await problems.next()
-    let isHeader = true
     for await (const { line, cells } of readRecords(source, reading)) {
       while (!next.done && next.value.line < line) next = await problems.next()
       // Uses the file's own separator, because the format of amounts depends on it.
       const written = csvLine(cells, (reading.separator ?? ',') as Separator)
-      if ((isHeader || (!next.done && next.value.line === line)) && !out.write(written)) await once(out, 'drain')
-      isHeader = false
+      const isRefused = !next.done && next.value.line === line
+      if ((line === source.header || isRefused) && !out.write(written)) await once(out, 'drain')
     }
   })
   out.end()

@@ -65,6 +65,10 @@ export interface FileOutcome {
   bad: number
   /** Number of control characters removed. */
   removed: number
+  /** Columns of the file that are none of ours. */
+  notImported: string[]
+  /** The lines of rows of totals, and of notes at the end. */
+  leftOut: number[]
   seconds: number
   /** Sums over the valid rows, to compare with the source. */
   sums: Sums
@@ -90,6 +94,8 @@ export async function importFile(
     ...skipped(file.name),
     rows: reading.rows,
     removed: reading.removed,
+    notImported: reading.notImported,
+    leftOut: reading.leftOut,
     seconds: (Date.now() - begun) / 1000,
     ...facts,
   })
@@ -131,9 +137,10 @@ async function stageRows(
   { maximumRows = Number.POSITIVE_INFINITY, progress }: FileOptions,
 ): Promise<void> {
   const table = stageName(file.name)
+  const currency = await session.transaction(currencyOfTenant)
   let staging = Promise.resolve()
   try {
-    for await (const batch of readBatches(source, file, reading, batchRows)) {
+    for await (const batch of readBatches(source, file, reading, { size: batchRows, currency })) {
       await staging
       staging = session.transaction((tx) => stageBatch(tx, table, file.columns, batch))
       staging.catch(() => undefined)
@@ -146,6 +153,13 @@ async function stageRows(
     // unreadable.
     await staging.catch(() => undefined)
   }
+}
+
+async function currencyOfTenant(tx: Tx): Promise<string> {
+  const row = await tx.row<{ code: string }>(sql`
+    select c.code from offered.tenants t join offered.currencies c on c.currency_id = t.currency_id
+    where t.tenant_id = (select current_tenant())`)
+  return row?.code ?? ''
 }
 
 async function checkAndWrite(
@@ -189,6 +203,8 @@ export const skipped = (file: string): FileOutcome => ({
   unchanged: 0,
   bad: 0,
   removed: 0,
+  notImported: [],
+  leftOut: [],
   seconds: 0,
   sums: {},
   invited: 0,
