@@ -88,6 +88,7 @@ export const importReasons = {
   parentRefused: 'is refused itself, or lies below this account',
   parentsRefused: 'is refused itself, or lies below this account; so are the parents of {0} more rows',
   emptyFile: 'is empty: a header row is needed',
+  unknownColumns: 'has columns that are not known: {0}; known are {1}',
   wrongLetters: 'is not text here: part of the file is damaged, or it is in another encoding than the rest',
   doubtfulEncoding: 'can be read in several encodings; say which one it is: {0}',
   notCsv: 'is not RFC 4180 CSV: {0}',

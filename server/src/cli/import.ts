@@ -24,6 +24,7 @@ export const importCommand: Command = {
       help: 'keep the good rows of a file with bad ones; the others go to refused-<file>.csv here',
     },
     'keep-all': { type: 'boolean', help: 'read rows of totals, and notes at the end of a file, like all others' },
+    'leave-columns': { type: 'boolean', help: 'leave out columns that are not known, instead of refusing the file' },
     decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
     dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
@@ -49,6 +50,7 @@ export const importCommand: Command = {
       keepGood: given['keep-good'] === true,
       refusedTo: process.cwd(),
       keepAll: given['keep-all'] === true,
+      leaveOthers: given['leave-columns'] === true,
       formats: {
         ...(decimal && { decimals: { '*': decimal === 'comma' ? ',' : '.' } }),
         ...(order && { orders: { '*': order } }),

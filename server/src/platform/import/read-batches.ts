@@ -99,7 +99,11 @@ async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   const begin = (): void => {
     const header = first.find(({ line }) => line === source.header) ?? findHeader(kind, first)
     if (header === undefined) return
-    plan = readHeader(kind, header.cells, header.line, reading.separator)
+    plan = readHeader(kind, {
+      ...header,
+      separator: reading.separator,
+      leaveOthers: source.leaveOthers === true,
+    })
     rows = openRows(kind, plan.names, source.keepAll === true)
     surveyed = plan.places.filter(({ column, at }) => at >= 0 && (column.holds === 'money' || column.holds === 'date'))
     for (const record of first.filter(({ line }) => line > header.line)) for (const row of rows.push(record)) see(row)
@@ -130,7 +134,14 @@ const asProblem = ({ column, line, value, reason }: ColumnFault): Problem => ({
   details: [],
 })
 
-function readHeader(kind: ImportKind, header: string[], line: number, separator: string | null): Plan {
+interface Header {
+  cells: string[]
+  line: number
+  separator: string | null
+  leaveOthers: boolean
+}
+
+function readHeader(kind: ImportKind, { cells: header, line, separator, leaveOthers }: Header): Plan {
   const { places, unknown, twice, missing } = matchHeader(kind, header)
   const columns = importColumns[kind]
   const fatal: Problem[] = []
@@ -138,6 +149,10 @@ function readHeader(kind: ImportKind, header: string[], line: number, separator:
   const strange = separator === null || header.length > 1 ? null : /[|:^~]/.exec(header[0] ?? '')
   if (strange) fatal.push(ofFile('wrongSeparator', [strange[0]], line))
   else {
+    // A heading that was mistyped must not lose its column; those without a name are listed.
+    const others = leaveOthers ? [] : unknown.filter((name) => header.some((cell) => cell.trim() === name))
+    const known = columns.map(({ name }) => name).join(', ')
+    if (others.length > 0) problems.push(ofFile('unknownColumns', [listed(others), known], line))
     if (twice.length > 0) problems.push(ofFile('columnsTwice', [listed(twice)], line))
     if (missing.length > 0) fatal.push(ofFile('columnsMissing', [listed(missing)], line))
   }

@@ -40,6 +40,8 @@ export interface Source {
   encoding?: Encoding
   /** The line of the row that names the columns; likewise. */
   header?: number
+  /** Columns that are none of ours are left out, and named; otherwise they are refused. */
+  leaveOthers?: boolean
   /** Rows of totals, and notes at the end, are records. */
   keepAll?: boolean
   /** How amounts and dates are written, where it is said. */

@@ -335,6 +335,7 @@ export default {
     parentsRefused:
       'The row of the parent has an error, or the two stand below each other; so it is in {{first}} more rows',
     emptyFile: 'The file is empty',
+    unknownColumns: 'Columns that are not known: {{first}}',
     wrongLetters: 'Wrong letters: part of the file is damaged or in another encoding',
     doubtfulEncoding: 'The letters can be read in several ways: {{first}}',
     notCsv: 'The file is not CSV: {{first}}',

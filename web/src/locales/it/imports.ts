@@ -344,6 +344,7 @@ export default {
     parentsRefused:
       'La riga dell’account superiore contiene un errore, oppure i due dipendono l’uno dall’altro; lo stesso vale per altre {{first}} righe',
     emptyFile: 'Il file è vuoto',
+    unknownColumns: 'Colonne sconosciute: {{first}}',
     wrongLetters: 'Lettere sbagliate: una parte del file è danneggiata o ha un’altra codifica',
     doubtfulEncoding: 'Le lettere si possono leggere in più modi: {{first}}',
     notCsv: 'Il file non è CSV: {{first}}',

@@ -35,6 +35,8 @@ interface ImportOptions {
   refusedTo: string
   /** Rows of totals and notes at the end are records like the others. */
   keepAll?: boolean
+  /** Columns that are none of ours are left out instead of refused. */
+  leaveOthers?: boolean
   /** How amounts and dates are written; found in each column where it is not given. */
   formats?: ChosenFormats
   /** Of the CSV files; found in each file where it is not given. */
@@ -138,6 +140,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
     keepAll: options.keepAll === true,
+    leaveOthers: options.leaveOthers === true,
     ...(options.formats && { formats: options.formats }),
     ...(options.encoding && { encoding: options.encoding }),
   }

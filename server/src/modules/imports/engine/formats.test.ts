@@ -19,7 +19,13 @@ async function newVendor() {
     outcomes: () => last,
     async run(
       files: Record<string, string | Uint8Array>,
-      options: { keepGood?: boolean; keepAll?: boolean; encoding?: Encoding; formats?: ChosenFormats } = {},
+      options: {
+        keepGood?: boolean
+        keepAll?: boolean
+        leaveOthers?: boolean
+        encoding?: Encoding
+        formats?: ChosenFormats
+      } = {},
     ) {
       const { good, problems, outcomes } = await run(files, options)
       last = outcomes
@@ -153,6 +159,7 @@ test('all faults of a file are reported at once, each cause once', async () => {
     (await run({ 'products.csv': lines.join('\n') }, { keepGood: true })).problems
   // Both the header and the cells are checked.
   expect(await told('sku,name,colour,oemSku,oemSku', 'A,,red,,', `B,${'x'.repeat(300)},red,,`)).toEqual([
+    expect.stringMatching(/^products.csv 1 null null: has columns that are not known: colour; known are sku, name, /),
     'products.csv 1 null null: has columns twice: oemSku',
     'products.csv 1 null null: lacks columns that are required: price',
     'products.csv 2 name : is required',
@@ -187,7 +194,11 @@ test('titles, blank and short rows, totals, notes and strange columns are read a
     '',
     'Stampato il 26/11/2026',
   ].join('\r\n')
-  expect(await run({ 'products.csv': content })).toEqual({ good: true, problems: [] })
+  // A heading that was mistyped would lose its column, so the operator says that others are left out.
+  expect((await run({ 'products.csv': content })).problems).toEqual([
+    expect.stringMatching(/^products.csv 5 null null: has columns that are not known: Colore; known are sku, name, /),
+  ])
+  expect(await run({ 'products.csv': content }, { leaveOthers: true })).toEqual({ good: true, problems: [] })
   expect(outcomes()['products.csv']).toMatchObject({
     rows: 2,
     new: 2,
@@ -199,7 +210,7 @@ test('titles, blank and short rows, totals, notes and strange columns are read a
     { sku: 'A-2', name: 'Pera', price: 2.5 },
   ])
   // Without the rule, the rows are refused like others that lack something.
-  const all = await run({ 'products.csv': content }, { keepAll: true })
+  const all = await run({ 'products.csv': content }, { keepAll: true, leaveOthers: true })
   expect(all.problems.map((problem) => problem.split(':')[0])).toEqual([
     'products.csv 10 name ',
     'products.csv 12 name ',
