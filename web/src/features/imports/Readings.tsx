@@ -19,7 +19,7 @@ export function Readings({ readings, isBusy, onChosen }: ReadingsProps) {
     <Panel title={t('letters.title')} description={t('letters.text')}>
       <Stack as="ul">
         {readings.map(({ encoding, samples }) => (
-          <Row as="li" key={encoding} justify="between" boxed>
+          <Row as="li" key={encoding} justify="between" boxed style={{ padding: '0.625rem 0.875rem' }}>
             <Stack gap="xs">
               <Text kind="small">{t(`encoding.${encoding}`)}</Text>
               <span id={`${id}-${encoding}`}>
