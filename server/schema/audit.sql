@@ -37,12 +37,12 @@ create index audit_log_in_time on audit_log (tenant_id, at, audit_id) include (n
 create index audit_log_in_account on audit_log (tenant_id, account_id, at, audit_id) include (entity, action, user_id, name_folded);
 
 -- What the next batch has to seal, so that the job never searches the whole log. It is sealed by `turn`, not by id: the ids come
--- from the clocks of several processes, while the changes of one record take their turns in the order in which they lock it.
+-- from the clocks of several processes, while the changes of one record, which lock it, have their turns by one clock.
 create table audit_unsealed (
   tenant_id uuid not null default current_tenant() references tenants,
-  turn bigint not null generated always as identity,
+  turn timestamptz not null default clock_timestamp(),
   audit_id uuid not null,
-  primary key (tenant_id, turn)
+  primary key (tenant_id, turn, audit_id)
 );
 call protect('audit_unsealed');
 call allow('audit_unsealed', 'select, insert, delete');

@@ -10,7 +10,7 @@ const batch = 5000
 
 interface Row {
   audit_id: string
-  turn: number
+  turn: string
   text: string
   state: Buffer | null
 }
@@ -23,12 +23,12 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
   await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('audit:' || current_tenant()::text, 0))`)
   const waiting = await tx.rows<Row>(sql`
     with batch as materialized (
-      select turn, audit_id from audit_unsealed where tenant_id = (select current_tenant()) order by turn limit ${most}
+      select turn, audit_id from audit_unsealed where tenant_id = (select current_tenant()) order by turn, audit_id limit ${most}
     )
-    select a.audit_id, b.turn, ${canonicalText} as text,
-           case when lead(b.turn) over (partition by a.entity, a.entity_id order by b.turn) is null then ${stateHash} end as state
+    select a.audit_id, b.turn::text, ${canonicalText} as text,
+           case when lead(b.turn) over (partition by a.entity, a.entity_id order by b.turn, a.audit_id) is null then ${stateHash} end as state
     from batch b join audit_log a on a.tenant_id = (select current_tenant()) and a.audit_id = b.audit_id
-    order by b.turn`)
+    order by b.turn, a.audit_id`)
   if (waiting.length === 0) return 0
   const head = await tx.row<{ seq: number; hash: Buffer }>(sql`
     select seq, hash from audit_seals where tenant_id = (select current_tenant()) order by seq desc limit 1`)
@@ -44,9 +44,9 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
     select ${head?.seq ?? 0} + n, id, hash, state
     from unnest(${ids}::uuid[], ${hashes}::bytea[], ${waiting.map(({ state }) => state)}::bytea[])
       with ordinality as sealed (id, hash, state, n)`)
-  await tx.run(
-    sql`delete from audit_unsealed where tenant_id = (select current_tenant()) and turn = any(${waiting.map(({ turn }) => turn)}::bigint[])`,
-  )
+  await tx.run(sql`
+    delete from audit_unsealed u using unnest(${waiting.map(({ turn }) => turn)}::timestamptz[], ${ids}::uuid[]) s (turn, id)
+    where u.tenant_id = (select current_tenant()) and u.turn = s.turn and u.audit_id = s.id`)
   if (movesOn) await anchorEnd(tx, file)
   return waiting.length
 }

@@ -215,13 +215,15 @@ test('changes of one record are in the order in which they happened, though a cl
   const after = await end(vendor)
   const { productId } = productOf('EDGE-1Y')
   // Ids of the second change begin with an earlier time.
-  await raw(
-    world,
-    `insert into audit_log (tenant_id, audit_id, action, entity, entity_id)
-     select $1, id::uuid, action, 'product', $2 from (values
-       ('f0000000-0000-7000-8000-000000000001', 'product.updated'), ('00000000-0000-7000-8000-000000000002', 'product.removed')) v (id, action)`,
-    [tenantId, productId],
-  )
+  for (const [id, action] of [
+    ['f0000000-0000-7000-8000-000000000001', 'product.updated'],
+    ['00000000-0000-7000-8000-000000000002', 'product.removed'],
+  ])
+    await raw(
+      world,
+      `insert into audit_log (tenant_id, audit_id, action, entity, entity_id) values ($1, $2, $3, 'product', $4)`,
+      [tenantId, id, action, productId],
+    )
   expect(typesOf(await all(vendor, { after }), productId)).toEqual(['product.updated', 'product.removed'])
 })
 

@@ -8,6 +8,7 @@ import {
   kindsOfTypes,
   latest,
 } from '@trellis/contract/events'
+import { codeOf } from '../../platform/database/connection.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Context, Reader } from '../../platform/database/tx.ts'
 import { type Call, type Route, routes } from '../../platform/http/routes.ts'
@@ -49,12 +50,19 @@ function typesOf(given: string | undefined): readonly string[] {
   return types
 }
 
+/** A database that can only read, as while another one takes over, has what was sealed before. */
+function unlessItCanOnlyRead(error: unknown): void {
+  if (codeOf(error) !== '25006') throw error
+}
+
 type ListCall = Call<typeof events.list>
 
 async function listFeed({ db, anchors, served, clock }: FeedMeans, call: ListCall) {
   const { tx, actor, tenant, query, request, reply } = call
   const types = typesOf(query.types)
-  await db.background.write(contextOf({ userId: null, reach: null }), (sealing) => sealForReaders(sealing, anchors))
+  await db.background
+    .write(contextOf({ userId: null, reach: null }), (sealing) => sealForReaders(sealing, anchors))
+    .catch(unlessItCanOnlyRead)
   const end = (await endOf(tx)) ?? beginning
   if (query.after === latest) return { items: [], next: textOf(end) }
   const start = query.after === undefined ? beginning : await placeOf(tx, query.after)

@@ -32,7 +32,6 @@ const rights: Record<string, string> = {
   audit_sums: riu,
   audit_texts: '',
   audit_unsealed: rid,
-  audit_unsealed_turn_seq: '',
   backup_codes: all,
   certificate_reminders: rid,
   certificate_tallies: riu,
