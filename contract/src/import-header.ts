@@ -35,17 +35,23 @@ const ofKind = new Map(
 /** A name without what programs put behind it: `First Name [Required]`, `Probability (%)`, `Name *`. */
 const withoutAffix = (name: string) => plainText(name.replace(/\[[^\]]*\]|\([^)]*\)/g, ''))
 
+interface GivenName {
+  name: string
+  plain: string
+  /** Without its affix. */
+  bare: string
+}
+
 /**
  * How well a name in a file matches one of our columns: 3 exactly, 2 except for case and spaces, 1 as a synonym, 0 not
  * at all.
  */
-function fitOf(kind: ImportKind, name: string, plain: string, column: string): number {
+function fitOf(kind: ImportKind, { name, plain, bare }: GivenName, column: string): number {
   if (name === column) return 3
   if (plain === '') return 0
   if (plainNames.get(plain) === column) return 2
   const isSynonym = (text: string) =>
     text !== '' && (synonyms.get(column)?.has(text) || ofKind.get(kind)?.get(column)?.has(text))
-  const bare = withoutAffix(name)
   return isSynonym(plain) || isSynonym(bare) || plainNames.get(bare) === column ? 1 : 0
 }
 
@@ -55,17 +61,25 @@ function fitOf(kind: ImportKind, name: string, plain: string, column: string): n
  */
 export function matchHeader(kind: ImportKind, header: readonly string[]): HeaderMatch {
   const names = header.map((name) => name.trim())
-  const plain = names.map(plainText)
   const columns = importColumns[kind]
+  // Once for each name: a file may have a hundred thousand.
+  const given = names.map((name) => ({ name, plain: plainText(name), bare: withoutAffix(name) }))
+  const fits = new Map(
+    columns.map(({ name: column }) => [
+      column,
+      given.flatMap((each, at) => {
+        const fit = fitOf(kind, each, column)
+        return fit > 0 ? [{ at, fit }] : []
+      }),
+    ]),
+  )
   const places: Record<string, number> = {}
   const used = new Set<number>()
   const twice: string[] = []
   const placedBy: Record<string, number> = {}
   for (const level of [3, 2, 1]) {
     const fitting = (name: string) =>
-      names.flatMap((given, at) =>
-        !used.has(at) && fitOf(kind, given, plain[at] as string, name) === level ? [at] : [],
-      )
+      fits.get(name)?.flatMap(({ at, fit }) => (fit === level && !used.has(at) ? [at] : [])) ?? []
     for (const { name } of columns) {
       const [first] = places[name] === undefined ? fitting(name) : []
       if (first === undefined) continue
@@ -76,9 +90,9 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
     // The remaining names match a column that already has its place.
     for (const { name } of columns) {
       for (const at of fitting(name)) {
-        const given = names[at] as string
-        const isSame = names[places[name] as number]?.toLowerCase() === given.toLowerCase()
-        if (isSame) twice.push(given)
+        const other = names[at] as string
+        const isSame = names[places[name] as number]?.toLowerCase() === other.toLowerCase()
+        if (isSame) twice.push(other)
         // Of two synonyms the second is not imported, and is named as such.
         if (isSame || level > 1 || (placedBy[name] ?? 0) > 1) used.add(at)
       }

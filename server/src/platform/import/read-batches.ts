@@ -150,7 +150,8 @@ function readHeader(kind: ImportKind, { cells: header, line, separator, leaveOth
   if (strange) fatal.push(ofFile('wrongSeparator', [strange[0]], line))
   else {
     // A heading that was mistyped must not lose its column; those without a name are listed.
-    const others = leaveOthers ? [] : unknown.filter((name) => header.some((cell) => cell.trim() === name))
+    const named = new Set(header.map((cell) => cell.trim()))
+    const others = leaveOthers ? [] : unknown.filter((name) => named.has(name))
     const known = columns.map(({ name }) => name).join(', ')
     if (others.length > 0) problems.push(ofFile('unknownColumns', [listed(others), known], line))
     if (twice.length > 0) problems.push(ofFile('columnsTwice', [listed(twice)], line))
