@@ -136,7 +136,7 @@ test('a distributor in dollars registers, bids, wins and buys, cheaper than with
   const value = dialog.getByRole('textbox', { name: 'eBid value' })
   await value.fill('20000')
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()
-  await expect(dialog).toContainText('Must be below the total of the products')
+  await expect(dialog).toContainText('Must be at most 17,079.99')
   await expect(value).toHaveValue('20000')
   await value.fill('15000')
   await dialog.getByRole('button', { name: 'Ask', exact: true }).click()

@@ -18,7 +18,7 @@ export interface RecordAction extends Omit<Action, 'onClick' | 'href'> {
   /** Keeps its place, unseen, until it is known where it leads. */
   isUnknown?: boolean
   /**
-   * `primary`: what the page is for; only the first is filled. `beside`: a button everywhere, while it can be pressed. `minor`: a button where there is
+   * `primary`: what the page is for; only the first is filled. `beside`: a button everywhere. `minor`: a button where there is
    * room, else in the menu. `menu`: in the menu, for what ends things.
    */
   place: 'primary' | 'beside' | 'minor' | 'menu'
@@ -37,9 +37,7 @@ interface RecordBarProps {
 export function RecordBar({ actions, label, ref, children }: RecordBarProps) {
   const { t } = useTranslation('ui')
   const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false
-  // In a narrow window, the room is for what can be done now.
-  const isInMenu = ({ place, blocked }: RecordAction) =>
-    place === 'menu' || (isNarrow && (place === 'minor' || (place === 'beside' && Boolean(blocked))))
+  const isInMenu = ({ place }: RecordAction) => place === 'menu' || (isNarrow && place === 'minor')
   const primary = actions.find(({ place }) => place === 'primary')
   const buttons = actions.filter((action) => action !== primary && !isInMenu(action))
   const shown = primary ? [primary, ...buttons] : buttons

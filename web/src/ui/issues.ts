@@ -49,8 +49,6 @@ const named = {
   bar: 'bar',
   too_many_roles: 'tooManyRoles',
   changed_meanwhile: 'changedMeanwhile',
-  below_total: 'belowTotal',
-  above_zero: 'aboveZero',
 } as const
 
 /** The message for an issue: a key of the `ui` texts and its parameters. */

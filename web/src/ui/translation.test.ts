@@ -66,15 +66,6 @@ test('whole millions have the plural of other numbers in Italian', async () => {
   expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1.000.000 righe')
 })
 
-test('a name that ends with a full stop ends its sentence with one', async () => {
-  for (const language of ['en', 'it']) {
-    startTexts(load, language)
-    await loadNamespaces(['news'])
-    const told = textOf(language, ['news'], 'deals.ebid_asked', { company: 'Lake Foundry Inc.', date: '1 May 2026' })
-    expect(told).toMatch(/Lake Foundry Inc\. \w.* 1 May 2026\.$/)
-  }
-})
-
 test('a key without a text is shown as it is, without its namespace', () => {
   expect(textOf('en', ['ui'], 'errors:no.such')).toBe('no.such')
 })

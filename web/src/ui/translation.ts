@@ -128,11 +128,9 @@ function found(language: string, namespaces: readonly string[], key: string, cou
 /** The text of a key with its values, numbers as the language writes them; the key itself where there is no text. */
 export function textOf(language: string, namespaces: readonly string[], key: string, values: Values = {}): string {
   const text = found(language, namespaces, key, values.count) ?? key.slice(key.indexOf(':') + 1)
-  return text.replace(/\{\{(\w+)\}\}(\.?)/g, (_, name: string, stop: string) => {
+  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
-    const words = typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
-    // "Foundry Inc." ends a sentence too.
-    return words.endsWith('.') ? words : words + stop
+    return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
   })
 }
 

@@ -9,7 +9,7 @@ const isOfDeal = (kind: NewsKind): kind is Extract<NewsKind, `deal_${string}`> =
 export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
   const { t } = useTranslation('news')
   const { language } = useLocale()
-  return ({ kind, words }) => {
+  const sentence = ({ kind, words }: Pick<News, 'kind' | 'words'>): string => {
     if (kind === 'license_due') {
       const { keys, accounts, days, accountName, firstDate } = words
       return t(`sentences.license_due.${accounts === 1 ? 'ofOne' : 'ofMany'}`, {
@@ -56,4 +56,6 @@ export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
     if (kind === 'order_requested') return t(`sentences.order_requested.${side}`, values)
     return t(`sentences.${kind}`, values)
   }
+  // "Foundry Inc." ends a sentence too.
+  return (item) => sentence(item).replace(/\.\.(?!\.)/g, '.')
 }

@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { MoneyField } from '../../ui/MoneyField.tsx'
+import { roundTo } from '../../ui/numbers.ts'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 
 /** A decision or a request with a reason, and with an amount where it has one. */
@@ -76,11 +77,7 @@ function Answer({ asked, onClose }: { asked: Asked; onClose: () => void }) {
 }
 
 /** What is typed is never changed to what would be possible: it would be asked for in its place. */
-const priceBelow = (total: number) =>
-  Money.check(
-    z.refine((value) => value > 0, { error: 'above_zero' }),
-    z.refine((value) => value < total, { error: 'below_total' }),
-  )
+const priceBelow = (total: number) => Money.check(z.minimum(0.01), z.maximum(roundTo(total - 0.01, 4)))
 
 interface Given {
   value: number | null

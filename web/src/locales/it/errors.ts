@@ -42,7 +42,7 @@ export default {
   DL509: 'Un’altra trattativa per questo cliente è già protetta, oppure è stata registrata prima e attende ancora.',
   DL523: 'Questa trattativa è scaduta.',
   DL524: 'Può farlo solo il venditore della trattativa o uno dei suoi responsabili.',
-  EV410: 'Il registro non arriva più a questo punto. Rileggi gli elenchi, poi riparti dalla fine.',
+  EV410: 'Punto sconosciuto.',
   FL410: 'Il file è vuoto.',
   FL413: 'Il file è troppo grande.',
   FL409: 'Il file arrivato non è quello annunciato. Caricalo di nuovo.',

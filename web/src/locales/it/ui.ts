@@ -82,8 +82,6 @@ export default {
     tooShort_one: 'Almeno {{count}} carattere',
     tooShort_other: 'Almeno {{count}} caratteri',
     atLeast: 'Deve essere almeno {{minimum}}',
-    belowTotal: 'Deve essere inferiore al totale dei prodotti',
-    aboveZero: 'Deve essere maggiore di zero',
     atMost: 'Deve essere al massimo {{maximum}}',
     atLeastOne: 'Ne serve almeno uno',
     date: 'Inserisci una data valida',

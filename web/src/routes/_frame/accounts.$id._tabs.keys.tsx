@@ -1,14 +1,23 @@
 import { createFileRoute } from '@tanstack/react-router'
+import type { User } from '@trellis/contract/identity'
+import { hasPermission } from '@trellis/contract/permissions'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
+import { meQuery } from '../../app/me.ts'
 import { prefetchList } from '../../app/useList.ts'
 import { KeysTab } from '../../features/api-keys/KeysTab.tsx'
 import { apiKeyList } from '../../features/api-keys/lists.ts'
 
 export const Route = createFileRoute('/_frame/accounts/$id/_tabs/keys')({
   validateSearch: listSearch,
-  loader: ({ context, location, params }) => {
-    prefetchList(context.queryClient, apiKeyList, location, { parentAccountId: params.id })
+  loader: ({ context: { queryClient }, location, params }) => {
+    // Most readers of an account may not read its keys: they are told so, and nothing is asked.
+    const begin = ({ permissions }: User) => {
+      if (hasPermission(permissions, 'Users', 'c'))
+        prefetchList(queryClient, apiKeyList, location, { parentAccountId: params.id })
+    }
+    // The frame says why nobody is known.
+    queryClient.ensureQueryData(meQuery).then(begin, () => undefined)
     return loadTexts('apiKeys', 'profile')
   },
   component: KeysTab,
