@@ -51,7 +51,7 @@ for (const [path, most] of [
 }
 
 for (const who of ['giulia@pontenuovo.example', 'vera@halcyon.example']) {
-  test(`the first screen of ${who} needs no more than 240 kB of JavaScript in 45 requests, and asks for nothing twice`, async ({
+  test(`the first screen of ${who} needs no more than 240 kB of JavaScript in 46 requests, and asks for nothing twice`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ baseURL: product.baseURL, locale: who.startsWith('g') ? 'it' : 'en' })
@@ -68,7 +68,8 @@ for (const who of ['giulia@pontenuovo.example', 'vera@halcyon.example']) {
     expect(await weigh(page, '/dashboard', 'main [data-need]')).toBeLessThan(240)
     await expect(page.getByRole('main').getByRole('list').first().getByRole('link')).toHaveCount(4)
     await expect(page.getByRole('main').getByRole('region').getByRole('button').first()).toBeVisible()
-    expect(asked.size).toBeLessThanOrEqual(45)
+    // One more where a change arrives on the stream meanwhile.
+    expect(asked.size).toBeLessThanOrEqual(46)
     expect([...asked].filter(([name, times]) => name.includes('/api/') && times > 1)).toEqual([])
   })
 }
