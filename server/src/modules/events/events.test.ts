@@ -246,6 +246,7 @@ test('a place of another journal, as after a restored backup, is refused, and so
   expect(await vendor.refused(events.list, { query: { after: `${seq}-00000000` } })).toMatchObject({
     status: 410,
     code: 'EV410',
+    detail: expect.stringContaining('read from the beginning'),
   })
   expect(await vendor.refused(events.list, { query: { after: `9${next}` } })).toMatchObject({ code: 'EV410' })
   for (const after of ['x', '12', '-1', `${next}0`, '1-xyz'])

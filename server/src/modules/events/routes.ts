@@ -36,7 +36,8 @@ async function placeOf(tx: Reader, after: string): Promise<Place> {
   const [, digits, mark] = /^([1-9]\d{0,15})-([0-9a-f]{8})$/.exec(after) ?? []
   if (digits === undefined || mark === undefined) throw invalid(['after'], 'invalid', 'Not a `next` of this call')
   const seq = Number(digits)
-  if ((await markOf(tx, seq)) !== mark) throw new Refusal('EV410')
+  if ((await markOf(tx, seq)) !== mark)
+    throw new Refusal('EV410', null, 'This journal does not have this place (any more): read from the beginning')
   return { seq, mark }
 }
 
