@@ -76,7 +76,6 @@ test('in WebKit, screens and the page of the first row of their lists are shown,
   expect(records.length).toBeGreaterThan(isFull ? 8 : 2)
   await walk(records)
   expect(faults).toEqual([])
-  await expect
-    .poll(async () => (await open('/dashboard#figures')).charts.filter((height) => height > 150).length)
-    .toBeGreaterThan(1)
+  await open('/dashboard#figures')
+  await expect.poll(async () => (await look()).charts.filter((height) => height > 150).length).toBeGreaterThan(1)
 })

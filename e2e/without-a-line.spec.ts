@@ -65,8 +65,9 @@ test('figures and charts are drawn once the connection is back', { tag }, async 
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click()
   await page.getByRole('link', { name: 'Figures', exact: true }).click()
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('decision')
   isDown = false
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again' }).first().click()
   await expect(figures).toBeVisible()
   await expect(page.locator('main [role=slider] svg').first()).toBeVisible()
 })

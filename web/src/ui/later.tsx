@@ -8,6 +8,7 @@ import {
   useReducer,
   useState,
 } from 'react'
+import { ErrorBlock } from './ErrorBlock.tsx'
 import { inSpareTime } from './spareTime.ts'
 import { toast } from './toast.tsx'
 import { useErrorWords } from './words.tsx'
@@ -15,12 +16,15 @@ import { useErrorWords } from './words.tsx'
 interface Meanwhile {
   /**
    * Called after the code could not be loaded and a toast was shown. By default a popup closes around it; elsewhere
-   * the error goes to the screen's error boundary.
+   * the error and a retry button take the place of the component, and the rest of the screen stays.
    */
   onMissing?: () => void
   /** Shown until the code is there, and the texts that it uses. */
   waiting?: ReactNode
 }
+
+/** Load again what could not be loaded, for each such place: a line that is back is back for all of them. */
+const retries = new Set<() => void>()
 
 /** Closes what stands around a component whose code could not be loaded. */
 export const CloseContext = createContext<(() => void) | undefined>(undefined)
@@ -47,16 +51,24 @@ export function later<Props extends object>(load: () => Promise<{ default: Compo
     const words = useErrorWords()
     const [, draw] = useReducer((times: number) => times + 1, 0)
     const [failure, setFailure] = useState<{ error: unknown } | null>(null)
-    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once; the error text does not need to be current
+    // biome-ignore lint/correctness/useExhaustiveDependencies: loads once and after a retry; the error text does not need to be current
     useEffect(() => {
-      if (Piece !== null) return
+      if (Piece !== null || failure !== null) return
       fetched().then(draw, (error: unknown) => {
         if (giveUp === undefined) return setFailure({ error })
         toast.error(words(error).title)
         giveUp()
       })
-    }, [])
-    if (failure !== null) throw failure.error
+    }, [failure])
+    useEffect(() => {
+      if (failure === null) return
+      const retry = () => setFailure(null)
+      retries.add(retry)
+      return () => void retries.delete(retry)
+    }, [failure])
+    if (failure !== null) {
+      return <ErrorBlock error={failure.error} retry={() => [...retries].forEach((retry) => void retry())} />
+    }
     const piece = Piece === null ? null : <Piece {...props} />
     return waiting === undefined ? piece : <Suspense fallback={waiting}>{piece ?? waiting}</Suspense>
   }
