@@ -1,7 +1,11 @@
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { openStorage } from '../platform/storage/storage.ts'
+import { proveBackup } from './backup/prove.ts'
 import { readBackup } from './backup/read.ts'
 import { writeBackup } from './backup/write.ts'
-import { type Command, CommandError } from './command.ts'
+import { linesOfCheck } from './check.ts'
+import { type Command, CommandError, maybeText } from './command.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 const shownDamages = 20
@@ -10,14 +14,23 @@ export const backup: Command = {
   name: 'backup',
   positionals: ['FILE'],
   summary: 'All that the database holds at one moment, and the files, into a file, while both go on being used',
-  options: {},
-  async run({ positionals: [file = ''], out, config, migrated }) {
+  options: {
+    keep: {
+      type: 'string',
+      help: 'N FILE is a folder: the backup gets a name by its time, and only the newest N stay there',
+    },
+  },
+  async run({ given, positionals: [place = ''], out, config, migrated }) {
+    const keep = keptOf(maybeText(given, 'keep'))
+    const file = keep === null ? place : join(place, nameOf(new Date()))
     const { url } = await migrated()
     const storage = await openStorage(config())
     const { damaged, ...written } = await writeBackup(url, file, storage)
       .catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'EEXIST')
-          throw new CommandError(`${file} is there already. A backup is written over nothing.`)
+          throw new CommandError(
+            `${error.path ?? file} is there already. Existing files are never overwritten: choose another name.`,
+          )
         if (error.code === 'ENOENT') throw new CommandError(`${file} cannot be written: there is no such folder.`)
         throw error
       })
@@ -30,9 +43,29 @@ export const backup: Command = {
       for (const each of damaged.slice(0, shownDamages)) out.complain(`  ${each}`)
       if (damaged.length > shownDamages) out.complain(`  … and ${number(damaged.length - shownDamages)} more`)
     }
-    out.answer({ file, ...written, damaged })
+    // Only after a whole backup: a failing one never takes an older one away.
+    const removed = keep === null || damaged.length > 0 ? [] : await removeOlder(place, keep)
+    if (removed.length > 0) out.say(`Removed ${removed.join(', ')}.`)
+    out.answer({ file, ...written, damaged, removed })
     return damaged.length === 0
   },
+}
+
+function keptOf(text: string | undefined): number | null {
+  if (text === undefined) return null
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new CommandError('--keep is a number of backups from 1 to 9999.')
+  return Number(text)
+}
+
+/** Names that sort by time; others in the folder are never touched. */
+const nameOf = (time: Date): string => `trellis-${time.toISOString().replace(/:/g, '-').slice(0, 19)}Z.backup`
+const ownName = /^trellis-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
+
+async function removeOlder(folder: string, keep: number): Promise<string[]> {
+  const names = (await readdir(folder)).filter((name) => ownName.test(name)).sort()
+  const older = names.slice(0, -keep)
+  for (const name of older) await rm(join(folder, name))
+  return older
 }
 
 export const restore: Command = {
@@ -47,5 +80,22 @@ export const restore: Command = {
     out.say(`${number(rows)} rows and ${number(files)} files were restored. See \`portal check\`.`)
     out.answer({ file, rows, files })
     return true
+  },
+}
+
+export const backupProve: Command = {
+  name: 'backup prove',
+  positionals: ['FILE'],
+  summary: 'Restores a backup into a database of its own and checks all of it; what is in use is not touched',
+  options: {},
+  async run({ positionals: [file = ''], out, config }) {
+    const { rows, files, tenants } = await proveBackup(file, config())
+    const isGood = tenants.every(({ findings }) => findings.length === 0)
+    for (const line of tenants.flatMap(linesOfCheck)) out.say(line)
+    out.say(
+      `${number(rows)} rows and ${number(files)} files of ${tenants.length} tenants were restored, and ${isGood ? 'all of it holds' : 'not all of it holds'}.`,
+    )
+    out.answer({ ok: isGood, file, rows, files, tenants })
+    return isGood
   },
 }

@@ -1,7 +1,7 @@
 import { openAnchorFile } from '../modules/audit/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
-import { checkTenant } from './check/run.ts'
+import { checkTenant, type Finding } from './check/run.ts'
 import { type Call, type Command, maybeText, tenantOf } from './command.ts'
 
 export const check: Command = {
@@ -33,17 +33,31 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
   for (const { tenantId, tenantCode } of tenants) {
     const { invariants, findings } = await checkTenant(db, tenantId, { anchors, storage, contents })
     answers.push({ tenantCode, invariants, findings })
-    out.say(
-      `${tenantCode}: ${invariants} invariants, ${findings.length === 0 ? 'all of them hold' : `${findings.length} of them broken`}`,
-    )
-    for (const { invariant, count, examples } of findings) {
-      out.say(`  It does not hold that ${invariant}:`)
-      for (const example of examples) out.say(`    ${example}`)
-      if (count > examples.length) out.say(`    … and ${count - examples.length} more`)
-    }
+    for (const line of linesOfCheck({ tenantCode, invariants, findings })) out.say(line)
   }
   if (db.weakness !== null) out.say(`A statement could make the server the owner of its database: ${db.weakness}.`)
   const good = answers.every(({ findings }) => findings.length === 0)
   out.answer({ ok: good, tenants: answers, weakness: db.weakness })
   return good
+}
+
+/** The result of a check in lines for people. */
+export function linesOfCheck({
+  tenantCode,
+  invariants,
+  findings,
+}: {
+  tenantCode: string
+  invariants: number
+  findings: Finding[]
+}): string[] {
+  const result = findings.length === 0 ? 'all of them hold' : `${findings.length} of them broken`
+  return [
+    `${tenantCode}: ${invariants} invariants, ${result}`,
+    ...findings.flatMap(({ invariant, count, examples }) => [
+      `  It does not hold that ${invariant}:`,
+      ...examples.map((example) => `    ${example}`),
+      ...(count > examples.length ? [`    … and ${count - examples.length} more`] : []),
+    ]),
+  ]
 }

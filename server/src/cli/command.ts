@@ -29,6 +29,8 @@ export interface Call {
   config(): Config
   /** Opens the configured database, after migrating it and checking SECRET_KEY; it is closed when the command ends. */
   database(): Promise<Database>
+  /** The owner's direct URL of the configured database, as it is; the embedded one is started if it does not run. */
+  directUrl(): Promise<string>
   /**
    * Migrates the database. Returns the owner's direct URL, for work outside the application, and the applied
    * migrations.

@@ -13,14 +13,18 @@ import { openSecrets } from '../platform/secrets.ts'
 import type { Stopping } from '../platform/stopping.ts'
 import { auditAnchor } from './anchor.ts'
 import { apiKeyCreate, apiKeyEnd, apiKeyList } from './apikey.ts'
-import { backup, restore } from './backup.ts'
+import { backup, backupProve, restore } from './backup.ts'
 import { check } from './check.ts'
 import { type Command, CommandError, helpOf, maybeText, type Output, readArguments } from './command.ts'
+import { doctor } from './doctor/index.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
+import { jobsList, jobsRetry } from './jobs.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
+import { mailTest } from './mail-test.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
+import { userSetPassword } from './set-password.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
@@ -38,20 +42,27 @@ const commands: Command[] = [
   tenantResume,
   userCreate,
   userList,
+  userSetPassword,
   userResetMfa,
   apiKeyCreate,
   apiKeyList,
   apiKeyEnd,
   importCommand,
   exportCommand,
+  doctor,
   check,
   auditAnchor,
   migrateCommand,
+  // Before the command whose name it begins with.
+  backupProve,
   backup,
   restore,
   keysList,
   keysRotate,
   keysReseal,
+  mailTest,
+  jobsList,
+  jobsRetry,
 ]
 
 interface Streams {
@@ -83,8 +94,9 @@ export async function runPortal(
     }
     const opened: (() => Promise<void>)[] = []
     const config = () => readConfig(env)
+    const directUrl = once(() => findDatabase(config(), opened, out, stopping))
     const migrated = once(async () => {
-      const url = await findDatabase(config(), opened, out, stopping)
+      const url = await directUrl()
       await waitForDatabases(config(), { log: out.complain, patience: 10_000 })
       await refusePoolers(config())
       const { applied } = await migrate(url, { log: out.complain })
@@ -104,7 +116,7 @@ export async function runPortal(
       return value === '-' ? firstLine(streams.stdin) : value
     }
     try {
-      return await command.run({ given, positionals, out, config, database, migrated, password, mailer })
+      return await command.run({ given, positionals, out, config, database, directUrl, migrated, password, mailer })
     } finally {
       for (const close of opened.reverse()) await close()
     }

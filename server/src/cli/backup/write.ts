@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { access, rename, rm } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -32,18 +32,30 @@ export async function writeBackup(url: string, file: string, storage: Storage): 
     await client.query('begin isolation level repeatable read read only')
     // The transaction waits while a file is read.
     await client.query('set local idle_in_transaction_session_timeout = 0')
+    await refuseExisting(file)
+    // It gets its name when it is whole: whoever looks for the newest backup never finds one that was interrupted.
+    const part = `${file}.part`
     // The file contains password hashes: only the operator may read it.
-    const target = createWriteStream(file, { flags: 'wx', mode: 0o600 })
+    const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
     try {
       await pipeline(Readable.from(linesOf(client, storage, written)), createGzip(), target)
+      await rename(part, file)
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(file, { force: true })
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') await rm(part, { force: true })
       throw error
     }
     return written
   } finally {
     await client.end()
   }
+}
+
+async function refuseExisting(file: string): Promise<void> {
+  const isThere = await access(file).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) throw Object.assign(new Error(`EEXIST: ${file} is there already`), { code: 'EEXIST' })
 }
 
 async function* linesOf(client: pg.Client, storage: Storage, written: Written): AsyncGenerator<string> {

@@ -72,6 +72,10 @@ const patient: Waits = { connection: 30_000, lock: 5_000, statement: 30_000, idl
 const backgroundConnections = 10
 /** Connections for requests that stay open: as many as the processors keep busy. */
 const kept = availableParallelism() + 2
+/** Connections for requests. */
+const connectionsFor = (size: number | undefined): number => size ?? Math.min(24, 2 * (availableParallelism() + 2))
+/** All that one process opens at most through its pools. `size`: DATABASE_CONNECTIONS. */
+export const pooledConnections = (size: number | undefined): number => connectionsFor(size) + backgroundConnections
 /** Enough for what runs every minute. */
 const backgroundKept = 2
 /** Calls of one tenant that may wait for a connection: about what a small machine serves within the timeout. */
@@ -87,7 +91,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const requests = openPool({
     ...common,
     name: 'trellis',
-    connections: options.size ?? Math.min(24, 2 * (availableParallelism() + 2)),
+    connections: connectionsFor(options.size),
     kept,
     waits: { ...interactive, ...all, ...options.waits },
   })

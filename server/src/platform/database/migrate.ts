@@ -57,6 +57,20 @@ export async function migrate(
   )
 }
 
+/**
+ * What `migrate` would apply, without applying it; null for an empty database. Throws OperatorError for a database that is newer than
+ * this version, or was made before the first release.
+ */
+export async function pendingIn(
+  client: pg.Client,
+  { columns, folder = ownFolder, schema }: Omit<MigrateOptions, keyof LockOptions>,
+): Promise<string[] | null> {
+  if (await isEmpty(client)) return null
+  const pending = await pendingOf(client, await readMigrations(folder))
+  const changed = await changedFiles(client, await readSchema(columns, schema))
+  return [...pending, ...changed].map(({ name }) => name)
+}
+
 interface Work {
   url: string
   migrations: Migration[]

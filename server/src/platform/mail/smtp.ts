@@ -1,8 +1,13 @@
+import type { createTransport } from 'nodemailer'
 import { composed, type Message } from './message.ts'
+
+type Transport = ReturnType<typeof createTransport>
 
 export interface Smtp {
   /** Resolves once the server has accepted the message; throws an SmtpFailure. */
   send(message: Message): Promise<void>
+  /** Connects and signs in without sending anything; throws an SmtpFailure. */
+  verify(): Promise<void>
 }
 
 /**
@@ -34,26 +39,29 @@ export interface SmtpOptions {
  */
 export function openSmtp(url: string, { hostname, patience: given }: SmtpOptions): Smtp {
   const limits = { ...patience, ...given }
+  const connected = async (work: (transport: Transport) => Promise<unknown>): Promise<void> => {
+    const { createTransport } = await import('nodemailer')
+    const transport = createTransport({
+      url,
+      name: hostname,
+      connectionTimeout: limits.connect,
+      greetingTimeout: limits.greeting,
+      dnsTimeout: limits.connect,
+      socketTimeout: limits.socket,
+      ...encryptionFor(new URL(url)),
+    })
+    try {
+      await work(transport)
+    } catch (error) {
+      throw failureOf(error)
+    } finally {
+      transport.close()
+    }
+  }
   return {
-    async send(message) {
-      const { createTransport } = await import('nodemailer')
-      const transport = createTransport({
-        url,
-        name: hostname,
-        connectionTimeout: limits.connect,
-        greetingTimeout: limits.greeting,
-        dnsTimeout: limits.connect,
-        socketTimeout: limits.socket,
-        ...encryptionFor(new URL(url)),
-      })
-      try {
-        await transport.sendMail({ ...composed(message), signal: AbortSignal.timeout(limits.whole) })
-      } catch (error) {
-        throw failureOf(error)
-      } finally {
-        transport.close()
-      }
-    },
+    send: (message) =>
+      connected((transport) => transport.sendMail({ ...composed(message), signal: AbortSignal.timeout(limits.whole) })),
+    verify: () => connected((transport) => transport.verify()),
   }
 }
 

@@ -25,7 +25,7 @@ const active = sql`
 
 /** Locks the user, so that concurrent requests for a link wait for each other. */
 export const lockActiveUser = (tx: Tx, email: string) =>
-  tx.row<ResettingUser>(sql`select ${owner} ${active} and u.email = ${email} for update of u`)
+  tx.row<PasswordOwner>(sql`select ${owner} ${active} and u.email = ${email} for update of u`)
 
 export const findOwnPassword = (tx: Reader, userId: string) =>
   tx.row<PasswordOwner>(sql`select ${owner} ${active} and u.user_id = ${userId}`)
@@ -44,7 +44,11 @@ export const insertResetToken = (tx: Tx, hash: Buffer, userId: string, minutes: 
     values (${hash}, 'password_reset', ${userId}, clock() + make_interval(mins => ${minutes}))`)
 
 /** Invalidates the user's unused tokens of these kinds. */
-export const spendTokens = (tx: Tx, userId: string, kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup')[]) =>
+export const spendTokens = (
+  tx: Tx,
+  userId: string,
+  kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup' | 'invitation')[],
+) =>
   tx.run(sql`
     update one_time_tokens set used_at = clock()
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = any(${kinds}::text[]) and used_at is null`)
