@@ -16,12 +16,13 @@ import { network } from './testing/network.ts'
 import { freePort, type ServerProcess, startServerProcess } from './testing/processes.ts'
 import { selling } from './testing/selling.ts'
 
-/* Runs the files of docs/examples before real processes. */
+/* Runs the files of docs/examples, and Caddy with that of deploy, before real processes. */
 
 const world = await network()
 const { acme } = world
 const { items } = selling(world)
 const example = (name: string) => fileURLToPath(new URL(`../../docs/examples/${name}`, import.meta.url))
+const deployed = (name: string) => fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'trellis-examples-'))
 const ends: (() => Promise<unknown>)[] = []
 afterAll(async () => {
@@ -31,12 +32,12 @@ afterAll(async () => {
 
 /** Also in the folders of daemons, which a user's PATH may not include. */
 const find = (name: string) => findProgram([name]) ?? findProgram([`../sbin/${name}`])
-const proxies = ['haproxy', 'nginx']
-const areThere = proxies.every(find) || installDaemons('HAProxy and nginx', ['haproxy', 'nginx-light'])
-const without = areThere ? '' : ' (not run: HAProxy and nginx are not here, and are installed only on Debian as root)'
+const proxies = ['haproxy', 'nginx', 'caddy']
+const areThere = proxies.every(find) || installDaemons('HAProxy, nginx and Caddy', ['haproxy', 'nginx-light', 'caddy'])
+const without = areThere ? '' : ' (not run: the proxies are not here, and are installed only on Debian as root)'
 
 test.skipIf(!areThere)(
-  `no call fails while two processes behind HAProxy and nginx are restarted one after the other${without}`,
+  `no call fails while two processes behind HAProxy, nginx and Caddy are restarted one after the other${without}`,
   async () => {
     const ports = [await freePort(), await freePort()] as const
     // As long as production drains.
@@ -45,12 +46,23 @@ test.skipIf(!areThere)(
     ends.push(() => Promise.all([...servers.values()].map((server) => server.stop())))
     await Promise.all(ports.map(async (port) => servers.set(port, await start(port))))
 
-    const front = { haproxy: await freePort(), nginx: await freePort() }
+    const front = { haproxy: await freePort(), nginx: await freePort(), caddy: await freePort() }
     const upstream = write('upstream.conf', ports, front.nginx)
     await startProxy('haproxy', ['-db', '-q', '-f', write('haproxy.cfg', ports, front.haproxy)], front.haproxy)
     const nginx = ['-p', folder, '-e', 'stderr', '-c', write('nginx.conf', ports, front.nginx)]
     const own = 'daemon off; pid nginx.pid;'
     await startProxy('nginx', [...nginx, '-g', own], front.nginx)
+
+    const portals = ports.map((port) => `127.0.0.1:${port}`).join(' ')
+    const caddyfile = join(folder, 'Caddyfile')
+    // The interface for administration has one port on each machine.
+    writeFileSync(caddyfile, `{\n\tadmin off\n}\n${readFileSync(deployed('Caddyfile'), 'utf8')}`)
+    await startProxy('caddy', ['run', '--adapter', 'caddyfile', '--config', caddyfile], front.caddy, {
+      PUBLIC_URL: `http://127.0.0.1:${front.caddy}`,
+      PORTALS: portals,
+      XDG_DATA_HOME: folder,
+      XDG_CONFIG_HOME: folder,
+    })
 
     const calling = Object.values(front).flatMap((port) => [
       callUntilEnd(port, orders.sellIn, {}),
@@ -71,7 +83,9 @@ test.skipIf(!areThere)(
       },
     })
     await Promise.all(calling.map(({ more }) => more()))
-    expect(await Promise.all(calling.map(({ end }) => end()))).toEqual([['200'], ['201'], ['200'], ['201']])
+    expect(await Promise.all(calling.map(({ end }) => end()))).toEqual(
+      Object.keys(front).flatMap(() => [['200'], ['201']]),
+    )
   },
 )
 
@@ -86,8 +100,11 @@ function write(name: string, ports: readonly [number, number], front: number): s
   return file
 }
 
-async function startProxy(program: string, args: string[], port: number): Promise<void> {
-  const child = spawn(find(program) ?? program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+async function startProxy(program: string, args: string[], port: number, env: NodeJS.ProcessEnv = {}): Promise<void> {
+  const child = spawn(find(program) ?? program, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   let complaint = ''
   child.stderr.on('data', (chunk) => (complaint += chunk))
   ends.push(async () => {

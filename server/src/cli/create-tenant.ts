@@ -5,6 +5,7 @@ import { seedCertificates } from '../modules/certifications/index.ts'
 import { type About, createUser, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
 import { beginTenant } from '../modules/settings/index.ts'
 import { findTenantByCode, rootGroupId, type TenantDraft } from '../modules/tenants/index.ts'
+import type { Config } from '../platform/config.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { newId } from '../platform/ids.ts'
@@ -89,6 +90,12 @@ export async function checkStrength(password: string, about: About, portal: stri
 }
 
 /** Refuses an e-mail address or password that the portal would refuse too. */
+/** What became of an invitation, in words. */
+export const invitationSays = ({ smtpUrl }: Pick<Config, 'smtpUrl'>, email: string): string =>
+  smtpUrl === undefined
+    ? `An invitation to ${email} is stored and not sent, because SMTP_URL is absent; \`portal user set-password\` does without.`
+    : `An invitation to ${email} is on its way.`
+
 export function checkSignIn(email: string, password: string | undefined): void {
   if (!Email.safeParse(email).success) throw new CommandError(`${email} is not an e-mail address.`)
   if (password === undefined) return

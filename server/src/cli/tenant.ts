@@ -2,7 +2,7 @@ import { TimeZone } from '@trellis/contract/users'
 import { invite } from '../modules/people/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
 import { type Command, CommandError, maybeText, textOf } from './command.ts'
-import { createTenant } from './create-tenant.ts'
+import { createTenant, invitationSays } from './create-tenant.ts'
 
 export const tenantCreate: Command = {
   name: 'tenant create',
@@ -26,7 +26,7 @@ export const tenantCreate: Command = {
     },
     host: { type: 'string', help: 'H host name that the portal is served on' },
   },
-  async run({ given, out, database, password, mailer }) {
+  async run({ given, out, config, database, password, mailer }) {
     const currencyCode = maybeText(given, 'currency') ?? 'EUR'
     if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
     const timeZone = maybeText(given, 'time-zone')
@@ -57,7 +57,7 @@ export const tenantCreate: Command = {
     })
     const admin = textOf(given, 'admin-email')
     out.say(`Tenant ${code} (${name}) is there; the code of its root account is ${created.rootAccountCode}.`)
-    out.say(isInvited ? `An invitation to ${admin} is on its way.` : `${admin} can sign in.`)
+    out.say(isInvited ? invitationSays(config(), admin) : `${admin} can sign in.`)
     out.answer({ ...created, tenantCode: code, tenantName: name })
     return true
   },

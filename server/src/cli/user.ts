@@ -1,7 +1,7 @@
 import { createUser, hashPassword, invite, listUsersOfTenant } from '../modules/people/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { type Command, CommandError, maybeText, tenantOf, textOf } from './command.ts'
-import { checkSignIn, checkStrength } from './create-tenant.ts'
+import { checkSignIn, checkStrength, invitationSays } from './create-tenant.ts'
 
 export const userCreate: Command = {
   name: 'user create',
@@ -20,7 +20,7 @@ export const userCreate: Command = {
     },
     invite: { type: 'boolean', help: 'send an invitation, with which they set their own password' },
   },
-  async run({ given, out, database, password: passwordFrom, mailer }) {
+  async run({ given, out, config, database, password: passwordFrom, mailer }) {
     const email = textOf(given, 'email')
     if (given.password !== undefined && given.invite === true)
       throw new CommandError('Whoever is invited sets their own password: give --password or --invite, not both.')
@@ -56,7 +56,7 @@ export const userCreate: Command = {
       passwordHash !== null
         ? `${email} can sign in.`
         : given.invite === true
-          ? `${email} is pending, and an invitation is on its way.`
+          ? `${email} is pending. ${invitationSays(config(), email)}`
           : `${email} is pending: without a password or an invitation nobody signs in.`,
     )
     out.answer({ userId, status: passwordHash === null ? 'user_pending' : 'user_active' })

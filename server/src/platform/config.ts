@@ -30,44 +30,114 @@ function isBucketUrl(text: string, context: z.core.$RefinementCtx): void {
   if (typeof address === 'string') context.addIssue({ code: 'custom', message: address })
 }
 
+/** Every setting with a sentence for the operator. `deploy/env.example` is made from it. */
 const Environment = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  PORT: whole(0, 65535).default(3000),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: postgresUrl.optional(),
-  DATABASE_DIRECT_URL: postgresUrl.optional(),
-  DATABASE_REPLICA_URL: postgresUrl.optional(),
-  DATA_DIR: z.string().min(1).default('./.trellis'),
-  AUDIT_ANCHORS: z.string().min(1).optional(),
-  SESSION_DAYS: whole(1, 3650).default(90),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  OLD_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
-  SMTP_URL: z
+  NODE_ENV: z
+    .enum(['production', 'development', 'test'])
+    .default('development')
+    .describe('production requires secrets, hides development aids and has no demo tenant.'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('The address that people use; required in production. https: makes cookies Secure and sends HSTS.'),
+  SECRET_KEY: z
     .string()
-    .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be smtp://… or smtps://…')
-    .optional(),
-  MAIL_FROM: z
-    .string()
-    .refine((text) => addressIn(text) !== null, 'must be an address, or Name <address>')
-    .optional(),
-  STORAGE_URL: z.string().superRefine(isBucketUrl).optional(),
-  FILE_MAXIMUM_BYTES: whole(1, 5 * gigabyte).default(100 * 1024 * 1024),
-  FILE_QUOTA_BYTES: whole(1, Number.MAX_SAFE_INTEGER).default(10 * gigabyte),
-  DEFAULT_TENANT: z.string().min(1).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
-  METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe(
+      'At least 32 characters; required in production. Signs sessions, seals second factors, mails and signing keys. Make one with `openssl rand -base64 48`, and keep it apart from the backups.',
+    ),
+  DATABASE_URL: postgresUrl
+    .optional()
+    .describe('PostgreSQL 15 to 18. Without it the included PostgreSQL runs in DATA_DIR.'),
+  DATABASE_DIRECT_URL: postgresUrl
+    .optional()
+    .describe('The address of the database’s owner without a pooler, where it is not DATABASE_URL.'),
+  DATABASE_REPLICA_URL: postgresUrl
+    .optional()
+    .describe('A streaming replica, from which searches and statistics are read while it keeps up.'),
+  DATABASE_CONNECTIONS: whole(4, 200)
+    .optional()
+    .describe('Connections of a process that serve requests; without it 2 × (processors + 2), at most 24.'),
+  PORT: whole(0, 65535).default(3000).describe('Where it listens.'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('Where it listens; 0.0.0.0 for every interface.'),
   TRUST_PROXY: z
     .string()
     .refine(
       (text) => text.split(',').every((part) => isProxy(part.trim())),
       'must be addresses or networks, such as 127.0.0.1 or 10.0.0.0/8, separated by commas',
     )
-    .optional(),
-  DEMO: boolean.optional(),
-  DRAIN_SECONDS: z.coerce.number().min(0).max(8).optional(),
-  DATABASE_CONNECTIONS: whole(4, 200).optional(),
-  RATE_LIMIT: whole(0, 1_000_000_000).default(30_000),
+    .optional()
+    .describe(
+      'Addresses or networks (10.0.0.0/8, loopback) of the proxies whose X-Forwarded-* headers count, separated by commas.',
+    ),
+  SMTP_URL: z
+    .string()
+    .refine((url) => /^smtps?:\/\/./.test(url) && URL.canParse(url), 'must be smtp://… or smtps://…')
+    .optional()
+    .describe(
+      'The mail server: smtp://user:password@host:587 or smtps://…, special characters percent-encoded. Without it mails are never sent.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .refine((text) => addressIn(text) !== null, 'must be an address, or Name <address>')
+    .optional()
+    .describe('The address that mails come from; without it no-reply@ the tenant’s own host.'),
+  DATA_DIR: z
+    .string()
+    .min(1)
+    .default('./.trellis')
+    .describe('Folder of the included database, the files without a bucket, and the audit anchors.'),
+  STORAGE_URL: z
+    .string()
+    .superRefine(isBucketUrl)
+    .optional()
+    .describe(
+      'A bucket for files: s3://KEY:SECRET@HOST[:PORT]/BUCKET[?region=…&tls=0&pathStyle=0]. Several processes need one, or a shared folder.',
+    ),
+  FILE_MAXIMUM_BYTES: whole(1, 5 * gigabyte)
+    .default(100 * 1024 * 1024)
+    .describe('Bytes of the largest file.'),
+  FILE_QUOTA_BYTES: whole(1, Number.MAX_SAFE_INTEGER)
+    .default(10 * gigabyte)
+    .describe('Bytes of all files of a tenant.'),
+  AUDIT_ANCHORS: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Folder of the signed ends of the audit logs, best where the database’s administrator cannot write.'),
+  DEFAULT_TENANT: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('Code of the tenant at a host name that no tenant has proved; without it the oldest.'),
+  SESSION_DAYS: whole(1, 3650)
+    .default(90)
+    .describe('After how many days a session ends, however often it is used; an unused one ends after 30.'),
+  RATE_LIMIT: whole(0, 1_000_000_000)
+    .default(30_000)
+    .describe('Requests per minute from one client, per process; 0 for no limit.'),
+  DRAIN_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(8)
+    .optional()
+    .describe('How long a process keeps serving after a stop signal; 3 in production, else 0.'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
+    .optional()
+    .describe('info in production, else warn.'),
+  METRICS_TOKEN: z
+    .string()
+    .min(16, 'must have at least 16 characters')
+    .optional()
+    .describe('Bearer token for /metrics; without it only a program on the same machine may read them.'),
+  DEMO: boolean.optional().describe('1 creates the demo tenant on first run; 0 in production.'),
+  OLD_SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters')
+    .optional()
+    .describe('Only for `portal keys reseal`: the key that SECRET_KEY replaces.'),
 })
 
 export interface Config {
@@ -163,6 +233,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     requestsPerMinute: e.RATE_LIMIT,
   }
 }
+
+/** A variable as the operator reads about it. */
+export interface Setting {
+  name: string
+  text: string
+  /** Whether `NAME_FILE` may name a file that contains it. */
+  mayBeFile: boolean
+  default: string | null
+}
+
+export const settings = (): Setting[] =>
+  Object.entries(Environment.shape).map(([name, schema]) => ({
+    name,
+    text: schema.description ?? '',
+    mayBeFile: secretVariables.includes(name),
+    default: schema instanceof z.ZodDefault ? String(schema.def.defaultValue) : null,
+  }))
 
 /** Variables that may contain a secret: each may be given as `NAME_FILE` with the path of a file that contains it. */
 const secretVariables = [

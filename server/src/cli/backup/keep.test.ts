@@ -37,7 +37,9 @@ test('a backup is proved in a database of its own: what holds is told, and what 
   expect((await portal('backup', broken)).isDone).toBe(true)
   const bad = await portal('backup', 'prove', broken)
   expect(bad.isDone).toBe(false)
-  expect(bad.stdout).toMatch(/verdant: \d+ invariants, 1 of them broken\n {2}It does not hold that somebody is super admin/)
+  expect(bad.stdout).toMatch(
+    /verdant: \d+ invariants, 1 of them broken\n {2}It does not hold that somebody is super admin/,
+  )
 
   await writeFile(join(folder, 'cut.backup'), 'not a backup')
   expect((await portal('backup', 'prove', join(folder, 'cut.backup'))).isDone).toBe(false)

@@ -10,7 +10,7 @@ const lateSeconds = 600
 export async function lookAtJobs(client: pg.Client): Promise<Finding[]> {
   const { good, warning, bad } = findingsAbout('jobs')
   const { rows } = await client.query<{ late: boolean | null; oldest: number; failing: string[]; dead: number }>(`
-    select (select max(last_execution) < now() - ${lateSchedule} from graphile_worker._private_known_crontabs) as late,
+    select (select max(coalesce(last_execution, known_since)) < now() - ${lateSchedule} from graphile_worker._private_known_crontabs) as late,
            (select coalesce(max(oldest_seconds), 0)::int from queue_figures()) as oldest,
            array(select format('%s (%s)', task, failing) from queue_figures() where failing > 0 order by 1) as failing,
            (select count(*)::int from graphile_worker.jobs where attempts >= max_attempts) as dead`)

@@ -48,7 +48,7 @@ export default {
   },
   rate: {
     title: 'Renewal rate',
-    text: 'Of the keys that ended in a month, how many were renewed.',
+    text: 'How many of the ended keys were renewed.',
     overall: '{{renewed}} of {{due}} keys in {{count}} months: {{rate}}',
     due: 'Ended',
     renewed: 'Renewed',

@@ -51,7 +51,7 @@ export default {
   },
   rate: {
     title: 'Tasso di rinnovo',
-    text: 'Quante delle chiavi scadute in un mese sono state rinnovate.',
+    text: 'Quante chiavi scadute sono state rinnovate.',
     overall: '{{renewed}} chiavi su {{due}} in {{count}} mesi: {{rate}}',
     due: 'Scadute',
     renewed: 'Rinnovate',

@@ -34,7 +34,7 @@ export default function RenewalRate({ includeChildren }: { includeChildren: bool
   return (
     <LineChartBlock
       title={t('rate.title')}
-      description={<span className={styles.rate}>{overall}</span>}
+      description={<span className={styles.rate}>{data === undefined ? '\u00a0' : overall}</span>}
       summary={overall}
       loading={data === undefined}
       isEmpty={due === 0}
