@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { faultInHosts } from './database/hosts.ts'
 import { addressIn } from './mail/message.ts'
 import { OperatorError } from './operator-error.ts'
 import { readBucketUrl } from './storage/bucket-url.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
-const postgresUrl = z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// or postgresql://')
+const postgresUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\//, { error: 'must begin with postgres:// or postgresql://', abort: true })
+  .superRefine((url, context) => {
+    const fault = faultInHosts(url)
+    if (fault !== null) context.addIssue({ code: 'custom', message: fault })
+  })
 
 const whole = (from: number, to: number) =>
   z
@@ -49,7 +56,9 @@ const Environment = z.object({
     ),
   DATABASE_URL: postgresUrl
     .optional()
-    .describe('PostgreSQL 15 to 18. Without it the included PostgreSQL runs in DATA_DIR.'),
+    .describe(
+      'PostgreSQL 15 to 18. Several servers, of which one takes writes at a time: postgres://user:password@one,two/trellis. Without it the included PostgreSQL runs in DATA_DIR.',
+    ),
   DATABASE_DIRECT_URL: postgresUrl
     .optional()
     .describe('The address of the database’s owner without a pooler, where it is not DATABASE_URL.'),

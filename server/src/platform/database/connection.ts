@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { addressAt, aim, forgetAim, hostsOf } from './hosts.ts'
 import { decide, type Prepared, usesUntilDecided } from './statements.ts'
 
 /** Prepared statements that a connection keeps at most, each with its plan: 50 to 300 kB in PostgreSQL's process. */
@@ -23,9 +24,20 @@ export class Connection extends pg.Client {
   /** How often each was asked here, in the order of the last use. */
   readonly #uses = new Map<Prepared, number>()
   readonly #undecided = new Set<Prepared>()
+  /** The address, when it has several servers. */
+  readonly #several: string | undefined
+  #isStandIn = false
 
   constructor(config?: string | pg.ClientConfig) {
-    super({ ...(typeof config === 'string' ? { connectionString: config } : config), pipeline: true })
+    const given = typeof config === 'string' ? { connectionString: config } : (config ?? {})
+    const { connectionString = '' } = given
+    const [first = '', ...others] = hostsOf(connectionString)
+    super({
+      ...given,
+      ...(others.length > 0 && { connectionString: addressAt(connectionString, first) }),
+      pipeline: true,
+    })
+    this.#several = others.length > 0 ? connectionString : undefined
     this.on('error', () => {
       this.#ended = true
     })
@@ -37,6 +49,37 @@ export class Connection extends pg.Client {
       return super.query(given as string, ...rest)
     }
     this.query = noting as typeof this.query
+  }
+
+  /** Of several servers, the one that takes writes (`hosts.ts`). */
+  override connect(): Promise<pg.Client>
+  override connect(callback: (error: Error) => void): void
+  override connect(callback?: (error: Error) => void): Promise<pg.Client> | undefined {
+    const url = this.#several
+    if (url === undefined) {
+      if (callback === undefined) return super.connect()
+      super.connect(callback)
+      return undefined
+    }
+    const connected = (async () => {
+      const { host, isPrimary } = await aim(url)
+      const { hostname, port } = new URL(addressAt(url, host))
+      Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
+      this.#isStandIn = !isPrimary
+      await super.connect().catch((error: unknown) => {
+        forgetAim(url)
+        throw error
+      })
+      return this
+    })()
+    if (callback === undefined) return connected
+    connected.then(() => (callback as (error?: Error) => void)(), callback)
+    return undefined
+  }
+
+  /** Connected to a server that takes no writes, because none did: for one read, and no longer. */
+  get isStandIn(): boolean {
+    return this.#isStandIn
   }
 
   get hasEnded(): boolean {

@@ -5,6 +5,7 @@ import { administer } from './administer.ts'
 import { answerOf, commit, openTracing } from './asking.ts'
 import { codeOf } from './connection.ts'
 import { ContextQuery, OpeningQuery } from './context-query.ts'
+import { addressAt, changedUrl, hostsOf } from './hosts.ts'
 import { openLogin } from './login.ts'
 import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
 import { isOfReplica, openReplica, type Replica } from './replica.ts'
@@ -104,12 +105,11 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   })
   const replica = options.replicaUrl === undefined ? null : replicaOf(options.replicaUrl)
   function replicaOf(replicaUrl: string): Replica {
-    const to = new URL(replicaUrl)
-    const { username, password } = new URL(signIn)
-    Object.assign(to, { username, password })
+    const { username, password } = new URL(addressAt(signIn, hostsOf(signIn)[0] ?? ''))
+    const url = changedUrl(replicaUrl, (to) => Object.assign(to, { username, password }))
     const pool = openPool({
       ...common,
-      url: to.href,
+      url,
       name: 'trellis replica',
       connections: requests.driver.options.max,
       kept,

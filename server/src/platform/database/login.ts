@@ -3,6 +3,7 @@ import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
 import type { Secrets } from '../secrets.ts'
 import { Connection, codeOf } from './connection.ts'
+import { addressAt, changedUrl, hostsOf } from './hosts.ts'
 
 /** How the pool signs in. */
 interface Login {
@@ -175,14 +176,15 @@ async function actingLogin(owner: Connection, url: string, problem: string): Pro
 const isWrongPassword = (error: unknown): boolean => ['28P01', '28000'].includes(codeOf(error))
 
 const userOf = (url: string): string => {
-  const { searchParams, username } = new URL(url)
+  const [host = ''] = hostsOf(url)
+  const { searchParams, username } = new URL(addressAt(url, host))
   return searchParams.get('user') ?? (decodeURIComponent(username) || (process.env.PGUSER ?? ''))
 }
 
 /** As query parameters, which also work for a URL without a host (a Unix socket). */
 function withUser(url: string, user: string, password: string): string {
-  const changed = new URL(url)
-  changed.searchParams.set('user', user)
-  changed.searchParams.set('password', password)
-  return changed.href
+  return changedUrl(url, ({ searchParams }) => {
+    searchParams.set('user', user)
+    searchParams.set('password', password)
+  })
 }

@@ -188,7 +188,15 @@ async function pendingOf(client: pg.Client, files: Migration[]): Promise<Migrati
 /** Runs first, because our own schema refers to the queue's add_job. */
 async function migrateQueue(url: string): Promise<void> {
   const silent = new Logger(() => () => undefined)
-  await runMigrations({ connectionString: url, logger: silent })
+  const pgPool = new pg.Pool({ Client: Connection, connectionString: url, max: 1 })
+  // Whoever waits for an answer learns of the end; the queue's library asks for these.
+  pgPool.on('error', () => undefined)
+  pgPool.on('connect', (client) => client.on('error', () => undefined))
+  try {
+    await runMigrations({ pgPool, logger: silent })
+  } finally {
+    await pgPool.end()
+  }
 }
 
 /**

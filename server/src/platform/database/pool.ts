@@ -180,9 +180,9 @@ const sharesOf = (connections: number, longest: number, patience: number) => ({
   patience,
 })
 
-/** Returns a connection to the driver, or closes it when it is unusable; whether it stays. */
+/** Returns a connection to the driver, or closes it when it is unusable or a stand-in; whether it stays. */
 function giveBack(client: pg.PoolClient, failed: Error | true | undefined): boolean {
-  const isLost = failed === true || isBroken(failed)
+  const isLost = failed === true || isBroken(failed) || (client instanceof Connection && client.isStandIn)
   if (!isLost && client instanceof Connection) client.tidy()
   client.release(isLost ? (failed ?? true) : undefined)
   return !isLost

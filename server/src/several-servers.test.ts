@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { identity } from '@trellis/contract/identity'
+import { priceLists } from '@trellis/contract/price-lists'
+import pino from 'pino'
+import { afterAll, expect, test } from 'vitest'
+import { openApp } from './app.ts'
+import { migrate } from './migrate.ts'
+import { readConfig } from './platform/config.ts'
+import { openDatabase } from './platform/database/database.ts'
+import { changedUrl, hostsOf } from './platform/database/hosts.ts'
+import { waitForDatabases } from './platform/database/wait.ts'
+import { prepareInstallation } from './platform/installation.ts'
+import { openSecrets } from './platform/secrets.ts'
+import { password, settle } from './testing/companies.ts'
+import { startPair } from './testing/standby.ts'
+
+/* DATABASE_URL names a primary and its standby. The primary is lost, and the standby is promoted. */
+
+const dataDir = mkdtempSync(join(tmpdir(), 'trellis-several-'))
+const settings = { NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' }
+const secrets = openSecrets(readConfig(settings))
+let settled: Awaited<ReturnType<typeof settle>> | undefined
+const pair = await startPair(async (url) => {
+  await migrate(url)
+  await prepareInstallation(url, secrets, readConfig(settings))
+  const db = await openDatabase(url, { secrets })
+  settled = await settle(db)
+  await db.close()
+})
+/** The standby first: the order says nothing. */
+const { host, hostname } = new URL(pair.standby.url)
+const url = pair.primary.url.replace(`@`, `@${host},`)
+const config = readConfig({ ...settings, DATABASE_URL: url })
+const db = await openDatabase(url, { secrets })
+const app = await openApp({ config, db, directUrl: url, secrets, logger: pino({ level: 'silent' }) })
+afterAll(async () => {
+  await app.close()
+  await db.close()
+  await pair.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const headers = { 'x-tenant-code': settled?.tenantCode ?? '' }
+const send = async (path: string, payload: object, more: object = {}) =>
+  app.http.inject({ method: 'POST', url: `/api/v1${path}`, headers: { ...headers, ...more }, payload })
+const email = settled?.people.vendor.email ?? ''
+const token = async () =>
+  (await send(identity.signIn.path, { grantType: 'password', email, password, deviceUniqueId: 'one' })).json().token
+const authorization = `Bearer ${await token()}`
+const create = async (name: string) =>
+  (await send(priceLists.create.path, { name, currencyId: 978 }, { authorization })).statusCode
+const names = async () => {
+  const answer = await send(priceLists.search.path, { limit: 100 }, { authorization })
+  return answer.statusCode === 200 ? answer.json().items.map((item: { name: string }) => item.name) : answer.statusCode
+}
+
+test('writes reach the one that takes them, whatever their order', async () => {
+  await waitForDatabases(config, { patience: 5_000 })
+  expect(await create('Before')).toBe(201)
+  expect(await pair.on('primary', `select from price_lists where name = 'Before'`)).toHaveLength(1)
+})
+
+test('while none takes writes, lists are read and writes say that they can be repeated; after the promotion both work, without a restart', async () => {
+  const caughtUp = () => pair.on('standby', `select from price_lists where name = 'Before'`)
+  await expect.poll(async () => (await caughtUp()).length, { timeout: 30_000 }).toBe(1)
+  await pair.primary.stop()
+  await expect.poll(names, { timeout: 30_000 }).toContain('Before')
+  expect(await create('Meanwhile')).toBe(503)
+  expect((await app.http.inject('/health/ready')).statusCode).toBe(503)
+  await pair.on('standby', 'select pg_promote()')
+  await expect.poll(() => create('After'), { timeout: 30_000 }).toBe(201)
+  expect(await names()).toEqual(expect.arrayContaining(['Before', 'After']))
+  await expect.poll(async () => (await app.http.inject('/health/ready')).statusCode, { timeout: 30_000 }).toBe(200)
+  expect(await names()).not.toContain('Meanwhile')
+})
+
+test('an address with several servers is written and changed as one is', () => {
+  expect(hostsOf('postgres://u:p%40@one,[::1]:5433,two:1/db?x=1')).toEqual(['one', '[::1]:5433', 'two:1'])
+  const change = (address: string) => changedUrl(address, (each) => each.searchParams.set('user', 'a,b'))
+  expect(change('postgres://u:p@one:1,two:2/db')).toBe('postgres://u:p@one:1,two:2/db?user=a%2Cb')
+  expect(change('postgres://u@one/db')).toBe('postgres://u@one/db?user=a%2Cb')
+  expect(change('postgres:///db')).toBe('postgres:///db?user=a%2Cb')
+  expect(hostname).toBe('127.0.0.1')
+  for (const wrong of ['postgres://u@one,/db', 'postgres://u@one,two:port/db', 'postgres://u@one:port/db'])
+    expect(() => readConfig({ DATABASE_URL: wrong })).toThrow(/^ {2}DATABASE_URL: /m)
+})
