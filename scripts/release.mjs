@@ -12,7 +12,7 @@ const flags = ['--conditions=source', '--import', 'tsx']
 const { code } = await runNode('server/src/testing/write-release.ts', [version], { flags })
 if (code === 0) {
   say(
-    `Name the changes in CHANGELOG.md under "${version}", commit, and tag the commit: git tag -a v${version} -m "Trellis ${version}"`,
+    `Name the changes in CHANGELOG.md under "${version}", commit, and tag the commit: git tag -a v${version} -m "Trellis ${version}". Then \`npm run pack\` makes the files to publish.`,
   )
 }
 process.exitCode = code
