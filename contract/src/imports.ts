@@ -96,6 +96,8 @@ export const importReasons = {
   unreadableSheet: 'cannot be read as an xlsx file: {0}',
   columnsTwice: 'has columns twice: {0}',
   columnsMissing: 'lacks columns that are required: {0}',
+  recipeColumns: 'lacks columns that the recipe reads: {0}',
+  headingUnit: 'has a heading that names thousands: say in a recipe how many pieces of money one is',
   ambiguousMoney:
     'can be read in two ways, and no amount of the column says which: write 1234.50, or say whether comma or point begins the decimals',
   ambiguousDates:

@@ -17,6 +17,7 @@ import { Progress } from './Progress.tsx'
 import { RecentImports } from './RecentImports.tsx'
 import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
+import { Words } from './Words.tsx'
 
 const Route = getRouteApi('/_frame/import')
 
@@ -65,6 +66,7 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
     )
   if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
     return <Outcome kind={kind} account={account} state={state} report={report} />
+  const foreignWords = state.understanding?.foreignWords ?? []
   const isDone = !state.isUnderWay && report?.status === 'done'
   const buttons = <SendButtons kind={kind} state={state} />
   return (
@@ -72,6 +74,7 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       {isNotable(sheet) && (
         <FileForm kind={kind} sheet={sheet} isBusy={state.isUnderWay || state.isSending} onRead={state.take} />
       )}
+      {foreignWords.length > 0 && <Words kind={kind} state={state} words={foreignWords} />}
       <MapColumns kind={kind} state={state} sheet={sheet}>
         {!isDone && buttons}
       </MapColumns>

@@ -10,6 +10,8 @@ import {
 import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
 import type { ImportKind } from '@trellis/contract/import-columns'
 import { findHeader, headerAmong, isBlank, openRows, widthOf } from '@trellis/contract/import-layout'
+import { type Layout, planOf } from '@trellis/contract/import-plan'
+import type { Recipe } from '@trellis/contract/import-recipe'
 
 /** Reads a CSV or xlsx file into rows of plain text. Nothing is sent to the server here. */
 
@@ -22,6 +24,8 @@ export interface Wishes {
   header?: number
   /** Rows of totals, and notes at the end, are records. */
   keepAll?: boolean
+  /** What was said about the files of its source. */
+  recipe?: Recipe
 }
 
 /** Header and rows as text. */
@@ -46,6 +50,8 @@ export interface ReadFile extends Sheet {
   headerLine: number
   /** The first rows that are not blank, from which the header can be chosen. */
   first: CsvRecord[]
+  /** The rows below the header that are not blank. */
+  below: CsvRecord[]
   /** Rows of totals, and notes at the end. */
   left: readonly CsvRecord[]
 }
@@ -89,30 +95,47 @@ export async function readSheet(kind: ImportKind, file: File, limits: Limits, wi
   if (isOldExcel(start)) throw new SheetError('oldExcel')
   const read = isZip(start) ? await readXlsx(bytes, wishes.sheet) : readCsv(new Uint8Array(bytes), wishes.encoding)
   const first = read.records.filter((record) => !isBlank(record)).slice(0, headerAmong)
-  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first)
+  const { recipe } = wishes
+  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first, recipe)
   if (header === undefined) throw new SheetError('empty')
   const width = header.cells.length
   if (width > maximumColumns) throw new SheetError('tooManyColumns')
-  const reader = openRows(kind, header.cells, wishes.keepAll === true)
-  const below = read.records.filter(({ line }) => line > header.line)
-  const rows = [...below.flatMap((record) => reader.push(record)), ...reader.end()]
-  if (rows.length === 0) throw new SheetError('empty')
-  if (rows.length > limits.rows) throw new SheetError('tooManyRows')
-  const tooWide = rows.find(({ cells }) => widthOf(cells) > width)
-  if (tooWide) throw new SheetError('tooWide', tooWide.line)
+  const sheet = withRows(
+    kind,
+    {
+      fileName: file.name,
+      file,
+      wishes,
+      encoding: read.encoding,
+      sheets: read.sheets,
+      header: header.cells.map((name) => name.trim()),
+      headerLine: header.line,
+      first,
+      below: read.records.filter((record) => record.line > header.line && !isBlank(record)),
+      separator: read.separator,
+    },
+    recipe,
+  )
+  if (sheet.rows.length === 0) throw new SheetError('empty')
+  if (sheet.rows.length > limits.rows) throw new SheetError('tooManyRows')
+  const tooWide = sheet.rows.findIndex((cells) => widthOf(cells) > width)
+  if (tooWide >= 0) throw new SheetError('tooWide', sheet.lines[tooWide] ?? null)
+  return sheet
+}
+
+/** Which rows are records depends on the columns that they must have filled. */
+export function withRows(
+  kind: ImportKind,
+  sheet: Omit<ReadFile, 'rows' | 'lines' | 'left'>,
+  layout: Layout | undefined,
+): ReadFile {
+  const reader = openRows(planOf(kind, sheet.header, layout), sheet.header, sheet.wishes.keepAll === true)
+  const rows = [...sheet.below.flatMap((record) => reader.push(record)), ...reader.end()]
   return {
-    fileName: file.name,
-    file,
-    wishes,
-    encoding: read.encoding,
-    sheets: read.sheets,
-    header: header.cells.map((name) => name.trim()),
-    headerLine: header.line,
-    first,
-    left: reader.left(),
+    ...sheet,
     rows: rows.map(({ cells }) => cells),
     lines: rows.map(({ line }) => line),
-    separator: read.separator,
+    left: reader.left(),
   }
 }
 

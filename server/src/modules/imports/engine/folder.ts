@@ -166,10 +166,11 @@ async function writeRefused(session: Session, name: string, source: Source, refu
     const problems = listProblems(tx)
     let next = await problems.next()
     for await (const { line, cells } of readRecords(source, reading)) {
-      while (!next.done && next.value.line < line) next = await problems.next()
+      const lineOf = () => Math.floor((next.value?.line ?? 0) / (source.step ?? 1))
+      while (!next.done && lineOf() < line) next = await problems.next()
       // Uses the file's own separator, because the format of amounts depends on it.
       const written = csvLine(cells, (reading.separator ?? ',') as Separator)
-      const isRefused = !next.done && next.value.line === line
+      const isRefused = !next.done && lineOf() === line
       if ((line === source.header || isRefused) && !out.write(written)) await once(out, 'drain')
     }
   })
