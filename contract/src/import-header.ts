@@ -33,8 +33,14 @@ const ofKind = new Map(
   ]),
 )
 
-/** A name without what programs put behind it: `First Name [Required]`, `Probability (%)`, `Name *`, `Price EUR`. */
-const withoutAffix = (name: string) => plainText(unitOf(name).bare.replace(/\[[^\]]*\]|\([^)]*\)/g, ''))
+/**
+ * A name without what programs put before and behind it: `Deal - Stage`, `First Name [Required]`, `Probability (%)`, `Name *`,
+ * `Price EUR`.
+ */
+const withoutAffix = (name: string) =>
+  plainText(
+    unitOf(name.replace(/^(deal|organization|person|product|lead) - /i, '')).bare.replace(/\[[^\]]*\]|\([^)]*\)/g, ''),
+  )
 
 interface GivenName {
   name: string

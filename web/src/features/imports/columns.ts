@@ -11,9 +11,9 @@ import {
   planOf,
   written,
 } from '@trellis/contract/import-plan'
-import { type ColumnSource, headingKeys } from '@trellis/contract/import-recipe'
+import { type ColumnSource, headingKeys, type Recipe } from '@trellis/contract/import-recipe'
 import { isKnownWord, valuesOf } from '@trellis/contract/import-words'
-import type { Sheet } from './sheet.ts'
+import type { ReadFile, Sheet } from './sheet.ts'
 
 /** What the headings say by themselves. */
 export function matched(kind: ImportKind, header: readonly string[]): Layout {
@@ -90,14 +90,14 @@ export function understand(kind: ImportKind, sheet: Sheet, layout: Layout): Unde
   return {
     plan,
     records,
-    value: (name, cell) => valueOf(plan, byName.get(name), cell, manners),
+    value: (name, cell) => writtenIn(plan, byName.get(name), cell, manners),
     faults,
     manners,
     foreignWords: plan.planned.flatMap((each) => foreignIn(kind, each, sheet.rows)),
   }
 }
 
-const valueOf = (plan: Plan, planned: Planned | undefined, cell: string, manners: Manners): string =>
+const writtenIn = (plan: Plan, planned: Planned | undefined, cell: string, manners: Manners): string =>
   planned === undefined ? cell : written(plan, planned, planned.words.get(cell.trim().toLowerCase()) ?? cell, manners)
 
 function foreignIn(kind: ImportKind, { column, places, words }: Planned, rows: readonly string[][]): ForeignWord[] {
@@ -132,4 +132,31 @@ export function hasGaps({ plan }: Understanding, sheet: Sheet, name: string): bo
   const { column, places } = plan.planned.find((each) => each.column.name === name) ?? { places: [] }
   if (column?.required !== true || places.length === 0) return false
   return sheet.rows.some((row) => joinedOf(places, row) === '')
+}
+
+/** What was found and said about a file, to be taken again for the next of its source. */
+export function recipeOf(
+  name: string,
+  kind: ImportKind,
+  { header, encoding, wishes }: Pick<ReadFile, 'header' | 'encoding' | 'wishes'>,
+  { manners }: Understanding,
+  { columns, lines = [] }: Layout,
+): Recipe {
+  const withFormat = (column: string, source: ColumnSource): ColumnSource => {
+    const format = manners.decimals[column] ?? manners.orders[column]
+    return format === undefined || source.from === undefined ? source : { ...source, format }
+  }
+  return {
+    name,
+    kind,
+    headings: headingKeys(header).filter((_, at) => header[at] !== ''),
+    columns: Object.fromEntries(
+      Object.entries(columns).map(([column, source]) => [column, withFormat(column, source)]),
+    ),
+    ...(lines.length > 0 && { lines: [...lines] }),
+    // Only for files whose letters can be read in several ways: one that says its encoding needs none.
+    ...(encoding !== null && encoding !== 'utf-8' && { encoding }),
+    ...(wishes.sheet !== undefined && { sheet: wishes.sheet }),
+    ...(wishes.keepAll === true && { keepAll: true }),
+  }
 }

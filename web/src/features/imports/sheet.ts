@@ -93,7 +93,9 @@ export async function readSheet(kind: ImportKind, file: File, limits: Limits, wi
   const bytes = await file.arrayBuffer()
   const start = new Uint8Array(bytes.slice(0, 4))
   if (isOldExcel(start)) throw new SheetError('oldExcel')
-  const read = isZip(start) ? await readXlsx(bytes, wishes.sheet) : readCsv(new Uint8Array(bytes), wishes.encoding)
+  const read = isZip(start)
+    ? await readXlsx(bytes, wishes.sheet ?? wishes.recipe?.sheet)
+    : readCsv(new Uint8Array(bytes), wishes)
   const first = read.records.filter((record) => !isBlank(record)).slice(0, headerAmong)
   const { recipe } = wishes
   const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first, recipe)
@@ -129,7 +131,11 @@ export function withRows(
   sheet: Omit<ReadFile, 'rows' | 'lines' | 'left'>,
   layout: Layout | undefined,
 ): ReadFile {
-  const reader = openRows(planOf(kind, sheet.header, layout), sheet.header, sheet.wishes.keepAll === true)
+  const reader = openRows(
+    planOf(kind, sheet.header, layout),
+    sheet.header,
+    (sheet.wishes.keepAll ?? sheet.wishes.recipe?.keepAll) === true,
+  )
   const rows = [...sheet.below.flatMap((record) => reader.push(record)), ...reader.end()]
   return {
     ...sheet,
@@ -146,10 +152,12 @@ interface Records {
   sheets: string[]
 }
 
-function readCsv(bytes: Uint8Array, chosen: Encoding | undefined): Records {
+function readCsv(bytes: Uint8Array, { encoding: chosen, recipe }: Wishes): Records {
   try {
     const found = chosen === undefined ? encodingOf(bytes) : { encoding: chosen, readings: [] }
-    const { encoding, readings } = found
+    const { readings } = found
+    // What is certain by its form stays so: a recipe only says what is in doubt.
+    const encoding = found.encoding ?? recipe?.encoding ?? null
     if (encoding === null) throw new SheetError('doubtfulLetters', null, readings)
     const csv = openCsv()
     const records = [...csv.push(decoded(bytes, encoding)), ...csv.end()]
