@@ -2,7 +2,7 @@ import type { CsvRecord } from './csv.ts'
 import type { ImportKind } from './import-columns.ts'
 import { matchHeader } from './import-header.ts'
 import { type Plan, requiredPlaces } from './import-plan.ts'
-import { headingFold, headingKeys, headingsUsed, type Recipe } from './import-recipe.ts'
+import { type Recipe, reads } from './import-recipe.ts'
 
 /*
  * Which rows of a file are its header and its records. Programs write titles above the header, blank rows anywhere, and totals
@@ -29,12 +29,7 @@ export function findHeader(
   first: readonly CsvRecord[],
   recipe?: Pick<Recipe, 'columns' | 'lines'>,
 ): CsvRecord | undefined {
-  const used = recipe === undefined ? [] : headingsUsed(recipe).map(headingFold)
-  const hasAll = ({ cells }: CsvRecord) => {
-    const keys = new Set(headingKeys(cells).map(headingFold))
-    return used.every((heading) => keys.has(heading))
-  }
-  const named = used.length === 0 ? undefined : first.find(hasAll)
+  const named = recipe === undefined ? undefined : first.find(({ cells }) => reads(recipe, cells))
   if (named !== undefined) return named
   let found: { record: CsvRecord; known: number; filled: number } | undefined
   for (const record of first.filter((each) => !isBlank(each)).slice(0, headerAmong)) {

@@ -78,13 +78,9 @@ export const headingsUsed = ({ columns, lines = [] }: Pick<Recipe, 'columns' | '
   ...lines.flatMap((set) => Object.values(set)),
 ]
 
-/** Whether a file has all that a recipe reads, and nothing that it does not know. */
-export function fits(recipe: Recipe, header: readonly string[]): boolean {
+/** Whether a row of headings has all that a recipe reads. */
+export function reads(recipe: Pick<Recipe, 'columns' | 'lines'>, header: readonly string[]): boolean {
   const keys = new Set(headingKeys(header).map(headingFold))
-  const known = new Set(recipe.headings.map(headingFold))
-  const isKnown = (name: string, key: string) => name.trim() === '' || known.has(headingFold(key))
-  return (
-    headingsUsed(recipe).every((heading) => keys.has(headingFold(heading))) &&
-    headingKeys(header).every((key, at) => isKnown(header[at] as string, key))
-  )
+  const used = headingsUsed(recipe)
+  return used.length > 0 && used.every((heading) => keys.has(headingFold(heading)))
 }

@@ -326,6 +326,7 @@ const elsewhere = [
   'exports.create',
   'files.update',
   'imports.create',
+  'imports.keepRecipe',
   'licenses.create',
   'listViews.create',
   'listViews.update',

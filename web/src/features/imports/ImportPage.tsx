@@ -15,6 +15,7 @@ import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { RecentImports } from './RecentImports.tsx'
+import { Recipes } from './Recipes.tsx'
 import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
 import { Words } from './Words.tsx'
@@ -74,6 +75,7 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       {isNotable(sheet) && (
         <FileForm kind={kind} sheet={sheet} isBusy={state.isUnderWay || state.isSending} onRead={state.take} />
       )}
+      <Recipes kind={kind} state={state} sheet={sheet} />
       {foreignWords.length > 0 && <Words kind={kind} state={state} words={foreignWords} />}
       <MapColumns kind={kind} state={state} sheet={sheet}>
         {!isDone && buttons}
