@@ -326,7 +326,6 @@ const elsewhere = [
   'exports.create',
   'files.update',
   'imports.create',
-  'imports.keepRecipe',
   'licenses.create',
   'listViews.create',
   'listViews.update',
