@@ -1,6 +1,7 @@
 import { type ImportKind, importColumns } from './import-columns.ts'
 import { matchHeader } from './import-header.ts'
 import { headingKeys } from './import-recipe.ts'
+import { unitOf } from './import-units.ts'
 
 /** Columns of which a row can have several, one for each line of its record. */
 const ofLines: Partial<Record<ImportKind, readonly string[]>> = {
@@ -23,7 +24,8 @@ export function linesOf(kind: ImportKind, header: readonly string[]): Record<str
   for (const [at, name] of header.entries()) {
     const [, before, behind, front, after] = numbered.exec(name.trim()) ?? []
     const base = before ?? after
-    if (base === undefined) continue
+    // A unit would be lost between the number and the name: such columns are left to the reader.
+    if (base === undefined || unitOf(base).mark !== '' || unitOf(base).thousands) continue
     const found = matchHeader(kind, [base.trim()]).places
     const ours = importColumns[kind].find((column) => names.includes(column.name) && found[column.name] === 0)
     const number = Number(behind ?? front)

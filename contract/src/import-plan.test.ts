@@ -65,6 +65,9 @@ test('numbered columns are lines of one record, and sets without a value are non
       { orderRefCode: 'B', line: '2', sku: 'S2', quantity: '4', price: '' },
     ].map(({ price: _, ...record }) => record),
   )
+  // A unit is never lost.
+  const units = ['Product 1', 'Price k€ 1', 'Product 2', 'Price k€ 2']
+  expect(foundLayout('orders', units).lines).toEqual([{ sku: 'Product 1' }, { sku: 'Product 2' }])
   // One column without a number is the column itself.
   expect(foundLayout('orders', ['Order ID', 'Product', 'Quantity 1', 'Quantity 2']).lines).toEqual([])
 })

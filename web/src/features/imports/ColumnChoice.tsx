@@ -18,8 +18,8 @@ interface ColumnChoiceProps {
   disabled: boolean
 }
 
-/** Beside the columns of the file: not there, the same for all rows, numbered, joined from two, and two that could be it. */
-const ways = { absent: '-', same: '=', counted: '#', joined: '+', open: '?' } as const
+/** Beside the columns of the file: not there, in the numbered columns, the same for all rows, numbered, joined from two, and two that could be it. */
+const ways = { absent: '-', lines: '*', same: '=', counted: '#', joined: '+', open: '?' } as const
 
 /** How a source is shown in the select. */
 function wayOf(source: ColumnSource | undefined): string {
@@ -36,7 +36,8 @@ export function ColumnChoice(props: ColumnChoiceProps) {
   const { name, required, holds } = column
   const { t } = useTranslation('imports')
   const source = state.layout.columns[name]
-  const way = wayOf(source)
+  const isInLines = state.layout.lines?.some((set) => set[name] !== undefined) === true
+  const way = isInLines ? ways.lines : wayOf(source)
   const keys = headingKeys(sheet.header)
   const choose = (chosen: string) => {
     if (chosen === ways.absent) state.say(name, null)
@@ -53,11 +54,12 @@ export function ColumnChoice(props: ColumnChoiceProps) {
         description={<Text truncate>{state.samples(name).join(' · ') || '\u00a0'}</Text>}
         inputWrapperOrder={['label', 'input', 'description']}
         value={way}
-        disabled={disabled}
+        disabled={disabled || isInLines}
         error={way === ways.open || state.lacks.includes(name)}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       >
         {way === ways.open && <option value={ways.open}>{t('map.twice')}</option>}
+        {isInLines && <option value={ways.lines}>{t('map.inLines')}</option>}
         <option value={ways.absent}>{t('map.notThere')}</option>
         <option value={ways.same}>{t('map.same')}</option>
         {name === 'line' && <option value={ways.counted}>{t('map.counted')}</option>}

@@ -15,7 +15,7 @@ import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { RecentImports } from './RecentImports.tsx'
-import { Recipes } from './Recipes.tsx'
+import { KeepRecipe, Recipes } from './Recipes.tsx'
 import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
 import { Words } from './Words.tsx'
@@ -66,7 +66,12 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       </>
     )
   if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
-    return <Outcome kind={kind} account={account} state={state} report={report} />
+    return (
+      <>
+        <Outcome kind={kind} account={account} state={state} report={report} />
+        <KeepRecipe kind={kind} state={state} sheet={sheet} />
+      </>
+    )
   const foreignWords = state.understanding?.foreignWords ?? []
   const isDone = !state.isUnderWay && report?.status === 'done'
   const buttons = <SendButtons kind={kind} state={state} />
@@ -91,6 +96,7 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
           </Faults>
         )
       )}
+      <KeepRecipe key={`keep ${sheet.wishes.recipe?.name}`} kind={kind} state={state} sheet={sheet} />
     </>
   )
 }

@@ -9,7 +9,7 @@ import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { download } from '../../ui/download.ts'
-import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { recipeOf } from './columns.ts'
@@ -23,46 +23,38 @@ interface RecipesProps {
   sheet: ReadFile
 }
 
-/** Recipes of one's own and of usual sources that can read a file, and its own way of being read, to be kept by name. */
+/** The recipes of one's own and of usual sources that can read a file; nothing where there is none. */
 export function Recipes({ kind, state, sheet }: RecipesProps) {
   const { t } = useTranslation('imports')
   const { data: kept = [] } = useQuery(queryOf(imports.recipes))
   const { read, isReading, trouble } = useReadFile(kind, state.take)
   const { file, wishes, first } = sheet
   const fits = (recipe: Recipe) => recipe.kind === kind && first.some(({ cells }) => reads(recipe, cells))
-  const own = kept.filter(({ recipe }) => fits(recipe))
+  const own = kept.map(({ recipe }) => recipe).filter(fits)
   const shipped = shippedRecipes.filter(fits)
-  const isBusy = state.isUnderWay || state.isSending || isReading
-  const [name, setName] = useState(wishes.recipe?.name ?? '')
-  const choose = (value: string) => {
-    const [from, at] = value.split(' ')
-    const recipe = from === 'own' ? own[Number(at)]?.recipe : from === 'shipped' ? shipped[Number(at)] : undefined
+  const offered = [...own, ...shipped]
+  if (offered.length === 0) return null
+  const choose = (at: number) => {
+    const recipe = offered[at]
     const { recipe: _, header: __, ...others } = wishes
-    setName(recipe?.name ?? '')
     void read(file, recipe === undefined ? others : { ...others, recipe })
   }
-  const isTaken = ({ name }: Recipe) => name === wishes.recipe?.name
-  const ownAt = own.findIndex(({ recipe }) => isTaken(recipe))
-  const shippedAt = shipped.findIndex(isTaken)
   return (
     <Panel title={t('recipes.title')} description={t('recipes.text')}>
       <Stack>
-        <Columns gap="lg" min="15rem">
-          {(own.length > 0 || shipped.length > 0) && (
-            <NativeSelect
-              label={t('recipes.choose')}
-              value={ownAt >= 0 ? `own ${ownAt}` : shippedAt >= 0 ? `shipped ${shippedAt}` : ''}
-              disabled={isBusy}
-              data={[
-                { value: '', label: t('recipes.none') },
-                ...own.map(({ recipe }, at) => ({ value: `own ${at}`, label: recipe.name })),
-                ...shipped.map(({ name }, at) => ({ value: `shipped ${at}`, label: t('recipes.shipped', { name }) })),
-              ]}
-              onChange={({ currentTarget }) => choose(currentTarget.value)}
-            />
-          )}
-          <Keep {...{ kind, state, sheet, isBusy, name, setName }} ownId={own[ownAt]?.recipeId} />
-        </Columns>
+        <NativeSelect
+          label={t('recipes.choose')}
+          value={offered.findIndex(({ name }) => name === wishes.recipe?.name)}
+          disabled={state.isUnderWay || state.isSending || isReading}
+          data={[
+            { value: '-1', label: t('recipes.none') },
+            ...offered.map(({ name }, at) => ({
+              value: String(at),
+              label: at < own.length ? name : t('recipes.shipped', { name }),
+            })),
+          ]}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
+        />
         {trouble !== null && (
           <Text as="p" kind="error" role="alert">
             {t(`trouble.${trouble.of.trouble}`, { line: trouble.of.line ?? 1 })}
@@ -73,17 +65,11 @@ export function Recipes({ kind, state, sheet }: RecipesProps) {
   )
 }
 
-interface KeepProps extends RecipesProps {
-  isBusy: boolean
-  name: string
-  setName: (name: string) => void
-  /** Of the recipe that is taken, if it is the reader's own. */
-  ownId: string | undefined
-}
-
-/** Keeps the way in which the file is read, gives it as a file for the command, or deletes the recipe that is taken. */
-function Keep({ kind, state, sheet, isBusy, name, setName, ownId }: KeepProps) {
+/** Keeps the way in which the file is read, gives it as a file for the command, or deletes the recipe that was taken. */
+export function KeepRecipe({ kind, state, sheet }: RecipesProps) {
   const { t } = useTranslation('imports')
+  const [name, setName] = useState(sheet.wishes.recipe?.name ?? '')
+  const { data: kept = [] } = useQuery(queryOf(imports.recipes))
   const keep = useWrite(imports.keepRecipe, {
     invalidates: [imports.recipes],
     onSuccess: ({ recipe }) => toast.success(t('recipes.kept', { name: recipe.name })),
@@ -91,46 +77,47 @@ function Keep({ kind, state, sheet, isBusy, name, setName, ownId }: KeepProps) {
   const remove = useWrite(imports.removeRecipe, { invalidates: [imports.recipes] })
   const { understanding, layout } = state
   if (understanding === null) return null
+  const own = kept.find(({ recipe }) => recipe.kind === kind && recipe.name === name.trim())
   const recipe = () => recipeOf(name.trim(), kind, sheet, understanding, layout)
   const blocked = name.trim() === '' ? t('recipes.unnamed') : null
   return (
-    <Stack gap="sm">
-      <TextInput
-        label={t('recipes.name')}
-        value={name}
-        maxLength={255}
-        disabled={isBusy}
-        onChange={({ currentTarget }) => setName(currentTarget.value)}
-      />
-      <Row gap="sm">
-        <ActionButton
-          variant="default"
-          size="xs"
-          loading={keep.isPending}
-          blocked={blocked}
-          onClick={() => keep.mutate({ body: recipe() })}
-        >
-          {t('recipes.keep')}
-        </ActionButton>
-        <ActionButton
-          variant="default"
-          size="xs"
-          blocked={blocked}
-          onClick={() => download(`${name.trim()}.json`, `${JSON.stringify(recipe(), null, 2)}\n`, 'application/json')}
-        >
-          {t('recipes.download')}
-        </ActionButton>
-        {ownId !== undefined && (
-          <Button
+    <Panel title={t('recipes.keepTitle')} description={t('recipes.keepText')}>
+      <Stack gap="sm">
+        <TextInput
+          label={t('recipes.name')}
+          value={name}
+          maxLength={255}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Row gap="sm">
+          <ActionButton
             variant="default"
-            size="xs"
-            loading={remove.isPending}
-            onClick={() => remove.mutate({ params: { id: ownId } })}
+            loading={keep.isPending}
+            blocked={blocked}
+            onClick={() => keep.mutate({ body: recipe() })}
           >
-            {t('recipes.remove')}
-          </Button>
-        )}
-      </Row>
-    </Stack>
+            {t('recipes.keep')}
+          </ActionButton>
+          <ActionButton
+            variant="default"
+            blocked={blocked}
+            onClick={() =>
+              download(`${name.trim()}.json`, `${JSON.stringify(recipe(), null, 2)}\n`, 'application/json')
+            }
+          >
+            {t('recipes.download')}
+          </ActionButton>
+          {own !== undefined && (
+            <Button
+              variant="default"
+              loading={remove.isPending}
+              onClick={() => remove.mutate({ params: { id: own.recipeId } })}
+            >
+              {t('recipes.remove')}
+            </Button>
+          )}
+        </Row>
+      </Stack>
+    </Panel>
   )
 }
