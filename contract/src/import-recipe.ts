@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { encodings } from './encodings.ts'
 import { importKinds } from './import-kinds.ts'
+import { keyText, text } from './values.ts'
 
 /** How the files of one source become records: everything that a reader of such a file has said about it, kept by name. */
 
-const Name = z.string().check(z.trim(), z.minLength(1), z.maxLength(255))
 /** The name of a column in the file, as `headingKeys` tells columns apart. */
-const Heading = z.string().check(z.minLength(1), z.maxLength(300))
+const Heading = keyText(300)
 /** Of a column's words that are translated. */
 export const maximumWords = 500
 /** Columns of a file that become one of ours, and sets of columns of which each is a line. */
@@ -18,15 +18,11 @@ export const ColumnSource = z.strictObject({
   /** Columns of the file, joined by a space. None, while it is open which of several columns it is. */
   from: z.optional(z.array(Heading).check(z.maxLength(maximumJoined))),
   /** The same for all rows, in place of a column of the file. */
-  value: z.optional(z.string().check(z.trim(), z.maxLength(2000))),
+  value: z.optional(text(2000)),
   /** Numbered from 1 within each record. */
   count: z.optional(z.literal(true)),
   /** What the file's words mean, by the word in lower case; an empty text leaves the cell empty. */
-  words: z.optional(
-    z
-      .record(z.string().check(z.maxLength(255)), z.string().check(z.trim(), z.maxLength(255)))
-      .check(z.refine((words) => Object.keys(words).length <= maximumWords)),
-  ),
+  words: z.optional(z.record(text(), text()).check(z.refine((words) => Object.keys(words).length <= maximumWords))),
   /** An empty cell takes the value of the row above, as in lists that print each group once. */
   fill: z.optional(z.literal(true)),
   /** How amounts or dates are written. */
@@ -39,16 +35,16 @@ export type ColumnSource = z.output<typeof ColumnSource>
 export type Sources = Record<string, ColumnSource>
 
 export const Recipe = z.strictObject({
-  name: Name,
+  name: keyText(),
   kind: z.enum(importKinds),
   /** All columns of the file that it was made with: those that no source names are left out on purpose. */
   headings: z.array(Heading).check(z.maxLength(maximumHeadings)),
-  columns: z.record(z.string().check(z.maxLength(100)), ColumnSource),
+  columns: z.record(text(100), ColumnSource),
   /** Columns that come several times in a row, `Product 1`, `Product 2`: each set with a filled cell is a line of the record. */
-  lines: z.optional(z.array(z.record(z.string().check(z.maxLength(100)), Heading)).check(z.maxLength(maximumLineSets))),
+  lines: z.optional(z.array(z.record(text(100), Heading)).check(z.maxLength(maximumLineSets))),
   encoding: z.optional(z.enum(encodings)),
   /** The name of a workbook's sheet. */
-  sheet: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  sheet: z.optional(keyText()),
   /** Rows of totals, and notes at the end, are records. */
   keepAll: z.optional(z.literal(true)),
 })
