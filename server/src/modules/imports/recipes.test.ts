@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Recipe } from '@trellis/contract/import-recipe'
 import { shippedRecipes } from '@trellis/contract/import-recipes'
 import { imports, mostRecipes } from '@trellis/contract/imports'
+import { encoded } from '@trellis/contract/testing/encoded'
 import { afterAll, expect, test } from 'vitest'
 import { recipesOf } from '../../cli/import-recipes.ts'
 import { network } from '../../testing/network.ts'
@@ -94,6 +95,98 @@ test('the command takes a recipe by its name or from a file, and reads as it say
     { price: '1500.0000' },
   ])
   expect(await run(await recipesOf(world.db, world.tenantId, [file]))).toEqual({ good: true, said: [] })
+})
+
+/** An import by command with a recipe: what is said, and whether it came in. */
+async function bring(
+  file: string,
+  content: string | Uint8Array,
+  body: Recipe,
+  { dryRun = false, keepGood = false } = {},
+) {
+  const folder = mkdtempSync(join(scratch, 'one-'))
+  writeFileSync(join(folder, file), content)
+  const said: string[] = []
+  let leftOut: number[] = []
+  const good = await importFolder(world.db, world.tenantId, folder, {
+    ...{ dryRun, keepGood, refusedTo: folder, recipes: [body] },
+    onProblem: (_, { line, column, value, reason }) => said.push(`${line} ${column} ${value}: ${reason}`),
+    onFile: (outcome) => {
+      leftOut = outcome.leftOut
+    },
+  })
+  return { good, said, leftOut, folder }
+}
+const plain = (more: Partial<Recipe> = {}): Recipe => ({
+  ...{ name: 'Plain', kind: 'products', headings: ['sku', 'name', 'price'] },
+  columns: { sku: { from: ['sku'] }, name: { from: ['name'] }, price: { from: ['price'] } },
+  ...more,
+})
+const nameOf = async (sku: string) =>
+  (await raw<{ name: string }>(world, 'select name from products where sku = $1', [sku]))[0]?.name
+
+test('the encoding of a recipe counts where the letters can be read in several ways, and never against the file itself', async () => {
+  const doubtful = encoded('sku,name,price\r\nE-1,Kovač,1\r\n', 'windows-1250') as Uint8Array
+  expect(await bring('products.csv', doubtful, plain({ encoding: 'windows-1250' }))).toMatchObject({ good: true })
+  expect(await nameOf('E-1')).toBe('Kovač')
+  const certain = 'sku,name,price\r\nE-2,Kovač Größe,1\r\n'
+  expect(await bring('products.csv', certain, plain({ encoding: 'windows-1250' }))).toMatchObject({ good: true })
+  expect(await nameOf('E-2')).toBe('Kovač Größe')
+})
+
+test('a fault in one of the lines of a row is told with the row of the file, and that row is written to the refused ones', async () => {
+  const rows = ['A,EDGE-1Y,1,CORE-3Y,2', 'B,EDGE-1Y,1,NOTHING,2', 'C,CORE-3Y,1,CORE-3Y,many', 'A,EDGE-1Y,1,,']
+  const head = 'Firm,Product 1,Quantity 1,Product 2,Quantity 2'
+  const [owner] = await raw<{ code: string }>(world, 'select code from accounts where account_id = $1', [
+    nordico.accountId,
+  ])
+  const said = (value: string) => ({ value })
+  const body: Recipe = {
+    ...{ name: 'Wide', kind: 'deals', headings: head.split(',') },
+    columns: {
+      ...{ line: { count: true }, company: { from: ['Firm'] }, vendorAccountCode: said(owner?.code ?? '') },
+      ...{ status: said('New'), creationDate: said('2024-05-31') },
+    },
+    lines: [
+      { sku: 'Product 1', quantity: 'Quantity 1' },
+      { sku: 'Product 2', quantity: 'Quantity 2' },
+    ],
+  }
+  const text = (lines: string[]) => `${[head, ...lines].join('\r\n')}\r\n`
+  const { said: faults } = await bring('deals.csv', text(rows), body, { dryRun: true })
+  expect(faults).toEqual([
+    expect.stringMatching(/^2 line .*: belongs to an order/),
+    expect.stringMatching(/^2 line .*: belongs to an order/),
+    expect.stringMatching(/^3 line .*: belongs to an order/),
+    '3 sku NOTHING: is no product',
+    expect.stringMatching(/^4 line .*: belongs to an order/),
+    '4 quantity many: is not a whole number',
+    '5 line 1: repeats the row of line 2',
+  ])
+  const { folder } = await bring('deals.csv', text(rows.slice(0, 3)), body, { keepGood: true })
+  expect(readFileSync(join(folder, 'refused-deals.csv'), 'utf8')).toBe(text(rows.slice(1, 3)))
+  const kept = await raw(
+    world,
+    `select i.line, i.qt from deals d join deal_items i using (tenant_id, deal_id)
+    join deal_prospects p using (tenant_id, deal_id) where p.name = 'A' order by i.line`,
+  )
+  expect(kept).toEqual([
+    { line: 1, qt: 1 },
+    { line: 2, qt: 2 },
+  ])
+})
+
+test('rows of totals are records where the recipe says so, and left out otherwise', async () => {
+  const text = 'sku,name,price\r\nT-1,One,1\r\nTotal,,1\r\n'
+  expect(await bring('products.csv', text, plain(), { dryRun: true })).toMatchObject({
+    good: true,
+    said: [],
+    leftOut: [3],
+  })
+  expect(await bring('products.csv', text, plain({ keepAll: true }), { dryRun: true })).toMatchObject({
+    ...{ good: false, leftOut: [] },
+    said: ['3 name : is required'],
+  })
 })
 
 test('a recipe of another source does not read the file: what it lacks and what is new are named', async () => {
