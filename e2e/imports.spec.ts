@@ -129,3 +129,61 @@ test('stock, past orders and existing license keys are imported from files', asy
   await expectAccessible(page)
   expect(complaints).toEqual([])
 })
+
+/** A report as Salesforce exports it, with its footer; one stage is the company's own. */
+const opportunities = (month: number) => [
+  '"Opportunity Owner","Account Name","Opportunity ID","Opportunity Name","Stage","Amount","Probability (%)","Close Date","Created Date"',
+  ...['Closed Won', 'Proposal/Price Quote', 'Verbal agreement', 'Prospecting'].map(
+    (stage, n) =>
+      `"Vera","Journey ${n}, Inc.","006-${month}-${n}","Renewal","${stage}","1000.50","${n * 20}","12/31/2026","${month}/${28 - n}/2026"`,
+  ),
+  '',
+  '"Opportunity Report"',
+  '"Copyright (c) 2000-2026 salesforce.com, inc. All rights reserved."',
+  '"Confidential Information - Do Not Distribute"',
+]
+
+test('a report of Salesforce becomes deals, and the next one with a recipe of one’s own', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=deals' })
+  const choose = async (month: number) =>
+    page.locator('input[type=file]').setInputFiles(await file(`report-${month}.csv`, opportunities(month)))
+  const taken = page.getByLabel('Read with the recipe')
+  const checkButton = page.getByRole('button', { name: 'Check the file' })
+
+  await test.step('what is not known is asked: the account, and one stage for all rows', async () => {
+    await choose(1)
+    await expect(page.getByText('Leave out 3 rows of totals or notes')).toBeVisible()
+    await expect(checkButton).toHaveAttribute('aria-disabled', 'true')
+    await taken.selectOption({ label: 'Salesforce opportunities (comes with the portal)' })
+    await expect(page.getByLabel('Status: “Verbal agreement”')).toHaveValue('?')
+    await expectAccessible(page)
+    await page.getByLabel('Status: “Verbal agreement”').selectOption('Negotiation')
+    await page.getByLabel(/^Code of the vendor/).selectOption({ label: '— the same for all rows —' })
+    await page.getByRole('textbox', { name: 'Code of the vendor in all rows' }).fill('PONTENUOVO')
+    await checkButton.click()
+    await expect(page.getByText('4 would be new')).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('it is kept as a recipe, and imported', async () => {
+    await page.getByLabel('Name of the recipe').fill('Our Salesforce')
+    await page.getByRole('button', { name: 'Keep as a recipe' }).click()
+    await expect(page.getByText('The recipe Our Salesforce is kept')).toBeVisible()
+    await page.getByRole('button', { name: 'Import 4 rows' }).click()
+    await expect(page.getByText('4 rows imported')).toBeVisible()
+  })
+
+  await test.step('the report of the next month asks nothing', async () => {
+    await page.getByRole('button', { name: 'Import another file' }).click()
+    await choose(2)
+    await taken.selectOption({ label: 'Our Salesforce' })
+    await expect(page.getByRole('textbox', { name: 'Code of the vendor in all rows' })).toHaveValue('PONTENUOVO')
+    await checkButton.click()
+    await page.getByRole('button', { name: 'Import 4 rows' }).click()
+    await expect(page.getByText('4 rows imported')).toBeVisible()
+    await page.goto('/deals')
+    await page.getByPlaceholder('Prospect, VAT ID, code or vendor').fill('Journey')
+    await expect(page.getByText('Journey 2, Inc.').first()).toBeVisible()
+  })
+  expect(complaints).toEqual([])
+})

@@ -1,5 +1,6 @@
 import { type ImportKind, importColumns } from './import-columns.ts'
 import { columnSynonyms, kindSynonyms } from './import-synonyms.ts'
+import { unitOf } from './import-units.ts'
 
 /** A text reduced to letters and digits without case and accents, to compare names in different spellings. */
 export const plainText = (text: string): string =>
@@ -32,8 +33,14 @@ const ofKind = new Map(
   ]),
 )
 
-/** A name without what programs put behind it: `First Name [Required]`, `Probability (%)`, `Name *`. */
-const withoutAffix = (name: string) => plainText(name.replace(/\[[^\]]*\]|\([^)]*\)/g, ''))
+/**
+ * A name without what programs put before and behind it: `Deal - Stage`, `First Name [Required]`, `Probability (%)`, `Name *`,
+ * `Price EUR`.
+ */
+const withoutAffix = (name: string) =>
+  plainText(
+    unitOf(name.replace(/^(deal|organization|person|product|lead) - /i, '')).bare.replace(/\[[^\]]*\]|\([^)]*\)/g, ''),
+  )
 
 interface GivenName {
   name: string

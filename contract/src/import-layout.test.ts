@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ImportKind } from './import-columns.ts'
 import { findHeader, openRows } from './import-layout.ts'
+import { planOf } from './import-plan.ts'
 
 const recordsOf = (rows: string[][]) => rows.map((cells, index) => ({ line: index + 1, cells }))
 
@@ -8,7 +9,8 @@ const recordsOf = (rows: string[][]) => rows.map((cells, index) => ({ line: inde
 function read(kind: ImportKind, rows: string[][], keepAll = false) {
   const records = recordsOf(rows)
   const header = findHeader(kind, records)
-  const reader = openRows(kind, header?.cells ?? [], keepAll)
+  const names = header?.cells ?? []
+  const reader = openRows(planOf(kind, names), names, keepAll)
   const below = records.filter(({ line }) => line > (header?.line ?? 0))
   const kept = [...below.flatMap((record) => reader.push(record)), ...reader.end()]
   return { header: header?.line, kept: kept.map(({ line }) => line), left: reader.left().map(({ line }) => line) }

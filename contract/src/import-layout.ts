@@ -1,6 +1,8 @@
 import type { CsvRecord } from './csv.ts'
-import { type ImportKind, importColumns } from './import-columns.ts'
+import type { ImportKind } from './import-columns.ts'
 import { matchHeader } from './import-header.ts'
+import { type Plan, requiredPlaces } from './import-plan.ts'
+import { type Recipe, reads } from './import-recipe.ts'
 
 /*
  * Which rows of a file are its header and its records. Programs write titles above the header, blank rows anywhere, and totals
@@ -19,10 +21,16 @@ const recognised = (kind: ImportKind, cells: readonly string[]) =>
   Object.values(matchHeader(kind, cells).places).filter((at) => at >= 0).length
 
 /**
- * The header among the first rows of a file: the first that is not blank, unless a later one names more of our columns, or is at
- * least twice as wide and names as many.
+ * The header among the first rows of a file: the one that has all that the recipe reads, else the first that is not blank, unless
+ * a later one names more of our columns, or is at least twice as wide and names as many.
  */
-export function findHeader(kind: ImportKind, first: readonly CsvRecord[]): CsvRecord | undefined {
+export function findHeader(
+  kind: ImportKind,
+  first: readonly CsvRecord[],
+  recipe?: Pick<Recipe, 'columns' | 'lines'>,
+): CsvRecord | undefined {
+  const named = recipe === undefined ? undefined : first.find(({ cells }) => reads(recipe, cells))
+  if (named !== undefined) return named
   let found: { record: CsvRecord; known: number; filled: number } | undefined
   for (const record of first.filter((each) => !isBlank(each)).slice(0, headerAmong)) {
     const names = filledIn(record.cells)
@@ -41,9 +49,16 @@ export function findHeader(kind: ImportKind, first: readonly CsvRecord[]): CsvRe
 const totals =
   /^(grand |sub ?)?totals?$|^sub-total$|^tota(le|li)( generale| complessivo)?$|^subtotale$|^(zwischen|gesamt)?summe$|^gesamt(betrag)?$|^(sous-)?total( général)?$|^totaux$|^(sub)?total( general)?$|^suma( total)?$|^somma$/i
 
+/** `Total for Acme Corp`, `Totale articoli: 12`: a total that says of what. */
+const totalOf =
+  /^(grand |sub ?)?totals?[ :]|^sub-total |^tota(le|li) |^subtotale |^(zwischen|gesamt)?summe |^sous-total |^suma |^totaux /i
+const isFigure = (cell: string) => /^[-+(]?\s*[€$£¥]?\s*[\d.,'’ \u00a0\u202f]+%?\s*[€$£¥]?\)?$/.test(cell.trim())
+
+const isPlainTotal = ([first = '']: readonly string[]): boolean => totals.test(first.trim().replace(/\s*[:.]$/, ''))
 const isTotal = (cells: readonly string[]): boolean => {
-  const [first = ''] = filledIn(cells)
-  return totals.test(first.trim().replace(/\s*[:.]$/, ''))
+  const filled = filledIn(cells)
+  const [first = '', ...rest] = filled
+  return isPlainTotal(filled) || (totalOf.test(first.trim()) && rest.every(isFigure))
 }
 
 /** How many rows at the end of a file can be notes. */
@@ -61,17 +76,18 @@ export interface RowsReader {
  * Takes the rows below the header. Left out are blank rows, and unless `keepAll` is given rows that lack a required column and
  * either begin with a word for a total, or stand at the end of a file of three columns or more with one filled cell.
  */
-export function openRows(kind: ImportKind, header: readonly string[], keepAll: boolean): RowsReader {
-  const { places } = matchHeader(kind, header)
+export function openRows(plan: Plan, header: readonly string[], keepAll: boolean): RowsReader {
   const isNarrow = filledIn(header).length < 3
-  const required = importColumns[kind].flatMap(({ name, required: must }) => {
-    const at = places[name] ?? -1
-    return must === true && at >= 0 ? [at] : []
-  })
+  const required = requiredPlaces(plan)
+  const groups = new Set(plan.planned.flatMap(({ source, places }) => (source.fill === true ? places : [])))
+  // A group can be called Total Energies.
+  const isGroup = (cells: readonly string[]) =>
+    groups.size > 0 && cells.every((cell, at) => groups.has(at) || cell.trim() === '') && !isPlainTotal(filledIn(cells))
   const left: CsvRecord[] = []
   let held: CsvRecord[] = []
   const lacks = ({ cells }: CsvRecord) =>
-    (required.length === 0 && !isNarrow) || required.some((at) => (cells[at] ?? '').trim() === '')
+    (required.length === 0 && !isNarrow) ||
+    required.some((places) => places.every((at) => (cells[at] ?? '').trim() === ''))
   const release = (): CsvRecord[] => {
     const released = held
     held = []
@@ -81,6 +97,7 @@ export function openRows(kind: ImportKind, header: readonly string[], keepAll: b
     push(record) {
       if (isBlank(record)) return []
       if (keepAll || !lacks(record)) return [...release(), record]
+      if (isGroup(record.cells)) return [...release(), record]
       if (isTotal(record.cells)) {
         left.push(record)
         return []

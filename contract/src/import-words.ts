@@ -1,4 +1,4 @@
-import type { ImportKind } from './import-columns.ts'
+import type { ImportColumn, ImportKind } from './import-columns.ts'
 import { plainText } from './import-header.ts'
 
 /** The names of a value on the portal's screens and in its exports in English and Italian, and in other programs, by value. */
@@ -71,26 +71,41 @@ const byWord = (words: Words): Map<string, string> =>
     ),
   )
 
-const known = {
-  kind: byWord({ User: ['Users', 'Utente', 'Utenti'], Account: ['Accounts'] }),
-  protectionStatus: byWord({
+const byColumn = {
+  kind: { User: ['Users', 'Utente', 'Utenti'], Account: ['Accounts'] },
+  protectionStatus: {
     Pending: ['Under review', 'In esame', 'In attesa'],
     Approved: ['Protected', 'Approvata', 'Protetta'],
     Refused: ['Rifiutata'],
     Duplicated: ['Duplicate', 'Duplicata'],
-  }),
-  groupName: byWord(groups),
-  languageCode: byWord(languages),
-  environmentType: byWord(environments),
-  licenseActivationRule: byWord(activationRules),
-}
+  },
+  groupName: groups,
+  languageCode: languages,
+  environmentType: environments,
+  licenseActivationRule: activationRules,
+} satisfies Record<string, Words>
+const known = new Map(Object.entries(byColumn).map(([column, words]) => [column, byWord(words)] as const))
 const knownRoles = byWord(roles)
 const knownStatuses = new Map(Object.entries(statuses).map(([kind, words]) => [kind, byWord(words)] as const))
 
 /** The value for its translated name; any other text is returned unchanged. */
 export function valueOfWord(kind: ImportKind, column: string, text: string): string {
-  const words = column === 'status' ? knownStatuses.get(kind) : known[column as keyof typeof known]
+  const words = column === 'status' ? knownStatuses.get(kind) : known.get(column)
   return words?.get(plainText(text)) ?? text
+}
+
+/** The values of a column that only has a few. */
+export function valuesOf(kind: ImportKind, { name, holds }: Pick<ImportColumn, 'name' | 'holds'>): string[] {
+  if (holds === 'yesNo') return ['true', 'false']
+  if (holds !== 'words') return []
+  const words = name === 'status' ? statuses[kind] : byColumn[name as keyof typeof byColumn]
+  return Object.keys(words ?? {})
+}
+
+/** Whether a text is a word for one of the few values of a column, in a language or program that is known here. */
+export function isKnownWord(kind: ImportKind, column: Pick<ImportColumn, 'name' | 'holds'>, text: string): boolean {
+  const value = column.holds === 'yesNo' ? yesNoOf(text) : valueOfWord(kind, column.name, text)
+  return valuesOf(kind, column).includes(value)
 }
 
 /** Roles in one cell, by their own or translated names, joined as in import files. */

@@ -33,6 +33,22 @@ create index imports_of_user on imports (tenant_id, user_id, created_at desc);
 -- The job that takes up interrupted imports.
 create index imports_waiting on imports (tenant_id, heard_at) where status in ('queued', 'running');
 
+-- How a reader's files of one source become records (contract/src/import-recipe.ts), to be taken again for the next file.
+create table import_recipes (
+  tenant_id uuid not null default current_tenant() references tenants,
+  recipe_id uuid not null,
+  user_id uuid not null,
+  kind text not null,
+  name text not null,
+  recipe jsonb not null,
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, recipe_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('import_recipes');
+-- A reader gives a name once for each kind of file.
+create unique index import_recipes_name on import_recipes (tenant_id, user_id, kind, key_of(name));
+
 -- What `portal import` did, and how far it is: one row per call that is no dry run. The rows of a file become visible all
 -- at once, together with what is written here about that file.
 create table import_runs (

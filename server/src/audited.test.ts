@@ -58,6 +58,8 @@ const withoutEvent: Record<string, string> = {
   'files.requestUpload': 'there is no file before it is committed',
   'files.receive': 'there is no file before it is committed',
   'imports.create': 'the job records each change, and the import when it is done',
+  'imports.keepRecipe': 'how somebody reads their own files',
+  'imports.removeRecipe': 'how somebody reads their own files',
   'news.read': 'which of their own news somebody has read',
   'listViews.create': 'how somebody sees their own lists',
   'listViews.update': 'how somebody sees their own lists',

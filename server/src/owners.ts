@@ -133,7 +133,7 @@ export const owners = {
     ],
     offers: [],
   },
-  imports: { tables: ['import_runs', 'imports'], offers: [] },
+  imports: { tables: ['import_recipes', 'import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
   find: { tables: ['find_texts'], offers: [] },
   exports: { tables: ['written_files'], offers: [] },

@@ -64,6 +64,7 @@ type Kind =
   | 'event'
   | 'auditedEntity'
   | 'view'
+  | 'recipe'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -89,6 +90,7 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/features/:id', 'feature'],
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
+    ['/imports/recipes/:id', 'recipe'],
     ['/imports/:id', 'import'],
     ['/certificates/users/:id', 'userCertificate'],
     ['/certificates/accounts/:id', 'accountCertificate'],
@@ -166,6 +168,16 @@ async function viewOf(person: Person): Promise<string> {
   return (await person.call(listViews.create, { body: view })).viewId
 }
 
+async function recipeOf(person: Person): Promise<string> {
+  const recipe = {
+    name: 'Own users',
+    kind: 'users' as const,
+    headings: ['Mail'],
+    columns: { email: { from: ['Mail'] } },
+  }
+  return (await person.call(imports.keepRecipe, { body: recipe })).recipeId
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -193,6 +205,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     event: await idOf(`select audit_id as id from audit_log where entity = 'order' and entity_id = $1`, [order.id]),
     auditedEntity: 'order',
     view: await viewOf(person),
+    recipe: await recipeOf(person),
   }
 }
 
@@ -240,6 +253,7 @@ async function thingsOfCanary(): Promise<Things> {
     ...(await certificatesOfCanary()),
     file: await upload(canary),
     view: await viewOf(canary),
+    recipe: await recipeOf(canary),
   } as Things
 }
 

@@ -8,8 +8,9 @@ import {
 } from '../modules/imports/index.ts'
 import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
-import { type Command, CommandError, type Given, tenantOf, textOf } from './command.ts'
+import { type Command, CommandError, type Given, maybeList, tenantOf, textOf } from './command.ts'
 import { openProgress } from './import-progress.ts'
+import { recipesOf } from './import-recipes.ts'
 
 export const importCommand: Command = {
   name: 'import',
@@ -28,6 +29,11 @@ export const importCommand: Command = {
     decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
     dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
+    recipe: {
+      type: 'string',
+      several: true,
+      help: 'R how the files of a source are read: a .json file of the import screen, or the name of a recipe',
+    },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
   async run({ given, positionals, out, database, mailer }) {
@@ -43,6 +49,7 @@ export const importCommand: Command = {
     const encoding = oneOf(given, 'encoding', encodings)
     const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
     const order = oneOf(given, 'dates', ['day', 'month'] as const)
+    const recipes = await recipesOf(db, tenant.tenantId, maybeList(given, 'recipe') ?? [])
     const outcomes: FileOutcome[] = []
     const problems: (ToldProblem & { file: string })[] = []
     const good = await importFolder(db, tenant.tenantId, positionals[0] ?? '.', {
@@ -56,6 +63,7 @@ export const importCommand: Command = {
         ...(order && { orders: { '*': order } }),
       },
       ...(encoding && { encoding }),
+      recipes,
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
       onProblem: (file, problem) => {

@@ -21,6 +21,7 @@ export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<
     await findReached(tx, importer)
     await checkImported(tx, importer)
   } else {
+    await putBelowRoot(tx)
     await findExisting(tx)
     await checkRoot(tx)
   }
@@ -101,6 +102,20 @@ async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
       .filter(({ value, countryCode }) => !isPossibleVatId(value, countryCode))
       .map(({ line, value }) => ({ line, column: 'vatId', value, reason: 'impossibleVatId', details: [] })),
   )
+}
+
+/**
+ * In a list in which nobody has a parent, the accounts are below the root, as on the import screen, if their groups can be. A file
+ * of one row is that of the root.
+ */
+async function putBelowRoot(tx: Tx): Promise<void> {
+  await tx.run(sql`
+    update stage_accounts s set parent_account_code = r.code
+    from accounts r
+    join offered.account_groups g on g.tenant_id = r.tenant_id and g.group_id = r.group_id
+    where r.tenant_id = (select current_tenant()) and r.parent_id is null and s.level > g.level
+      and not ${sameKey(sql`s.account_code`, sql`r.code`)}
+      and (select count(*) > 1 and bool_and(o.parent_account_code is null) from stage_accounts o)`)
 }
 
 async function findExisting(tx: Tx): Promise<void> {

@@ -15,7 +15,7 @@ import { stock } from '@trellis/contract/stock'
 import { users } from '@trellis/contract/users'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forImport, importColumn } from '../../../../web/src/app/exportsForImport.ts'
-import { matched, missing, understand } from '../../../../web/src/features/imports/columns.ts'
+import { lacking, matched, placeOf, understand } from '../../../../web/src/features/imports/columns.ts'
 import { outgoing } from '../../../../web/src/features/imports/outgoing.ts'
 import { readSheet } from '../../../../web/src/features/imports/sheet.ts'
 import { shownColumns } from '../../../../web/src/testing/shownColumns.ts'
@@ -80,11 +80,12 @@ const source = adminOf(world.tenantId, world.tenantCode, vendor.token)
  */
 async function bring(admin: Admin, kind: ImportKind, fileName: string, bytes: Uint8Array, suffix = '') {
   const sheet = await readSheet(kind, new File([bytes.slice()], fileName), { bytes: 10_000_000, rows: 50_000 })
-  const mapping = matched(kind, sheet.header)
-  if (kind === 'licenses') for (const row of sheet.rows) row[mapping.serialKey as number] += suffix
-  const understanding = understand(kind, sheet, mapping)
-  expect([kind, missing(kind, mapping), understanding.faults]).toEqual([kind, [], []])
-  const { csv } = outgoing(kind, sheet, mapping, understanding)
+  const layout = matched(kind, sheet.header)
+  const keyAt = placeOf(understand(kind, sheet, layout).plan, 'serialKey')
+  if (kind === 'licenses') for (const row of sheet.rows) row[keyAt] += suffix
+  const understanding = understand(kind, sheet, layout)
+  expect([kind, lacking(understanding), understanding.faults]).toEqual([kind, [], []])
+  const { csv } = outgoing(understanding)
   const body = { kind, fileName, csv, dryRun: false, invite: kind === 'users' }
   const { id } = (await admin.send(imports.create, body)).json() as { id: string }
   await runQueued(world, 'imports:run')

@@ -4,6 +4,7 @@ import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedId } from '../accounts/index.ts'
 import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
+import { keepRecipe, listRecipes, removeRecipe } from './recipes.ts'
 import { maySeeRuns, whyNotImportAs } from './rules.ts'
 
 /** Maximum number of imports per user that are waiting or running. */
@@ -31,5 +32,19 @@ export const importsRoutes = routes('imports', imports, {
 
   async read({ tx, actor, params }) {
     return found(await presentImport(tx, actor.userId, params.id))
+  },
+
+  async recipes({ tx, actor }) {
+    return found(await listRecipes(tx, actor))
+  },
+
+  async keepRecipe({ tx, actor, body }) {
+    const permission = whyNotImportAs(body.kind, actor)
+    if (permission) throw new Refusal('RQ403', { permission })
+    return keepRecipe(tx, actor, body)
+  },
+
+  async removeRecipe({ tx, actor, params }) {
+    if ((await removeRecipe(tx, actor, params.id)) === 0) throw new Refusal('RQ404')
   },
 })

@@ -54,6 +54,7 @@ const rights: Record<string, string> = {
   files: all,
   find_texts: '',
   idempotency_keys: all,
+  import_recipes: all,
   import_runs: all,
   imports: all,
   issued_certificates: riu,

@@ -44,6 +44,8 @@ async function findEncoding(source: Source): Promise<Encoding> {
     for await (const chunk of stream as AsyncIterable<Buffer>) survey.push(chunk)
     const { encoding, readings } = survey.end()
     if (encoding !== null) return encoding
+    // What is certain by its form stays so: a recipe only says what is in doubt.
+    if (source.recipe?.encoding !== undefined) return source.recipe.encoding
     const ways = readings.map((each) => `${each.encoding} (${each.samples.slice(0, 3).join(' / ')})`)
     throw new UnreadableFile([ofFile('doubtfulEncoding', [ways.join(', ')])])
   } catch (error) {

@@ -1,15 +1,15 @@
 import type { CsvRecord } from '@trellis/contract/csv'
-import {
-  asImported,
-  type ColumnFault,
-  type Manners,
-  marksCurrency,
-  moneyParts,
-  openSurvey,
-} from '@trellis/contract/import-cells'
-import { type ImportColumn, type ImportKind, importColumns } from '@trellis/contract/import-columns'
-import { matchHeader } from '@trellis/contract/import-header'
+import { type ColumnFault, type Manners, marksCurrency, moneyParts, openSurvey } from '@trellis/contract/import-cells'
+import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { findHeader, headerAmong, isBlank, openRows, type RowsReader, widthOf } from '@trellis/contract/import-layout'
+import {
+  chosenFormats,
+  openRecords,
+  type Planned,
+  planOf as planOfHeader,
+  type RecordsReader,
+  written,
+} from '@trellis/contract/import-plan'
 import { type Columns, Fault } from './cells.ts'
 import { readRecords, valuesOf } from './csv.ts'
 import { newReading, ofFile, type Problem, type Reading, type Source, UnreadableFile } from './source.ts'
@@ -22,10 +22,7 @@ export interface Batch {
 }
 
 /** A column between the file and the staging table. */
-interface Place {
-  column: ImportColumn
-  /** Index in the file; -1 when the file does not have the column. */
-  at: number
+interface Place extends Planned {
   /** Its cells cannot be read; this is reported once for the whole column. */
   isFaulty: boolean
 }
@@ -33,6 +30,7 @@ interface Place {
 interface Plan {
   /** The line of the row that names the columns. */
   header: number
+  of: ReturnType<typeof planOfHeader>
   places: Place[]
   names: string[]
   notImported: string[]
@@ -56,19 +54,27 @@ export async function* readBatches(
   reading: Reading,
   { size, currency }: { size: number /** Of rows that name none. */; currency: string },
 ): AsyncGenerator<Batch> {
-  const kind = kindOf(file)
-  const plan = await planOf(source, kind)
+  const plan = await planOf(source, kindOf(file))
   source.header = plan.header
+  source.step = Math.max(1, plan.of.sets.length)
   reading.problems = plan.problems
   reading.notImported = plan.notImported
   let batch = emptyBatch(plan)
-  const rows = openRows(kind, plan.names, source.keepAll === true)
-  const add = (record: CsvRecord) => {
-    reading.rows += 1
-    const width = widthOf(record.cells)
-    if (width <= plan.width)
-      addRow(batch, { kind, columns: file.columns, plan, currency }, record.line, valuesOf(record, source))
-    else batch.problems.push({ ...ofFile('width', [String(width), String(plan.width)], record.line) })
+  const rows = openRows(plan.of, plan.names, source.keepAll === true)
+  const records = openRecords(plan.of)
+  const reader = { columns: file.columns, plan, currency }
+  const add = (row: CsvRecord) => {
+    const first = row.line * (source.step ?? 1)
+    const width = widthOf(row.cells)
+    if (width > plan.width) {
+      reading.rows += 1
+      batch.problems.push({ ...ofFile('width', [String(width), String(plan.width)], first) })
+      return
+    }
+    for (const [index, cells] of records.read(valuesOf(row, source)).entries()) {
+      reading.rows += 1
+      addRow(batch, reader, first + index, cells)
+    }
   }
   for await (const record of readRecords(source, reading)) {
     if (record.line <= plan.header) continue
@@ -91,21 +97,20 @@ async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   const survey = openSurvey()
   let plan: Plan | undefined
   let rows: RowsReader | undefined
-  let surveyed: Place[] = []
+  let records: RecordsReader | undefined
   let first: CsvRecord[] = []
   const see = ({ line, cells }: CsvRecord) => {
-    for (const { column, at } of surveyed) survey.see(column, cells[at] ?? '', line)
+    for (const record of records?.read(cells) ?? [])
+      for (const [index, { column, source: said }] of (plan?.places ?? []).entries())
+        if ((column.holds === 'money' || column.holds === 'date') && said.value === undefined)
+          survey.see(column, record[index] ?? '', line)
   }
   const begin = (): void => {
-    const header = first.find(({ line }) => line === source.header) ?? findHeader(kind, first)
+    const header = first.find(({ line }) => line === source.header) ?? findHeader(kind, first, source.recipe)
     if (header === undefined) return
-    plan = readHeader(kind, {
-      ...header,
-      separator: reading.separator,
-      leaveOthers: source.leaveOthers === true,
-    })
-    rows = openRows(kind, plan.names, source.keepAll === true)
-    surveyed = plan.places.filter(({ column, at }) => at >= 0 && (column.holds === 'money' || column.holds === 'date'))
+    plan = readHeader(kind, header, reading.separator, source)
+    rows = openRows(plan.of, plan.names, source.keepAll === true)
+    records = openRecords(plan.of)
     for (const record of first.filter(({ line }) => line > header.line)) for (const row of rows.push(record)) see(row)
     first = []
   }
@@ -116,7 +121,7 @@ async function planOf(source: Source, kind: ImportKind): Promise<Plan> {
   }
   if (plan === undefined) begin()
   if (plan === undefined) throw new UnreadableFile([ofFile('emptyFile')])
-  const { manners, faults } = survey.end(reading.separator, source.formats)
+  const { manners, faults } = survey.end(reading.separator, chosenFormats(plan.of, source.formats))
   const faulty = new Set(faults.map(({ column }) => column))
   return {
     ...plan,
@@ -134,35 +139,31 @@ const asProblem = ({ column, line, value, reason }: ColumnFault): Problem => ({
   details: [],
 })
 
-interface Header {
-  cells: string[]
-  line: number
-  separator: string | null
-  leaveOthers: boolean
-}
-
-function readHeader(kind: ImportKind, { cells: header, line, separator, leaveOthers }: Header): Plan {
-  const { places, unknown, twice, missing } = matchHeader(kind, header)
-  const columns = importColumns[kind]
+function readHeader(kind: ImportKind, { cells, line }: CsvRecord, separator: string | null, source: Source): Plan {
+  const { recipe, leaveOthers } = source
+  const of = planOfHeader(kind, cells, recipe)
   const fatal: Problem[] = []
   const problems: Problem[] = []
-  const strange = separator === null || header.length > 1 ? null : /[|:^~]/.exec(header[0] ?? '')
+  const strange = separator === null || cells.length > 1 ? null : /[|:^~]/.exec(cells[0] ?? '')
   if (strange) fatal.push(ofFile('wrongSeparator', [strange[0]], line))
   else {
     // A heading that was mistyped must not lose its column; those without a name are listed.
-    const named = new Set(header.map((cell) => cell.trim()))
-    const others = leaveOthers ? [] : unknown.filter((name) => named.has(name))
-    const known = columns.map(({ name }) => name).join(', ')
+    const named = new Set(cells.map((cell) => cell.trim()))
+    const others = leaveOthers === true ? [] : of.unknown.filter((name) => recipe !== undefined || named.has(name))
+    const known = importColumns[kind].map(({ name }) => name).join(', ')
     if (others.length > 0) problems.push(ofFile('unknownColumns', [listed(others), known], line))
-    if (twice.length > 0) problems.push(ofFile('columnsTwice', [listed(twice)], line))
-    if (missing.length > 0) fatal.push(ofFile('columnsMissing', [listed(missing)], line))
+    if (of.twice.length > 0) problems.push(ofFile('columnsTwice', [listed(of.twice)], line))
+    if (of.absent.length > 0) fatal.push(ofFile('recipeColumns', [listed(of.absent)], line))
+    else if (of.missing.length > 0) fatal.push(ofFile('columnsMissing', [listed(of.missing)], line))
+    for (const column of of.units) fatal.push({ ...ofFile('headingUnit', [], line), column })
   }
   return {
     header: line,
-    names: header,
-    notImported: strange ? [] : shortList(unknown),
-    places: columns.map((column) => ({ column, at: places[column.name] ?? -1, isFaulty: false })),
-    width: header.length,
+    of,
+    names: cells,
+    notImported: strange ? [] : shortList(of.unknown),
+    places: of.planned.map((each) => ({ ...each, isFaulty: false })),
+    width: cells.length,
     manners: { decimals: {}, orders: {}, mixed: [] },
     fatal,
     problems,
@@ -182,23 +183,23 @@ const shortened = (text: string, maximum: number) => (text.length > maximum ? `$
 const told = (value: string) => shortened(value, 10_000)
 
 interface RowReader {
-  kind: ImportKind
   columns: Columns
   plan: Plan
   currency: string
 }
 
-function addRow(batch: Batch, { kind, columns, plan, currency }: RowReader, line: number, cells: string[]): void {
+function addRow(batch: Batch, { columns, plan, currency }: RowReader, line: number, cells: string[]): void {
   batch.lines.push(line)
-  const named = cells[plan.places.find(({ column }) => column.name === 'currencyCode')?.at ?? -1]?.trim()
-  for (const { column, at, isFaulty } of plan.places) {
+  const named = cells[plan.places.findIndex(({ column }) => column.name === 'currencyCode')]?.trim()
+  for (const [index, place] of plan.places.entries()) {
+    const { column, isFaulty, isThere } = place
     const { name } = column
     const ours = columns[name]
     const list = batch.cells[name]
     if (!ours || !list) continue
-    const given = cells[at] ?? ''
-    const written = isFaulty ? '' : asImported(kind, column, given, plan.manners)
-    const { mark, amount: raw } = column.holds === 'money' ? moneyParts(written) : { mark: '', amount: written }
+    const given = cells[index] ?? ''
+    const cell = isFaulty ? '' : written(plan.of, place, given, plan.manners)
+    const { mark, amount: raw } = column.holds === 'money' ? moneyParts(cell) : { mark: '', amount: cell }
     if (!marksCurrency(mark, named || currency)) {
       const details = [named || currency]
       batch.problems.push({ line, column: name, value: told(given), reason: 'otherCurrency', details })
@@ -207,7 +208,7 @@ function addRow(batch: Batch, { kind, columns, plan, currency }: RowReader, line
     }
     if (raw === '') {
       // A column that is missing or unreadable was already reported once.
-      if (!ours.mayBeEmpty && at >= 0 && !isFaulty)
+      if (!ours.mayBeEmpty && isThere && !isFaulty)
         batch.problems.push({ line, column: name, value: '', reason: 'required', details: [] })
       list.push(null)
       continue

@@ -8,9 +8,15 @@ const maximumUnpacked = 256 * 1024 * 1024
 /** Rows that are passed on at once. */
 const piece = 1_000
 
-/** Runs apart: the rows of a workbook's first sheet that are not empty, a few at a time. Fails for what is no workbook. */
-export async function* readRows(content: Uint8Array): AsyncGenerator<CsvRecord[]> {
-  const rows = await readSheet<string>(boundedCopy(content), { parseNumber: textOfNumber })
+export interface Workbook {
+  content: Uint8Array
+  /** The name of a sheet; null for the first. */
+  sheet: string | null
+}
+
+/** Runs apart: the rows of a workbook's sheet that are not empty, a few at a time. Fails for what is no workbook. */
+export async function* readRows({ content, sheet }: Workbook): AsyncGenerator<CsvRecord[]> {
+  const rows = await readSheet<string>(boundedCopy(content), sheet ?? 1, { parseNumber: textOfNumber })
   let records: CsvRecord[] = []
   for (const [index, row] of rows.entries()) {
     const last = row.findLastIndex((cell) => cell !== null && cell !== '')

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Encoding } from '@trellis/contract/encodings'
 import type { ChosenFormats } from '@trellis/contract/import-cells'
+import type { Recipe } from '@trellis/contract/import-recipe'
 import { type ImportReason, reasonSentence } from '@trellis/contract/imports'
 
 export interface Problem {
@@ -40,6 +41,10 @@ export interface Source {
   encoding?: Encoding
   /** The line of the row that names the columns; likewise. */
   header?: number
+  /** What is said about the files of its source. */
+  recipe?: Recipe
+  /** Numbers that each line of the file has for its records; likewise found by the first reading. */
+  step?: number
   /** Columns that are none of ours are left out, and named; otherwise they are refused. */
   leaveOthers?: boolean
   /** Rows of totals, and notes at the end, are records. */

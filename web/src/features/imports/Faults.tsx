@@ -94,7 +94,7 @@ function useFaultColumns(state: ImportState, sheet: Sheet): Column<ImportError>[
   const reasonText = useReasonText()
   const find = ({ line, column, value }: ImportError) => {
     const row = state.rowAt.get(line)
-    const at = column === null ? -1 : (state.mapping[column] ?? -1)
+    const at = column === null ? -1 : state.placeOf(column)
     const cell = row === undefined || at < 0 ? null : (sheet.rows[row]?.[at] ?? '')
     const number = row === undefined ? line : (sheet.lines[row] ?? line)
     const label = column === null ? null : t(`column.${column}` as 'column.sku')

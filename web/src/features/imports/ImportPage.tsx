@@ -15,8 +15,10 @@ import { MapColumns } from './MapColumns.tsx'
 import { Outcome } from './Outcome.tsx'
 import { Progress } from './Progress.tsx'
 import { RecentImports } from './RecentImports.tsx'
+import { KeepRecipe, Recipes } from './Recipes.tsx'
 import { SendButtons } from './SendButtons.tsx'
 import { useImport } from './useImport.ts'
+import { Words } from './Words.tsx'
 
 const Route = getRouteApi('/_frame/import')
 
@@ -64,7 +66,13 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       </>
     )
   if (report?.status === 'done' && !report.dryRun && report.outcome === 'imported' && !state.isEdited)
-    return <Outcome kind={kind} account={account} state={state} report={report} />
+    return (
+      <>
+        <Outcome kind={kind} account={account} state={state} report={report} />
+        <KeepRecipe kind={kind} state={state} sheet={sheet} />
+      </>
+    )
+  const foreignWords = state.understanding?.foreignWords ?? []
   const isDone = !state.isUnderWay && report?.status === 'done'
   const buttons = <SendButtons kind={kind} state={state} />
   return (
@@ -72,6 +80,8 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       {isNotable(sheet) && (
         <FileForm kind={kind} sheet={sheet} isBusy={state.isUnderWay || state.isSending} onRead={state.take} />
       )}
+      <Recipes kind={kind} state={state} sheet={sheet} />
+      {foreignWords.length > 0 && <Words kind={kind} state={state} words={foreignWords} />}
       <MapColumns kind={kind} state={state} sheet={sheet}>
         {!isDone && buttons}
       </MapColumns>
@@ -86,6 +96,7 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
           </Faults>
         )
       )}
+      <KeepRecipe key={`keep ${sheet.wishes.recipe?.name}`} kind={kind} state={state} sheet={sheet} />
     </>
   )
 }

@@ -3,15 +3,13 @@ import type { ImportKind } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Row } from '../../ui/layout.tsx'
-import { missing, undecided } from './columns.ts'
 import type { ImportState } from './useImport.ts'
 import { useReasonText } from './useReasonText.ts'
 
 /** The button for the dry run, and after it the button that saves the valid rows. */
 export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportState }) {
   const { t } = useTranslation('imports')
-  const { mapping, isUnderWay, isSending, report, invite } = state
-  const lacks = [...new Set([...missing(kind, mapping), ...undecided(mapping)])]
+  const { lacks, untranslated, isUnderWay, isSending, report, invite } = state
   const reasonText = useReasonText()
   const [fault] = state.columnFaults
   const isBusy = isUnderWay || isSending
@@ -26,7 +24,12 @@ export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportSt
             value: fault.value,
             reason: reasonText({ reason: fault.reason, details: [], message: '' }),
           })
-        : null
+        : untranslated[0] !== undefined
+          ? t('map.untranslated', {
+              column: t(`column.${untranslated[0].column}` as 'column.sku'),
+              words: untranslated.map(({ word }) => word).join(', '),
+            })
+          : null
   return (
     <Row gap="lg">
       {kind === 'users' && (

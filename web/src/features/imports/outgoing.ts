@@ -1,6 +1,6 @@
 import { breaksIn, csvLine, guarded } from '@trellis/contract/csv'
-import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
-import type { Mapping, Understanding } from './columns.ts'
+import { written } from '@trellis/contract/import-plan'
+import type { Understanding } from './columns.ts'
 import type { Sheet } from './sheet.ts'
 
 export interface Outgoing {
@@ -9,17 +9,17 @@ export interface Outgoing {
   rowAt: Map<number, number>
 }
 
-/** The CSV that is sent: those of our columns that the file has, one record per row. */
-export function outgoing(kind: ImportKind, sheet: Sheet, mapping: Mapping, { value }: Understanding): Outgoing {
-  const columns = importColumns[kind].map(({ name }) => name).filter((name) => (mapping[name] ?? -1) >= 0)
+/** The CSV that is sent: those of our columns that are in the file or said, one line per record. */
+export function outgoing({ plan, records, manners }: Understanding): Outgoing {
+  const columns = plan.planned.flatMap((planned, index) => (planned.isThere ? [{ planned, index }] : []))
   const rowAt = new Map<number, number>()
-  const lines = [csvLine(columns)]
+  const lines = [csvLine(columns.map(({ planned }) => planned.column.name))]
   let line = 2
-  for (const [index, row] of sheet.rows.entries()) {
-    const cells = columns.map((name) => guarded(value(name, row[mapping[name] as number] ?? '')))
-    rowAt.set(line, index)
-    line += 1 + cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
-    lines.push(csvLine(cells))
+  for (const { row, cells } of records) {
+    const sent = columns.map(({ planned, index }) => guarded(written(plan, planned, cells[index] ?? '', manners)))
+    rowAt.set(line, row)
+    line += 1 + sent.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
+    lines.push(csvLine(sent))
   }
   return { csv: lines.join(''), rowAt }
 }

@@ -1,6 +1,7 @@
+import { encoded } from '@trellis/contract/testing/encoded'
 import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { readSheet } from './sheet.ts'
+import { readSheet, withRows } from './sheet.ts'
 
 const limits = { bytes: 10_000, rows: 3 }
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'x.csv') => new File([content], name)
@@ -148,4 +149,35 @@ test('any sheet of a workbook can be read, and a row with more cells than the he
     trouble: 'tooWide',
     line: 2,
   })
+})
+
+test('which rows are records is decided again when it is said what the columns are', async () => {
+  const text = 'Kennung;Was;Wieviel;Notiz\nA;Apfel;1;\n;Zwischenstand;1;\n'
+  const sheet = await readSheet('products', file(text), limits)
+  expect(sheet.rows).toHaveLength(2)
+  const columns = { sku: { from: ['Kennung'] }, name: { from: ['Was'] }, price: { from: ['Wieviel'] } }
+  const total = {
+    ...sheet,
+    below: sheet.below.map(({ line, cells }) => ({
+      line,
+      cells: cells.map((cell) => cell.replace('Zwischenstand', '')),
+    })),
+  }
+  // Only the amount is left: without the word for a total it is a note.
+  const said = withRows('products', total, { columns })
+  expect([said.rows, said.left.map(({ line }) => line)]).toEqual([[['A', 'Apfel', '1', '']], [3]])
+})
+
+test('a recipe finds its header below titles and its encoding in doubt, and never reads certain letters in another way', async () => {
+  const recipe = {
+    ...{ name: 'R', kind: 'products' as const, headings: ['Kennung', 'Was', 'Wieviel'] },
+    columns: { sku: { from: ['Kennung'] }, name: { from: ['Was'] }, price: { from: ['Wieviel'] } },
+    encoding: 'windows-1250' as const,
+  }
+  const text = 'Liste;von;heute;und;morgen\nKennung;Was;Wieviel\nA;Kovač;1\n'
+  const read = (content: string | Uint8Array<ArrayBuffer>) => readSheet('products', file(content), limits, { recipe })
+  expect(await read(text)).toMatchObject({ encoding: 'utf-8', headerLine: 2, rows: [['A', 'Kovač', '1']] })
+  const doubtful = encoded(text, 'windows-1250') as Uint8Array<ArrayBuffer>
+  await expect(readSheet('products', file(doubtful), limits)).rejects.toMatchObject({ trouble: 'doubtfulLetters' })
+  expect(await read(doubtful)).toMatchObject({ encoding: 'windows-1250', rows: [['A', 'Kovač', '1']] })
 })

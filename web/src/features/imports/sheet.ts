@@ -10,6 +10,8 @@ import {
 import { textOfCell, textOfNumber } from '@trellis/contract/import-cells'
 import type { ImportKind } from '@trellis/contract/import-columns'
 import { findHeader, headerAmong, isBlank, openRows, widthOf } from '@trellis/contract/import-layout'
+import { type Layout, planOf } from '@trellis/contract/import-plan'
+import type { Recipe } from '@trellis/contract/import-recipe'
 
 /** Reads a CSV or xlsx file into rows of plain text. Nothing is sent to the server here. */
 
@@ -22,6 +24,8 @@ export interface Wishes {
   header?: number
   /** Rows of totals, and notes at the end, are records. */
   keepAll?: boolean
+  /** What was said about the files of its source. */
+  recipe?: Recipe
 }
 
 /** Header and rows as text. */
@@ -46,6 +50,8 @@ export interface ReadFile extends Sheet {
   headerLine: number
   /** The first rows that are not blank, from which the header can be chosen. */
   first: CsvRecord[]
+  /** The rows below the header that are not blank. */
+  below: CsvRecord[]
   /** Rows of totals, and notes at the end. */
   left: readonly CsvRecord[]
 }
@@ -87,32 +93,55 @@ export async function readSheet(kind: ImportKind, file: File, limits: Limits, wi
   const bytes = await file.arrayBuffer()
   const start = new Uint8Array(bytes.slice(0, 4))
   if (isOldExcel(start)) throw new SheetError('oldExcel')
-  const read = isZip(start) ? await readXlsx(bytes, wishes.sheet) : readCsv(new Uint8Array(bytes), wishes.encoding)
+  const read = isZip(start)
+    ? await readXlsx(bytes, wishes.sheet ?? wishes.recipe?.sheet)
+    : readCsv(new Uint8Array(bytes), wishes)
   const first = read.records.filter((record) => !isBlank(record)).slice(0, headerAmong)
-  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first)
+  const { recipe } = wishes
+  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first, recipe)
   if (header === undefined) throw new SheetError('empty')
   const width = header.cells.length
   if (width > maximumColumns) throw new SheetError('tooManyColumns')
-  const reader = openRows(kind, header.cells, wishes.keepAll === true)
-  const below = read.records.filter(({ line }) => line > header.line)
-  const rows = [...below.flatMap((record) => reader.push(record)), ...reader.end()]
-  if (rows.length === 0) throw new SheetError('empty')
-  if (rows.length > limits.rows) throw new SheetError('tooManyRows')
-  const tooWide = rows.find(({ cells }) => widthOf(cells) > width)
-  if (tooWide) throw new SheetError('tooWide', tooWide.line)
+  const sheet = withRows(
+    kind,
+    {
+      fileName: file.name,
+      file,
+      wishes,
+      encoding: read.encoding,
+      sheets: read.sheets,
+      header: header.cells.map((name) => name.trim()),
+      headerLine: header.line,
+      first,
+      below: read.records.filter((record) => record.line > header.line && !isBlank(record)),
+      separator: read.separator,
+    },
+    recipe,
+  )
+  if (sheet.rows.length === 0) throw new SheetError('empty')
+  if (sheet.rows.length > limits.rows) throw new SheetError('tooManyRows')
+  const tooWide = sheet.rows.findIndex((cells) => widthOf(cells) > width)
+  if (tooWide >= 0) throw new SheetError('tooWide', sheet.lines[tooWide] ?? null)
+  return sheet
+}
+
+/** Which rows are records depends on the columns that they must have filled. */
+export function withRows(
+  kind: ImportKind,
+  sheet: Omit<ReadFile, 'rows' | 'lines' | 'left'>,
+  layout: Layout | undefined,
+): ReadFile {
+  const reader = openRows(
+    planOf(kind, sheet.header, layout),
+    sheet.header,
+    (sheet.wishes.keepAll ?? sheet.wishes.recipe?.keepAll) === true,
+  )
+  const rows = [...sheet.below.flatMap((record) => reader.push(record)), ...reader.end()]
   return {
-    fileName: file.name,
-    file,
-    wishes,
-    encoding: read.encoding,
-    sheets: read.sheets,
-    header: header.cells.map((name) => name.trim()),
-    headerLine: header.line,
-    first,
-    left: reader.left(),
+    ...sheet,
     rows: rows.map(({ cells }) => cells),
     lines: rows.map(({ line }) => line),
-    separator: read.separator,
+    left: reader.left(),
   }
 }
 
@@ -123,10 +152,12 @@ interface Records {
   sheets: string[]
 }
 
-function readCsv(bytes: Uint8Array, chosen: Encoding | undefined): Records {
+function readCsv(bytes: Uint8Array, { encoding: chosen, recipe }: Wishes): Records {
   try {
     const found = chosen === undefined ? encodingOf(bytes) : { encoding: chosen, readings: [] }
-    const { encoding, readings } = found
+    const { readings } = found
+    // What is certain by its form stays so: a recipe only says what is in doubt.
+    const encoding = found.encoding ?? recipe?.encoding ?? null
     if (encoding === null) throw new SheetError('doubtfulLetters', null, readings)
     const csv = openCsv()
     const records = [...csv.push(decoded(bytes, encoding)), ...csv.end()]

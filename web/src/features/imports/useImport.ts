@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ChosenFormats } from '@trellis/contract/import-cells'
+import type { Layout } from '@trellis/contract/import-plan'
+import type { ColumnSource } from '@trellis/contract/import-recipe'
 import { type Import, type ImportKind, imports } from '@trellis/contract/imports'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { markStale, queryOf, type Stale } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { type Format, formatOf, type Mapping, matched, understand, withFormat } from './columns.ts'
+import { formatOf, hasGaps, lacking, matched, placeOf, samplesOf, understand, untranslated } from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
-import type { ReadFile } from './sheet.ts'
+import { type ReadFile, withRows } from './sheet.ts'
 
 const stale: Record<ImportKind, readonly Stale[]> = {
   accounts: ['/accounts'],
@@ -36,8 +37,8 @@ interface Sent {
 export function useImport(kind: ImportKind, parentAccountId: string | undefined) {
   const client = useQueryClient()
   const [sheet, setSheet] = useState<ReadFile | null>(null)
-  const [mapping, setMapping] = useState<Mapping>({})
-  const [chosen, setChosen] = useState<ChosenFormats>({})
+  /** Where each of our columns comes from. */
+  const [layout, setLayout] = useState<Layout>({ columns: {} })
   const [sent, setSent] = useState<Sent | null>(null)
   /** The sheet or mapping was changed after the last dry run. */
   const [isEdited, setEdited] = useState(false)
@@ -50,10 +51,7 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     staleTime: 0,
     refetchInterval: ({ state: { data } }) => (isUnderWay(data) ? 500 : false),
   })
-  const understanding = useMemo(
-    () => (sheet === null ? null : understand(kind, sheet, mapping, chosen)),
-    [kind, sheet, mapping, chosen],
-  )
+  const understanding = useMemo(() => (sheet === null ? null : understand(kind, sheet, layout)), [kind, sheet, layout])
   const report = sent === null ? undefined : query.data
   const told = useRef<string | null>(null)
   useEffect(() => {
@@ -62,9 +60,29 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     void markStale(client, stale[kind])
   }, [report, client, kind])
 
+  /** Rows that were corrected stay as they are. */
+  function lay(next: Layout) {
+    setLayout(next)
+    if (!isEdited) setSheet((before) => before && withRows(kind, before, next))
+    setSent(null)
+  }
+
   return {
     sheet,
-    mapping,
+    layout,
+    understanding,
+    /** Columns that must be chosen before the file can be sent. */
+    lacks: understanding === null ? [] : lacking(understanding),
+    /** Words that must be translated before. */
+    untranslated: understanding === null ? [] : untranslated(understanding),
+    /** Where the cells of a column stand in the file as they are; -1 for none. */
+    placeOf: (column: string) => (understanding === null ? -1 : placeOf(understanding.plan, column)),
+    /** The first values of a column, as they would be imported. */
+    samples: (column: string) => (understanding === null ? [] : samplesOf(understanding, column)),
+    /** Columns whose heading names thousands, until it is said what it means. */
+    unitsOpen: understanding?.plan.units ?? [],
+    /** Whether some row of the file lacks a value of a column that it must have. */
+    hasGaps: (column: string) => understanding !== null && sheet !== null && hasGaps(understanding, sheet, column),
     /** Converts a cell to the notation that the server reads. */
     value: understanding?.value ?? ((_: string, cell: string) => cell),
     /** Columns with ambiguous values; they block sending. */
@@ -81,29 +99,34 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     error: create.error ?? (sent === null ? null : query.error),
     take(next: ReadFile | null) {
       setSheet(next)
-      setMapping(next === null ? {} : matched(kind, next.header))
-      setChosen({})
+      setLayout(next === null ? { columns: {} } : (next.wishes.recipe ?? matched(kind, next.header)))
       setSent(null)
       setEdited(false)
       create.reset()
     },
-    map(column: string, index: number) {
-      setMapping((before) => ({ ...before, [column]: index }))
-      setSent(null)
+    /** Says where a column comes from; null: it is not in the file. */
+    say(column: string, source: ColumnSource | null) {
+      const { [column]: _, ...others } = layout.columns
+      lay({ ...layout, columns: source === null ? others : { ...others, [column]: source } })
     },
-    choose(column: string, format: Format) {
-      setChosen((before) => withFormat(before, column, format))
-      setSent(null)
+    translate(column: string, word: string, value: string) {
+      const source = layout.columns[column] ?? {}
+      const words = { ...source.words, [word.toLowerCase()]: value }
+      lay({ ...layout, columns: { ...layout.columns, [column]: { ...source, words } } })
+    },
+    /** Whether the columns that come several times in a row become lines. */
+    takeLines(isTaken: boolean) {
+      if (sheet !== null) lay({ ...layout, lines: isTaken ? matched(kind, sheet.header).lines : [] })
     },
     correct(row: number, column: string, value: string) {
-      const at = mapping[column] ?? -1
+      const at = understanding === null ? -1 : placeOf(understanding.plan, column)
       if (at < 0) return
       setSheet((before) => before && corrected(before, row, at, value))
       setEdited(true)
     },
     send({ dryRun, keepGood = false }: Sending) {
       if (sheet === null || understanding === null) return
-      const { csv, rowAt } = outgoing(kind, sheet, mapping, understanding)
+      const { csv, rowAt } = outgoing(understanding)
       const body = {
         kind,
         fileName: sheet.fileName.slice(0, 255),

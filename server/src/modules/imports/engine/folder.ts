@@ -5,6 +5,7 @@ import { basename, join, resolve } from 'node:path'
 import { csvLine, type Separator } from '@trellis/contract/csv'
 import type { Encoding } from '@trellis/contract/encodings'
 import type { ChosenFormats } from '@trellis/contract/import-cells'
+import type { Recipe } from '@trellis/contract/import-recipe'
 import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
@@ -41,6 +42,8 @@ interface ImportOptions {
   formats?: ChosenFormats
   /** Of the CSV files; found in each file where it is not given. */
   encoding?: Encoding
+  /** What is said about the files of a source: at most one recipe for each kind. */
+  recipes?: readonly Recipe[]
   /** Sends an invitation to each pending user of the files who has no valid one. */
   invite?: Invite
   onProblem?: (file: string, problem: ToldProblem) => void
@@ -134,15 +137,17 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
   const { dryRun, keepGood, invite, onProblem, onProgress } = options
   const { size } = await stat(path)
   const name = basename(path)
+  const recipe = options.recipes?.find(({ kind }) => `${kind}.csv` === file.name)
   const progress = onProgress?.(name) ?? silent
   const source: Source = {
     size,
     open: () => createReadStream(path, { highWaterMark: 256 * 1024 }),
     format: path.endsWith('.xlsx') ? 'xlsx' : 'csv',
-    keepAll: options.keepAll === true,
+    keepAll: options.keepAll === true || recipe?.keepAll === true,
     leaveOthers: options.leaveOthers === true,
     ...(options.formats && { formats: options.formats }),
     ...(options.encoding && { encoding: options.encoding }),
+    ...(recipe && { recipe }),
   }
   return importFile(session, file, source, {
     dryRun,
@@ -166,10 +171,11 @@ async function writeRefused(session: Session, name: string, source: Source, refu
     const problems = listProblems(tx)
     let next = await problems.next()
     for await (const { line, cells } of readRecords(source, reading)) {
-      while (!next.done && next.value.line < line) next = await problems.next()
+      const lineOf = () => Math.floor((next.value?.line ?? 0) / (source.step ?? 1))
+      while (!next.done && lineOf() < line) next = await problems.next()
       // Uses the file's own separator, because the format of amounts depends on it.
       const written = csvLine(cells, (reading.separator ?? ',') as Separator)
-      const isRefused = !next.done && next.value.line === line
+      const isRefused = !next.done && lineOf() === line
       if ((line === source.header || isRefused) && !out.write(written)) await once(out, 'drain')
     }
   })

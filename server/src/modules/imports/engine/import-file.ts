@@ -109,7 +109,7 @@ export async function importFile(
         return settled
       }),
     )
-    if (outcome.bad > 0) await tellProblems(session, reading.problems, options)
+    if (outcome.bad > 0) await tellProblems(session, reading.problems, source, options)
     if (options.dryRun || outcome.outcome === 'refused') return outcome
     const refusedFile = outcome.bad > 0 ? ((await options.writeRefused?.(session)) ?? null) : null
     const invited = options.invite ? ((await file.invite?.(session, options.invite)) ?? 0) : 0
@@ -117,7 +117,7 @@ export async function importFile(
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error
     // Faults of single cells found so far are reported too, so that all can be corrected at once.
-    await tellProblems(session, error.problems, options)
+    await tellProblems(session, error.problems, source, options)
     const bad = (await session.transaction(countProblemRows)) + error.problems.length
     const outcome = result({ outcome: 'refused', bad })
     if (!options.dryRun) await session.transaction(async (tx) => options.settle?.(tx, outcome))
@@ -220,13 +220,14 @@ async function countStates(tx: Tx, table: string) {
 }
 
 /** Reports the problems of the whole file first, then those of its rows. */
-async function tellProblems(session: Session, ofWhole: Problem[], options: FileOptions): Promise<void> {
+async function tellProblems(session: Session, ofWhole: Problem[], source: Source, options: FileOptions): Promise<void> {
   for (const problem of ofWhole) options.onProblem(problem)
   await session.transaction(async (tx) => {
     // Rows that only depend on a refused row have no fault of their own: they are reported once, with their number.
     let first: Problem | null = null
     let others = 0
-    for await (const problem of listProblems(tx)) {
+    for await (const numbered of listProblems(tx)) {
+      const problem = inFile(numbered, source)
       if (problem.reason !== 'parentRefused') options.onProblem(problem)
       else if (first === null) first = problem
       else others += 1
@@ -234,4 +235,16 @@ async function tellProblems(session: Session, ofWhole: Problem[], options: FileO
     if (first === null) return
     options.onProblem(others === 0 ? first : { ...first, reason: 'parentsRefused', details: [String(others)] })
   })
+}
+
+/** A problem with the lines of the file, of which each can be several records. */
+export function inFile(problem: Problem, { step = 1 }: Source): Problem {
+  const lineOf = (number: number) => Math.floor(number / step)
+  const [first] = problem.details
+  const isOfTwo = problem.reason === 'repeated' && first !== undefined
+  return {
+    ...problem,
+    line: lineOf(problem.line),
+    details: isOfTwo ? [String(lineOf(Number(first)))] : problem.details,
+  }
 }

@@ -333,6 +333,29 @@ test('a serial key used by another vendor of the installation is refused', async
   ])
 })
 
+test('a list in which nobody has a parent is put below the root, as on the screen; a single row is the root', async () => {
+  const { rows, run } = await newVendor()
+  const head = 'accountCode,accountName,groupName'
+  const network = () =>
+    rows(sql`
+      select a.code, a.name, p.code as parent from accounts a left join accounts p on p.account_id = a.parent_id
+      order by a.code`)
+  expect(await run({ 'accounts.csv': csv(head, 'VALLE,Valle,OPCO') })).toMatchObject({ good: true })
+  const list = csv(head, 'NORD,Nord,DISTRIBUTOR', 'SUD,Sud,DISTRIBUTOR')
+  expect(await run({ 'accounts.csv': list })).toMatchObject({ good: true, problems: [] })
+  const after = [
+    { code: 'NORD', name: 'Nord', parent: 'VALLE' },
+    { code: 'SUD', name: 'Sud', parent: 'VALLE' },
+    { code: 'VALLE', name: 'Valle', parent: null },
+  ]
+  expect(await network()).toEqual(after)
+  expect((await run({ 'accounts.csv': list })).outcomes['accounts.csv']).toMatchObject({ new: 0, unchanged: 2 })
+  // Where others have parents, one without is not put anywhere.
+  const orphan = csv(`${head},parentAccountCode`, 'A,A,DISTRIBUTOR,VALLE', 'B,B,DISTRIBUTOR,', 'C,C,DISTRIBUTOR,')
+  expect((await run({ 'accounts.csv': orphan })).good).toBe(false)
+  expect(await network()).toEqual(after)
+})
+
 test('an import cannot remove the super admin role or move a user to another account', async () => {
   const { run, records } = await newVendor()
   await run(records)
