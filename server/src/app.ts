@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
-import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/audit/index.ts'
+import { auditFigures, auditJobs, auditRoutes, openAnchorFile, recordVersions } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
 import {
@@ -202,6 +202,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     actorOf: authenticator.actorOf,
     viewed: authenticator.viewed,
     secret: secrets('idempotent answers'),
+    versions: recordVersions,
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })

@@ -9,6 +9,7 @@ export default {
   RQ403: 'You do not have permission to do this.',
   RQ404: 'This does not exist, or is not yours to see.',
   RQ409: 'Somebody else changed this in the meantime. Reload and try again.',
+  RQ412: 'Somebody else changed this in the meantime.',
   RQ413: 'This is too large to send.',
   RQ415: 'The request was not in the expected format. Reload the page and try again.',
   RQ422: 'Some values are not valid. Correct them and try again.',

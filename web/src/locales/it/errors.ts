@@ -9,6 +9,7 @@ export default {
   RQ403: 'Non hai il permesso di farlo.',
   RQ404: 'Non esiste, oppure non puoi vederlo.',
   RQ409: 'Nel frattempo qualcun altro ha fatto una modifica. Ricarica e riprova.',
+  RQ412: 'Nel frattempo qualcun altro ha fatto una modifica.',
   RQ413: 'Il contenuto è troppo grande per essere inviato.',
   RQ415: 'La richiesta non era nel formato previsto. Ricarica la pagina e riprova.',
   RQ422: 'Alcuni valori non sono validi. Correggili e riprova.',
