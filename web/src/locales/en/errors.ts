@@ -11,7 +11,7 @@ export default {
   RQ409: 'Somebody else changed this in the meantime. Reload and try again.',
   RQ412: 'Somebody else changed this in the meantime.',
   RQ413: 'This is too large to send.',
-  RQ415: 'The request was not in the expected format. Reload the page and try again.',
+  RQ415: 'The request could not be read. Reload the page and try again.',
   RQ422: 'Some values are not valid. Correct them and try again.',
   RQ429: 'Too many attempts. Wait a moment and try again.',
   RQ500: 'Something went wrong on our side. Try again; if it goes on, tell support.',

@@ -11,7 +11,7 @@ export default {
   RQ409: 'Nel frattempo qualcun altro ha fatto una modifica. Ricarica e riprova.',
   RQ412: 'Nel frattempo qualcun altro ha fatto una modifica.',
   RQ413: 'Il contenuto è troppo grande per essere inviato.',
-  RQ415: 'La richiesta non era nel formato previsto. Ricarica la pagina e riprova.',
+  RQ415: 'La richiesta non è leggibile. Ricarica la pagina e riprova.',
   RQ422: 'Alcuni valori non sono validi. Correggili e riprova.',
   RQ429: 'Troppi tentativi. Attendi un momento e riprova.',
   RQ500: 'Qualcosa è andato storto da parte nostra. Riprova; se continua, rivolgiti all’assistenza.',
