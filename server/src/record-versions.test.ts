@@ -187,7 +187,10 @@ test.each(Object.entries(kinds))(
     if (first.status === 200) expect(tagOf(first)).toBe(tagOf(now))
 
     const second = await change(each, 'Second', known)
-    expect(second).toMatchObject({ status: 412, body: { code: 'RQ412', info: { current: now.body } } })
+    expect(second).toMatchObject({
+      status: 412,
+      body: { code: 'RQ412', info: { current: now.body, etag: tagOf(now) } },
+    })
     expect(tagOf(second)).toBe(tagOf(now))
     expect((await read(each)).body).toEqual(now.body)
 
@@ -326,7 +329,11 @@ test('who may clear seats but not read licenses is told that the license changed
     body: {},
     headers: { 'if-match': '"1-0"' },
   })
-  expect([status, (body as Problem).code, (body as Problem).info]).toEqual([412, 'RQ412', { current: null }])
+  expect([status, (body as Problem).code, (body as Problem).info]).toEqual([
+    412,
+    'RQ412',
+    { current: null, etag: null },
+  ])
 })
 
 test('an Idempotency-Key sent again with the version of the first time gets the first answer', async () => {

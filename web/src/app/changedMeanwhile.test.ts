@@ -9,7 +9,7 @@ interface Thing {
 }
 const thing = (more: Partial<Thing>, version: string) => withVersion({ name: 'One', price: 1, ...more }, version)
 const stale = (current: Thing | null) =>
-  new ProblemError({ code: 'RQ412', status: 412, message: 'First', info: { current }, etag: '"2"' })
+  new ProblemError({ code: 'RQ412', status: 412, message: 'First', info: { current, etag: '"2"' } })
 
 /** A server that has `now`, and takes a change with its version only. */
 function server(now: Thing) {

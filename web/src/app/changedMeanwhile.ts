@@ -13,7 +13,8 @@ export const changedMeanwhile = (paths: readonly string[]): ProblemError =>
 /** The record as it is now, if a change was refused because somebody else was first (RQ412), else null. */
 export function currentOf<T extends object>(error: unknown): T | null {
   if (!isProblem(error, 'RQ412')) return null
-  return withVersion((error.info as { current: T | null }).current, error.etag)
+  const { current, etag } = error.info as { current: T | null; etag: string | null }
+  return withVersion(current, etag)
 }
 
 /**

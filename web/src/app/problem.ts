@@ -22,8 +22,6 @@ export class ProblemError extends Error {
   readonly requestId: string | null
   /** Seconds to wait, as the server asks (RQ429). */
   readonly retryAfter: number | null
-  /** The version of the record that RQ412 shows. */
-  readonly etag: string | null
 
   constructor(problem: {
     code: ProblemCode
@@ -32,7 +30,6 @@ export class ProblemError extends Error {
     info?: unknown
     requestId?: string | null
     retryAfter?: number | null
-    etag?: string | null
   }) {
     super(problem.message)
     this.name = 'ProblemError'
@@ -41,7 +38,6 @@ export class ProblemError extends Error {
     this.info = problem.info ?? null
     this.requestId = problem.requestId ?? null
     this.retryAfter = problem.retryAfter ?? null
-    this.etag = problem.etag ?? null
   }
 
   /** The invalid values (RQ422); empty for other codes. */
@@ -75,7 +71,6 @@ export async function problemOf(response: Response): Promise<ProblemError> {
     info: body?.info,
     requestId: body?.requestId ?? response.headers.get('X-Request-Id'),
     retryAfter: Number.isFinite(retryAfter) ? retryAfter : null,
-    etag: response.headers.get('ETag'),
   })
 }
 

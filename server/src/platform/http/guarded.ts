@@ -74,12 +74,13 @@ export async function refusalOfStale(
   try {
     checkMayCall(reading.route.endpoint, actor)
   } catch {
-    return new Refusal('RQ412', { current: null })
+    return new Refusal('RQ412', { current: null, etag: null })
   }
   const reader = means.db.read({ ...context, reach: reachOf(reading.route, actor) })
   const subject = await byKey(reader, changed, means)
   const versioned = withVersion(reader, means.versions, subject)
   const current = await readRecord(subject, versioned.reader)
   const seen = versioned.seen()
-  return new Refusal('RQ412', { current }, undefined, seen && { etag: etagOf(seen.version) })
+  const etag = seen === undefined ? null : etagOf(seen.version)
+  return new Refusal('RQ412', { current, etag }, undefined, etag === null ? {} : { etag })
 }

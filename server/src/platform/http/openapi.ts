@@ -199,7 +199,7 @@ const problemSchema = {
     },
     info: {
       description:
-        'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current }`, the record as its GET answers it now, or null where the caller does not read it.',
+        'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it.',
     },
     requestId: { type: 'string', description: 'The X-Request-Id of the answer.' },
   },
