@@ -54,6 +54,7 @@ import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } fr
 import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import { eventsRoutes } from './modules/events/index.ts'
+import { batchRoutes } from './modules/batch/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
@@ -189,6 +190,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
     eventsRoutes({ db, anchors, served: () => routes, ...(clock && { clock }) }),
+    batchRoutes({ http, served: () => routes }),
     auditRoutes({ anchors, reachedAccount }),
   ].flat()
 
