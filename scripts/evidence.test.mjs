@@ -107,7 +107,7 @@ const faults = [
   },
   {
     id: '8.2.1',
-    file: 'server/src/platform/http/dispatch.ts',
+    file: 'server/src/platform/http/may-call.ts',
     from: 'if (!hasPermission(actor.permissions, module, flag))',
     to: 'if (!hasPermission(actor.permissions, module, flag) && false)',
   },

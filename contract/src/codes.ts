@@ -8,6 +8,7 @@ export const codes = {
   RQ403: { status: 403, title: 'Not permitted' },
   RQ404: { status: 404, title: 'Not found' },
   RQ409: { status: 409, title: 'Conflict with another change' },
+  RQ412: { status: 412, title: 'Another change was first' },
   RQ413: { status: 413, title: 'Request body too large' },
   RQ415: { status: 415, title: 'Request body is not JSON' },
   RQ422: { status: 422, title: 'Some values are not valid' },

@@ -2,6 +2,7 @@ import * as accounts from './accounts.ts'
 import * as apiKeys from './api-keys.ts'
 import * as attachments from './attachments.ts'
 import * as audit from './audit.ts'
+import * as batch from './batch.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
 import * as dashboard from './dashboard.ts'
@@ -73,6 +74,7 @@ const modules: Record<string, unknown>[] = [
   issuedCertificates,
   environments,
   events,
+  batch,
   licenseChanges,
   licenses,
   devices,

@@ -155,6 +155,14 @@ end $$;
 create or replace trigger await_seal after insert on audit_log
   referencing new table as added for each statement execute function await_seal();
 
+-- The version of a record, for `ETag`: how many events it has, and the end of the last one's id.
+create or replace function record_version(id text) returns text language sql stable as $$
+  select count(*) || '-' || coalesce((
+    select right(l.audit_id::text, 12) from audit_log l
+    where l.tenant_id = (select current_tenant()) and l.entity_id = id order by l.audit_id desc limit 1), '')
+  from audit_log l where l.tenant_id = (select current_tenant()) and l.entity_id = id
+$$;
+
 -- Adds up to `maximum` sealed events of this tenant to the sums that the search counts by (decision 066); returns how many.
 create or replace function sum_audit(maximum int) returns bigint language plpgsql as $$
 declare

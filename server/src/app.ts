@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
-import { auditFigures, auditJobs, auditRoutes, openAnchorFile } from './modules/audit/index.ts'
+import { auditFigures, auditJobs, auditRoutes, openAnchorFile, recordVersions } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
 import {
@@ -54,6 +54,7 @@ import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } fr
 import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import { eventsRoutes } from './modules/events/index.ts'
+import { batchRoutes } from './modules/batch/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
 import { type Notifications, openNotifications } from './platform/database/notifications.ts'
@@ -189,6 +190,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
     eventsRoutes({ db, anchors, served: () => routes, ...(clock && { clock }) }),
+    batchRoutes({ http, served: () => routes }),
     auditRoutes({ anchors, reachedAccount }),
   ].flat()
 
@@ -202,6 +204,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     actorOf: authenticator.actorOf,
     viewed: authenticator.viewed,
     secret: secrets('idempotent answers'),
+    versions: recordVersions,
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })

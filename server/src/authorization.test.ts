@@ -81,6 +81,7 @@ const expected: Record<string, PermissionToCall> = {
   'listViews.update': 'session',
   'listViews.remove': 'session',
   'listViews.chooseColumns': 'session',
+  'batch.run': 'session',
   'events.list': 'session',
   'events.types': 'session',
   'news.list': 'session',

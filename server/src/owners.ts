@@ -140,4 +140,5 @@ export const owners = {
   reports: { tables: [], offers: [] },
   live: { tables: [], offers: [] },
   events: { tables: [], offers: [] },
+  batch: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

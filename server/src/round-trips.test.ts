@@ -24,6 +24,9 @@ await issue({ 'EDGE-1Y': 500, BOX: 50 })
 await sell(vendor, nordico, { 'EDGE-1Y': 200, BOX: 40 })
 await sell(nordico, acme, { 'EDGE-1Y': 100, BOX: 10 })
 
+const placed = await request(acme, { BOX: 1 })
+const issued = await key(acme, 'EDGE-1Y')
+
 let trips = 0
 let statements = 0
 const seen = new WeakSet<object>()
@@ -105,6 +108,27 @@ test('the dashboard of licenses takes two statements: whether sums are kept, and
 test('the list of pending work and the profile take one statement each', async () => {
   expect(await costOf(nordico, today.list, () => ({}))).toEqual([1, 1])
   expect(await costOf(nordico, identity.me, () => ({}))).toEqual([1, 1])
+})
+
+test.each([
+  ['an order', orders.read, () => ({ id: placed.id })],
+  ['a license', licenses.read, () => ({ serialKey: issued })],
+] as const)('%s is read with its version in one round trip', async (_what, endpoint, params) => {
+  expect(await costOf(acme, endpoint, () => ({ params: params() }))).toEqual([1, 1])
+})
+
+test('a change that names no version takes no statement for it; one that does takes three more in two round trips', async () => {
+  const change = (headers: Record<string, string>) => ({
+    params: { id: placed.id },
+    body: { orderNote: String(Math.random()) },
+    headers,
+  })
+  expect(await costOf(acme, orders.update, () => change({}))).toEqual([4, 5])
+  const known = async () => {
+    const { headers } = await acme.raw(orders.read, { params: { id: placed.id } })
+    return change({ 'if-match': String(headers.etag) })
+  }
+  expect(await costOf(acme, orders.update, known)).toEqual([6, 8])
 })
 
 const wanted = { 'EDGE-1Y': 1, BOX: 1 }

@@ -6,6 +6,7 @@ import { isProblem, type ProblemError } from './problem.ts'
 import { accessToken, endSession } from './session.ts'
 import { tenantHeaders } from './tenant.ts'
 import { transmit } from './transport.ts'
+import { withVersion } from './versions.ts'
 import { currentView, leaveView } from './view.ts'
 import { isViewOver, onlyReading } from './viewProblems.ts'
 
@@ -14,6 +15,8 @@ interface CallOptions {
   timeout?: number
   /** Makes it safe to send a create again: with the same key the server returns the first result. */
   idempotencyKey?: string
+  /** The version of the record that is changed; refused with RQ412 when it has another one now. */
+  ifMatch?: string | undefined
   signal?: AbortSignal
   /** The browser sends it also while the page is being left. */
   keepalive?: boolean
@@ -52,7 +55,8 @@ export async function callWith<E extends Endpoint>(
   options: CallOptions,
 ): Promise<AnswerOf<E>> {
   const response = await send(endpoint, request ?? {}, options)
-  return (endpoint.answer === undefined ? undefined : await response.json()) as AnswerOf<E>
+  if (endpoint.answer === undefined) return undefined as AnswerOf<E>
+  return withVersion((await response.json()) as AnswerOf<E>, response.headers.get('ETag'))
 }
 
 /** Calls an endpoint that returns a file. The timeout is five minutes, because the export of a long list is slow. */
@@ -85,7 +89,7 @@ interface Parts {
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { params, query, body } = parts
-  const { idempotencyKey, signal, keepalive = false } = options
+  const { idempotencyKey, ifMatch, signal, keepalive = false } = options
   const headers: Record<string, string> = endpoint.tenant ? await tenantHeaders() : {}
   const view = endpoint.permission === 'public' || options.own ? null : currentView()
   if (view !== null && endpoint.effect === 'write') throw onlyReading()
@@ -93,6 +97,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
   if (view !== null) headers[viewHeader] = view.userId
   if (body !== undefined) headers['Content-Type'] = 'application/json'
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
+  if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
   const timeout = AbortSignal.timeout(options.timeout ?? defaultTimeout)
   return transmit(`/api/v1${pathOf(endpoint, params, query)}`, {

@@ -8,6 +8,7 @@ import type { AnswerOf, Endpoint } from '@trellis/contract/endpoint'
 import { type Asking, callWith } from './calls.ts'
 import { clearPlaces } from './live/places.ts'
 import { isProblem } from './problem.ts'
+import { sharing } from './versions.ts'
 
 export function createQueryClient(): QueryClient {
   // Notifies in the same task as the event. By default the cache notifies in a later task: React then first resets a checkbox
@@ -17,6 +18,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        structuralSharing: sharing,
         gcTime: 10 * 60_000,
         networkMode: 'always',
         retry: (failures, error) => isProblem(error) && error.transient && failures < 2,

@@ -7,6 +7,7 @@ import { toast } from '../ui/toast.tsx'
 import { callWith } from './calls.ts'
 import { isProblem, type ProblemCode } from './problem.ts'
 import { markStale, type Stale } from './queries.ts'
+import { versionOf, withVersion } from './versions.ts'
 import { isOnlyReading } from './viewProblems.ts'
 
 /** A text key with its namespace: `orders:created`. */
@@ -50,6 +51,11 @@ interface WriteOptions<E extends Endpoint> {
    * always shown at their fields.
    */
   quiet?: readonly ProblemCode[] | 'all'
+  /**
+   * The record as the form shows it. When somebody else has changed it since it was read, the change is refused and the record is
+   * read again, so that the form shows both.
+   */
+  of?: () => object | undefined
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
 
@@ -78,7 +84,13 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
   return useMutation<AnswerOf<E>, Error, RequestOf<E>>({
     mutationFn: async (request) => {
       try {
-        const answer = await callWith(endpoint, request, endpoint.idempotent ? { idempotencyKey: keyFor(request) } : {})
+        const of = options.of?.()
+        const ifMatch = versionOf(of)
+        const answer = await callWith(endpoint, request, {
+          ...(endpoint.idempotent && { idempotencyKey: keyFor(request) }),
+          ifMatch,
+        })
+        if (ifMatch !== undefined) withVersion(of, versionOf(answer))
         unanswered.current = null
         return answer
       } catch (error) {
@@ -94,8 +106,9 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     onError: (error) => {
       if (isOnlyReading(error)) return toast.info(t('view.onlyReading'))
       const code: ProblemCode = isProblem(error) ? error.code : 'RQ500'
+      if (code === 'RQ412') void markStale(client, options.invalidates)
       if (code === 'RQ401' || code === 'RQ422' || options.quiet === 'all' || options.quiet?.includes(code)) return
-      toast.error(say(options.failure ?? `errors:${code}`))
+      toast.error(say(code === 'RQ412' ? 'errors:RQ412' : (options.failure ?? `errors:${code}`)))
     },
   })
 }

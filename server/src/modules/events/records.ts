@@ -1,7 +1,7 @@
 import type { FeedKind } from '@trellis/contract/events'
 import type { Reader } from '../../platform/database/tx.ts'
 import { answerText } from '../../platform/http/answers.ts'
-import { checkMayCall, reachOf } from '../../platform/http/dispatch.ts'
+import { checkMayCall, reachOf } from '../../platform/http/may-call.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Refusal } from '../../platform/refusal.ts'

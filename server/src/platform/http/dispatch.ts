@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
-import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Search } from '@trellis/contract/search'
 import { inCamelCase, pathIn } from '@trellis/contract/spelling'
 import { Id } from '@trellis/contract/values'
@@ -10,7 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { inDryRun } from '../database/dry-run.ts'
 import { sql } from '../database/sql.ts'
-import { type Context, JsonText, type Tx } from '../database/tx.ts'
+import { type Context, JsonText, type Reader, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import { seal, unsealOrNull } from '../secrets.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
@@ -20,11 +19,14 @@ import { answerPreflight } from './cors.ts'
 import { Download, sendDownload } from './download.ts'
 import { EventStream, sendEvents } from './event-stream.ts'
 import { fieldsOf, formTypes } from './forms.ts'
+import { guarded, refusalOfStale } from './guarded.ts'
 import { noteAbout } from './log-about.ts'
+import { checkMayCall, notForKeys, reachOf } from './may-call.ts'
 import { withoutOwnNames } from './own-names.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
+import { readingOf, Stale, type Subject, type Versions } from './versions.ts'
 
 /** The valid form of a tenant code; anything else is malformed rather than unknown. */
 export const tenantCodeForm = /^[\w.-]{1,64}$/
@@ -42,6 +44,8 @@ export interface Dispatching {
   clock?: () => string
   /** Keeps the answers with secrets that `Idempotency-Key` repeats. */
   secret: Buffer
+  /** What `ETag` and `If-Match` of records say. */
+  versions: Versions
   /** Validate JSON text from the database against the contract: everywhere but in production. */
   checkAnswers: boolean
 }
@@ -52,13 +56,14 @@ export interface Dispatching {
  */
 const openingStreams = { atOnce: 4, inAll: 8, longest: 2_500, patience: 60_000 }
 
-interface Means extends Dispatching {
+export interface Means extends Dispatching {
   opening: Turns
+  routes: readonly Route[]
 }
 
 /** Mounts a module's routes. Order: headers, tenant, token, permission, validation, transaction, answer. */
 export function mount(app: FastifyInstance, routes: Route[], given: Dispatching): void {
-  const means = { ...given, opening: openTurns(openingStreams) }
+  const means = { ...given, opening: openTurns(openingStreams), routes }
   const at = (scope: FastifyInstance, route: Route) =>
     scope.route({
       method: route.endpoint.method,
@@ -112,7 +117,7 @@ async function serve(route: Route, request: FastifyRequest, reply: FastifyReply,
 }
 
 /** A call whose caller is known and may make it, and whose parts are valid. */
-interface Prepared {
+export interface Prepared {
   route: Route
   request: FastifyRequest
   reply: FastifyReply
@@ -122,6 +127,8 @@ interface Prepared {
   query: unknown
   body: unknown
   handled(tx: Tx | null): Promise<unknown>
+  /** The answer of the call that reads this record, to the same caller. */
+  readRecord(subject: Subject, tx: Reader): Promise<unknown>
 }
 
 async function prepare(
@@ -153,14 +160,26 @@ async function prepare(
   }
   const parts = { tenant, actor, context, mayLag: endpoint.mayLag, params, query, body, request, reply }
   const handled = (tx: Tx | null): Promise<unknown> => route.handler(callOf({ tx, ...parts }, means))
-  return { route, request, reply, actor, context, params, query, body, handled }
+  const readRecord = async (subject: Subject, tx: Reader): Promise<unknown> => {
+    const reading = readingOf(means.routes, subject)
+    const asked = { ...parts, tx: tx as Tx, params: reading.params, query: {}, body: undefined }
+    const text = answerText(
+      reading.route.endpoint,
+      reading.route.name,
+      await reading.route.handler(callOf(asked, means)),
+      false,
+    )
+    return JSON.parse(text ?? 'null')
+  }
+  return { route, request, reply, actor, context, params, query, body, handled, readRecord }
 }
 
 async function answered(prepared: Prepared, means: Means): Promise<FastifyReply> {
   const { route, request, reply, actor, context, params, query, body, handled } = prepared
   const { endpoint } = route
+  const call = guarded(prepared, means)
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
-    const result = await handled(tx)
+    const result = await call(tx)
     const text = answerText(endpoint, route.name, result, means.checkAnswers)
     if (result instanceof JsonText && result.isCut) return text
     // Only search payloads have `fields`, and searches are reads.
@@ -190,6 +209,7 @@ async function answered(prepared: Prepared, means: Means): Promise<FastifyReply>
       )
     } else text = await means.db.write(context, (tx) => answer(tx))
   } catch (error) {
+    if (error instanceof Stale) throw await refusalOfStale(prepared, means)
     if (context && error instanceof Refusal && error.lasting)
       await means.db
         .write(context, error.lasting)
@@ -231,8 +251,6 @@ async function actorOf(request: FastifyRequest, tenant: Tenant, means: Dispatchi
   return actor
 }
 
-const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
-
 /**
  * The actor of the call: the caller, or the user as whom the caller looks at the portal (rules P28). A view only reads,
  * and nothing about sessions, passwords and second factors.
@@ -254,17 +272,6 @@ async function viewedBy(
   return viewed
 }
 
-/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats Z12). */
-export function checkMayCall(
-  { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
-  actor: Actor,
-): void {
-  if (onlyPeople && actor.key) throw notForKeys()
-  if (permission === 'session') return
-  const [module, flag] = permission.split(':') as [Module, Flag]
-  if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
-}
-
 /** A malformed id is answered like one that does not exist: RQ404. */
 function validatedParams(route: Route, request: FastifyRequest): unknown {
   try {
@@ -273,16 +280,6 @@ function validatedParams(route: Route, request: FastifyRequest): unknown {
     if (error instanceof Refusal) throw new Refusal('RQ404')
     throw error
   }
-}
-
-/**
- * Reading with `ra` on the module reaches the whole tenant; everything else the caller's own subtree (rules G2, G3).
- */
-export function reachOf(route: Pick<Route, 'endpoint'>, actor: Actor): string {
-  const { permission, effect } = route.endpoint
-  const module = permission.split(':')[0] as Module
-  const flags = actor.permissions.find((held) => held.module === module)?.flags.split('-')
-  return effect === 'read' && flags?.includes('ra') ? actor.rootAccountId : actor.accountId
 }
 
 interface Parts {

@@ -1,5 +1,6 @@
 import { type Code, codes, codesWithParsedMessage } from '@trellis/contract/codes'
 import type { Endpoint, Schema } from '@trellis/contract/endpoint'
+import { recordRead, recordsChanged } from '@trellis/contract/records'
 import { version } from '../version.ts'
 import { Components, type Json } from './openapi-schemas.ts'
 import type { Route } from './routes.ts'
@@ -71,6 +72,7 @@ function operation(name: string, endpoint: Endpoint, answer: Json, components: C
       ...parametersOf(endpoint.query, 'query', components),
       ...(endpoint.tenant ? tenantHeaders : []),
       ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(recordsChanged(endpoint).length > 0 ? [ifMatch] : []),
     ],
     ...(endpoint.binary && {
       requestBody: { required: true, content: { 'application/octet-stream': { schema: {} } } },
@@ -104,6 +106,11 @@ const headers = {
     description: 'Present when this is the answer of an earlier request with the same Idempotency-Key.',
     schema: { type: 'string', enum: ['true'] },
   },
+  ETag: {
+    description:
+      'The version of the record. After a change it is there if the request had `If-Match`, and with RQ412 it is that of `info.current`.',
+    schema: { type: 'string', examples: ['"7-3f2a9c0d1e2b"'] },
+  },
   RateLimit: {
     description: 'In answers to API keys: how many requests are left, and for how many seconds.',
     schema: { type: 'string', examples: ['"client";r=29999;t=60'] },
@@ -124,9 +131,15 @@ const headersOf = (endpoint: Endpoint, status?: number) =>
       'X-Request-Id',
       ...(securityOf(endpoint).length > 1 ? ['RateLimit', 'RateLimit-Policy'] : []),
       ...(endpoint.idempotent && status === undefined ? ['Idempotent-Replayed'] : []),
+      ...(hasVersion(endpoint, status) ? ['ETag'] : []),
       ...(status === 429 || status === 503 ? ['Retry-After'] : []),
     ].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
+
+const hasVersion = (endpoint: Endpoint, refused?: number): boolean =>
+  refused === undefined
+    ? recordRead(endpoint) !== null || (recordsChanged(endpoint).length > 0 && endpoint.status === 200)
+    : refused === 412
 
 const tenantHeaders = [
   {
@@ -160,6 +173,15 @@ const idempotencyKey = {
   schema: { type: 'string', maxLength: 255 },
 }
 
+const ifMatch = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description:
+    'The `ETag` that the record had when it was read. If it has another one now, nothing is changed: RQ412 with the record in `info.current`.',
+  schema: { type: 'string', examples: ['"7-3f2a9c0d1e2b"'] },
+}
+
 /** RFC 9457, with the code that clients use. */
 const problemSchema = {
   type: 'object',
@@ -176,7 +198,8 @@ const problemSchema = {
       description: `Repeats \`detail\`; for ${codesWithParsedMessage.join(', ')} it is \`info\` as JSON text.`,
     },
     info: {
-      description: 'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path.',
+      description:
+        'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it.',
     },
     requestId: { type: 'string', description: 'The X-Request-Id of the answer.' },
   },
@@ -204,6 +227,7 @@ function refusalsOf(endpoint: Endpoint): Json {
     ...(endpoint.tenant ? (['RQ400'] as const) : []),
     ...(endpoint.permission === 'public' ? [] : (['RQ401', 'RQ403'] as const)),
     ...(endpoint.idempotent ? (['RQ409'] as const) : []),
+    ...(recordsChanged(endpoint).length > 0 ? (['RQ412'] as const) : []),
     ...endpoint.refusals,
   ]
   const statuses = [...new Set(all.map((code) => codes[code].status))].sort()

@@ -93,6 +93,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
   const outcome = {
     invalidates: ['/accounts', '/users', '/orders', '/licenses'],
     failure: 'accounts:updateError',
+    of: () => account,
     onSuccess: (fresh: Account) => client.setQueryData(accountQuery(fresh.accountId).queryKey, fresh),
   } as const
   const update = useWrite(accounts.update, outcome)

@@ -2,18 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { catalogue, type Product } from '@trellis/contract/catalogue'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../app/calls.ts'
-import { changedMeanwhile } from '../../app/changedMeanwhile.ts'
+import { saveOver } from '../../app/changedMeanwhile.ts'
 import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { clashes, merged } from './merge.ts'
 import { ProductEditor } from './ProductEditor.tsx'
-import { inputOf, type ProductInput, payloadOf } from './productDraft.ts'
+import { inputOf, payloadOf } from './productDraft.ts'
 import { productQuery } from './queries.ts'
 import { stale } from './stale.ts'
 import { Unfetched } from './Unfetched.tsx'
@@ -51,13 +49,14 @@ function EditProduct({ product }: { product: Product }) {
   const { isSuperAdmin } = useMe()
   const client = useQueryClient()
   const [start] = useState(() => inputOf(product))
-  const seen = useRef(start)
+  const seen = useRef(product)
   const params = { id: product.productId }
   const update = useWrite(catalogue.update, {
     invalidates: stale,
     success: 'products:productEditSuccess',
     failure: 'products:productEditError',
-    quiet: ['PD409'],
+    quiet: ['PD409', 'RQ412'],
+    of: () => seen.current,
     onSuccess: (fresh) => client.setQueryData(productQuery(fresh.productId).queryKey, fresh),
   })
   const back = `/products/${product.productId}`
@@ -69,22 +68,13 @@ function EditProduct({ product }: { product: Product }) {
       submit={t('form.save')}
       back={back}
       save={async (mine) => {
-        const now = await fetchNow()
-        const both = clashes(start, mine, now, seen.current)
-        seen.current = now
-        if (both.length > 0) throw changedMeanwhile(both)
-        await update.mutateAsync({ params, body: payloadOf(merged(start, mine, now), isSuperAdmin) })
+        await saveOver(
+          seen,
+          (now) => update.mutateAsync({ params, body: payloadOf(merged(start, mine, inputOf(now)), isSuperAdmin) }),
+          (now, before) => clashes(start, mine, inputOf(now), inputOf(before)),
+        )
         return back
       }}
     />
   )
-
-  async function fetchNow(): Promise<ProductInput> {
-    try {
-      return inputOf(await call(catalogue.fetch, { params }))
-    } catch (error) {
-      toast.error(t('productsFetchError'))
-      throw error
-    }
-  }
 }

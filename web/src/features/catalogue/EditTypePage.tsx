@@ -3,8 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type ProductType, productTypes } from '@trellis/contract/product-types'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../app/calls.ts'
-import { changedMeanwhile } from '../../app/changedMeanwhile.ts'
+import { saveOver } from '../../app/changedMeanwhile.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -12,11 +11,10 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
-import { toast } from '../../ui/toast.tsx'
 import { FeatureFields } from './FeatureFields.tsx'
 
 import { productTypeQuery } from './queries.ts'
-import { clashingFields, mergedType, TypeFields, type TypeInput, typeInputOf, typePayloadOf } from './typeDraft.ts'
+import { clashingFields, mergedType, TypeFields, typeInputOf, typePayloadOf } from './typeDraft.ts'
 import { Unfetched } from './Unfetched.tsx'
 
 /** Edits name, description and features of a product type. */
@@ -49,13 +47,15 @@ function EditForm({ type }: { type: ProductType }) {
   const navigate = useNavigate()
   const client = useQueryClient()
   const [start] = useState(() => typeInputOf(type))
-  const seen = useRef(start)
+  const seen = useRef(type)
   const form = useZodForm(TypeFields, start)
   const params = { id: type.id }
   const update = useWrite(productTypes.update, {
     invalidates: ['/productsType', '/products', '/pricelists/products'],
     success: 'productTypes:productTypeEditSuccess',
     failure: 'productTypes:productTypeEditError',
+    quiet: ['RQ412'],
+    of: () => seen.current,
     onSuccess: (fresh) => client.setQueryData(productTypeQuery(fresh.id).queryKey, fresh),
   })
   return (
@@ -63,11 +63,11 @@ function EditForm({ type }: { type: ProductType }) {
       form={form}
       label={t('editTitle')}
       onSubmit={async (mine) => {
-        const now = await fetchNow()
-        const both = clashingFields(start, mine, now, seen.current)
-        seen.current = now
-        if (both.length > 0) throw changedMeanwhile(both)
-        await update.mutateAsync({ params, body: typePayloadOf(mergedType(start, mine, now)) })
+        await saveOver(
+          seen,
+          (now) => update.mutateAsync({ params, body: typePayloadOf(mergedType(start, mine, typeInputOf(now))) }),
+          (now, before) => clashingFields(start, mine, typeInputOf(now), typeInputOf(before)),
+        )
         form.reset(form.getValues())
         await navigate({ to: '/products/types/$id', params })
       }}
@@ -84,13 +84,4 @@ function EditForm({ type }: { type: ProductType }) {
       <FormActions submit={t('save')} onCancel={() => navigate({ to: '/products/types/$id', params })} />
     </Form>
   )
-
-  async function fetchNow(): Promise<TypeInput> {
-    try {
-      return typeInputOf(await call(productTypes.read, { params }))
-    } catch (error) {
-      toast.error(t('productsTypesFetchError'))
-      throw error
-    }
-  }
 }

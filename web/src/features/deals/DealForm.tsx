@@ -58,6 +58,7 @@ function Changing({ deal, onChanged }: DealFormProps) {
     success: 'deals:toast.updated',
     failure: 'deals:toast.updateError',
     onSuccess: onChanged,
+    of: () => deal,
   })
   const isOff = blocked !== null
   return (

@@ -67,7 +67,7 @@ function EditForm({ environment, onClose }: { environment: Environment; onClose:
   const { customerName, customerEnvironmentId, onPremiseEnvironmentId: id } = environment
   const fresh = { customerName, customerEnvironmentId }
   const form = useZodForm(EnvironmentUpdate, fresh)
-  const update = useWrite(environments.update, saving)
+  const update = useWrite(environments.update, { ...saving, of: () => environment })
   return (
     <Form
       form={form}

@@ -29,6 +29,7 @@ function NoteForm({ license, onClose }: Omit<NoteDialogProps, 'opened'>) {
     invalidates: ['/licenses'],
     success: 'licenses:updated',
     failure: 'licenses:updateError',
+    of: () => license,
   })
   return (
     <Form

@@ -30,12 +30,14 @@ interface OrderFactsProps {
 export function OrderFacts({ order, onChanged }: OrderFactsProps) {
   const { t } = useTranslation('orders')
   const [editing, setEditing] = useState<Editable | null>(null)
-  const update = useWrite(orders.update, {
+  const outcome = {
     invalidates: ['/orders'],
     success: 'orders:toast.updated',
     failure: 'orders:toast.updateError',
     onSuccess: onChanged,
-  })
+  } as const
+  const update = useWrite(orders.update, outcome)
+  const write = useWrite(orders.update, { ...outcome, of: () => order })
   const values = useValues(order, {
     edit: setEditing,
     set: (body) => order && update.mutate({ params: { id: order.orderId }, body }),
@@ -62,7 +64,7 @@ export function OrderFacts({ order, onChanged }: OrderFactsProps) {
           what={editing}
           order={order}
           onClose={() => setEditing(null)}
-          onSave={(body) => update.mutateAsync({ params: { id: order.orderId }, body })}
+          onSave={(body) => write.mutateAsync({ params: { id: order.orderId }, body })}
         />
       )}
     </Panel>

@@ -38,6 +38,7 @@ function EditForm({ list, onClose }: EditListDialogProps) {
     invalidates: ['/pricelists'],
     success: 'priceLists:updated',
     failure: 'priceLists:updateError',
+    of: () => list,
   })
   const isEmpty = list.productCount === 0
   return (

@@ -1,0 +1,28 @@
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
+import { Refusal } from '../refusal.ts'
+import type { Actor } from '../tenancy.ts'
+import type { Route } from './routes.ts'
+
+export const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
+
+/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats Z12). */
+export function checkMayCall(
+  { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
+  actor: Actor,
+): void {
+  if (onlyPeople && actor.key) throw notForKeys()
+  if (permission === 'session') return
+  const [module, flag] = permission.split(':') as [Module, Flag]
+  if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
+}
+
+/**
+ * Reading with `ra` on the module reaches the whole tenant; everything else the caller's own subtree (rules G2, G3).
+ */
+export function reachOf(route: Pick<Route, 'endpoint'>, actor: Actor): string {
+  const { permission, effect } = route.endpoint
+  const module = permission.split(':')[0] as Module
+  const flags = actor.permissions.find((held) => held.module === module)?.flags.split('-')
+  return effect === 'read' && flags?.includes('ra') ? actor.rootAccountId : actor.accountId
+}

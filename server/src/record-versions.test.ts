@@ -1,0 +1,417 @@
+import { accounts } from '@trellis/contract/accounts'
+import { catalogue } from '@trellis/contract/catalogue'
+import { certificates } from '@trellis/contract/certificates'
+import type { Problem } from '@trellis/contract/codes'
+import { deals } from '@trellis/contract/deals'
+import type { Endpoint } from '@trellis/contract/endpoint'
+import { environments } from '@trellis/contract/environments'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
+import { licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
+import { productTypes } from '@trellis/contract/product-types'
+import { recordRead, records, recordsChanged } from '@trellis/contract/records'
+import { users } from '@trellis/contract/users'
+import pg from 'pg'
+import { afterAll, expect, test } from 'vitest'
+import { certifying } from './testing/certifying.ts'
+import { dealing } from './testing/dealing.ts'
+import { keysOf } from './testing/keys.ts'
+import { licensing } from './testing/licensing.ts'
+import { network, type Person, type Raw } from './testing/network.ts'
+import { selling } from './testing/selling.ts'
+
+/* Covers: server/src/platform/http/guarded.ts, server/src/platform/http/versions.ts, server/src/modules/audit/versions.ts */
+
+const world = await network()
+const { app, vendor, manager, nordico, acme, bergen, sudvia, canary } = world
+const { issue, request, items, sell } = selling(world)
+const { register } = dealing(world)
+const { key } = licensing(world)
+const { define, certify } = certifying(world)
+await issue({ 'EDGE-1Y': 20, BOX: 20 })
+await sell(vendor, nordico, { BOX: 10 })
+
+/** A record, what reads it and what changes it. */
+interface Kind {
+  who: Person
+  read: Endpoint
+  params: object
+  change: Endpoint
+  changed: object
+  body(name: string): object
+}
+const byId = (id: string) => ({ params: { id }, changed: { id } })
+
+const environment = await acme.call(environments.create, {
+  body: { accountId: acme.accountId, customerName: 'Site', customerEnvironmentId: 'S' },
+})
+const list = await vendor.call(priceLists.create, {
+  body: { name: 'Spring', currencyId: 978, parentAccountId: vendor.accountId, items: [] },
+})
+const type = await manager.call(productTypes.create, { body: { name: 'Goods', features: [] } })
+const product = await manager.call(catalogue.create, { body: { sku: 'V-1', name: 'Versioned', priceMsrp: 1 } })
+const definition = await define()
+const forAccounts = await define('Account')
+const userCertificate = await certify(vendor, acme, definition)
+const { id: accountCertificate } = await vendor.call(accountCertificates.create, {
+  body: { certificateId: forAccounts, accountId: acme.accountId },
+})
+const order = await request(acme, { BOX: 1 })
+const deal = await register(acme, { BOX: 1 })
+const serialKey = await key(acme, 'EDGE-1Y')
+const own = await nordico.call(priceLists.create, {
+  body: { name: 'For Bergen', currencyId: 978, parentAccountId: nordico.accountId, items: [] },
+})
+await nordico.call(priceLists.associate, {
+  params: { accountId: bergen.accountId },
+  body: { priceListId: own.id, canPropagate: false },
+})
+
+const kinds: Record<string, Kind> = {
+  '/accounts/:id': {
+    who: nordico,
+    read: accounts.read,
+    change: accounts.update,
+    ...byId(acme.accountId),
+    body: (accountName) => ({ accountName, notificationReceiverEmail: null }),
+  },
+  '/pricelists/accounts/:id': {
+    who: nordico,
+    read: priceLists.association,
+    change: priceLists.changeAssociation,
+    params: { accountId: bergen.accountId },
+    changed: { accountId: bergen.accountId },
+    body: (name) => ({ priceListId: own.id, canPropagate: name === 'First' }),
+  },
+  '/certificates/:id': {
+    who: manager,
+    read: certificates.read,
+    change: certificates.update,
+    ...byId(definition),
+    body: (name) => ({ name, kind: 'User', durationMonths: 12, status: 'Confirmed' }),
+  },
+  '/certificates/accounts/:id': {
+    who: vendor,
+    read: accountCertificates.read,
+    change: certificates.updateNotes,
+    params: { id: accountCertificate },
+    changed: {},
+    body: (notes) => ({ accountCertificateId: accountCertificate, notes }),
+  },
+  '/certificates/users/:id': {
+    who: vendor,
+    read: userCertificates.read,
+    change: certificates.updateNotes,
+    params: { id: userCertificate },
+    changed: {},
+    body: (notes) => ({ userCertificateId: userCertificate, notes }),
+  },
+  '/deals/:id': {
+    who: acme,
+    read: deals.read,
+    change: deals.update,
+    ...byId(deal),
+    body: (description) => ({ description }),
+  },
+  '/onPremiseEnvironments/:id': {
+    who: acme,
+    read: environments.read,
+    change: environments.update,
+    ...byId(environment.id),
+    body: (customerName) => ({ customerName, customerEnvironmentId: 'S' }),
+  },
+  '/licenses/:serialKey': {
+    who: acme,
+    read: licenses.read,
+    change: licenses.note,
+    params: { serialKey },
+    changed: { serialKey },
+    body: (licenseNote) => ({ licenseNote }),
+  },
+  '/orders/:id': {
+    who: nordico,
+    read: orders.read,
+    change: orders.update,
+    ...byId(order.id),
+    body: (orderRefCode) => ({ orderRefCode }),
+  },
+  '/pricelists/:id': {
+    who: vendor,
+    read: priceLists.read,
+    change: priceLists.update,
+    ...byId(list.id),
+    body: (name) => ({ name, currencyId: 978 }),
+  },
+  '/products/:id': {
+    who: manager,
+    read: catalogue.read,
+    change: catalogue.update,
+    ...byId(product.id),
+    body: (name) => ({ sku: 'V-1', name, priceMsrp: 1 }),
+  },
+  '/productsType/:id': {
+    who: manager,
+    read: productTypes.read,
+    change: productTypes.update,
+    ...byId(type.id),
+    body: (name) => ({ name, features: [] }),
+  },
+}
+
+const tagOf = ({ headers }: { headers: Record<string, unknown> }) => String(headers.etag)
+const read = ({ who, read: endpoint, params }: Kind) => who.raw(endpoint, { params })
+const change = ({ who, change: endpoint, changed, body }: Kind, name: string, tag?: string) =>
+  who.raw(endpoint, {
+    params: changed,
+    body: body(name),
+    ...(tag !== undefined && { headers: { 'if-match': tag } }),
+  })
+const kind = (path: string) => kinds[path] as Kind
+
+test('there is a case for every record that has a version', () => {
+  expect(Object.keys(kinds)).toEqual(records.map(({ path }) => path))
+})
+
+test.each(Object.entries(kinds))(
+  '%s: who was second does not overwrite who was first, and is shown what is there now',
+  async (_path, each) => {
+    const known = tagOf(await read(each))
+    expect(known).toMatch(/^"\d+-[0-9a-f]{12}"$/)
+    expect(tagOf(await read(each))).toBe(known)
+
+    const first = await change(each, 'First', known)
+    expect([first.status < 300, first.body]).toEqual([true, first.body])
+    const now = await read(each)
+    expect(tagOf(now)).not.toBe(known)
+    if (first.status === 200) expect(tagOf(first)).toBe(tagOf(now))
+
+    const second = await change(each, 'Second', known)
+    expect(second).toMatchObject({
+      status: 412,
+      body: { code: 'RQ412', info: { current: now.body, etag: tagOf(now) } },
+    })
+    expect(tagOf(second)).toBe(tagOf(now))
+    expect((await read(each)).body).toEqual(now.body)
+
+    const third = await change(each, 'Third', tagOf(second))
+    expect([third.status < 300, third.body]).toEqual([true, third.body])
+    expect((await read(each)).body).not.toEqual(now.body)
+    const fourth = await change(each, 'Fourth')
+    expect([fourth.status < 300, fourth.body]).toEqual([true, fourth.body])
+  },
+)
+
+test('of many who change what they read at once, each record has one that wins', async () => {
+  for (const each of Object.values(kinds)) {
+    const known = tagOf(await read(each))
+    const tried = await Promise.all(['a', 'b', 'First', 'c', 'd'].map((name) => change(each, name, known)))
+    expect(tried.map(({ status }) => (status < 300 ? 200 : status)).toSorted()).toEqual([200, 412, 412, 412, 412])
+  }
+})
+
+const admin = new pg.Client(world.adminUrl)
+await admin.connect()
+afterAll(() => admin.end())
+
+test('a change that is not committed yet when the version is compared is noticed all the same', async () => {
+  const each = kind('/onPremiseEnvironments/:id')
+  const known = tagOf(await read(each))
+  await admin.query('begin')
+  await admin.query(`select set_config('app.tenant', $1, true)`, [world.tenantId])
+  await admin.query(`update environments set customer_name = 'Slow' where environment_id = $1`, [environment.id])
+  await admin.query(
+    `insert into audit_log (audit_id, action, entity, entity_id) values (gen_random_uuid(), 'environment.updated', 'environment', $1)`,
+    [environment.id],
+  )
+  const changing = change(each, 'Quick', known)
+  // The version still held when it was compared: the call waits for the row.
+  for (;;) {
+    const { rows } = await admin.query(
+      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+    )
+    if (rows.length > 0) break
+  }
+  await admin.query('commit')
+  expect(await changing).toMatchObject({ status: 412, body: { info: { current: { customerName: 'Slow' } } } })
+})
+
+test('changes of another row of the same record are noticed too, such as the address of an account', async () => {
+  const each = kind('/accounts/:id')
+  const seen = await read(each)
+  const { address } = await nordico.call(accounts.read, { params: { id: acme.accountId } })
+  const params = { accountId: acme.accountId, addressId: address[0]?.addressId }
+  const body = {
+    legalName: 'Acme',
+    vatId: 'IT12345670017',
+    street: 'Via Nuova 1',
+    city: 'Torino',
+    postalCode: '10100',
+    countryCode: 'IT',
+  }
+  const moved = await nordico.raw(accounts.updateAddress, { params, body, headers: { 'if-match': tagOf(seen) } })
+  expect(moved.status).toBe(200)
+  expect(await change(each, 'Late', tagOf(seen))).toMatchObject({ status: 412 })
+  expect(
+    await nordico.raw(accounts.updateAddress, { params, body, headers: { 'if-match': tagOf(seen) } }),
+  ).toMatchObject({
+    status: 412,
+    body: { info: { current: { accountId: acme.accountId } } },
+  })
+})
+
+test('seats of a license are deleted by the id of the license, with the version of the license', async () => {
+  const { licenseId } = await acme.call(licenses.read, { params: { serialKey } })
+  const old = { params: { licenseId }, headers: { 'if-match': '"0-"' } }
+  expect(await vendor.raw(licenses.deleteSeats, old)).toMatchObject({
+    status: 412,
+    body: { info: { current: { licenseId, serialKey } } },
+  })
+  const tag = tagOf(await vendor.raw(licenses.read, { params: { serialKey } }))
+  expect((await vendor.raw(licenses.deleteSeats, { ...old, headers: { 'if-match': tag } })).status).toBeLessThan(300)
+})
+
+test('a decision with the version that was looked at is refused when the order has changed since', async () => {
+  const { id } = await request(acme, { BOX: 1 })
+  const tag = tagOf(await nordico.raw(orders.read, { params: { id } }))
+  await acme.call(orders.update, { params: { id }, body: { orderNote: 'Wait' } })
+  const approve = (headers: Record<string, string>) =>
+    nordico.raw(orders.changeStatus, { params: { id }, body: { status: 'approved' }, headers })
+  expect(await approve({ 'if-match': tag })).toMatchObject({
+    status: 412,
+    body: { info: { current: { orderId: id, status: 'pending', orderNote: 'Wait' } } },
+  })
+  expect((await approve({ 'if-match': '*' })).status).toBe(200)
+})
+
+test('what is removed in the meantime is not there: RQ404; a removal takes the version too', async () => {
+  const body = { accountId: acme.accountId, customerName: 'Gone', customerEnvironmentId: 'G' }
+  const { id } = await acme.call(environments.create, { body })
+  const tag = tagOf(await acme.raw(environments.read, { params: { id } }))
+  await acme.call(environments.update, { params: { id }, body: { customerName: 'Here', customerEnvironmentId: 'G' } })
+  const removing = (etag: string) => acme.raw(environments.remove, { params: { id }, headers: { 'if-match': etag } })
+  expect(await removing(tag)).toMatchObject({ status: 412 })
+  expect(await removing(tagOf(await acme.raw(environments.read, { params: { id } })))).toMatchObject({ status: 204 })
+  expect(await removing(tag)).toMatchObject({ status: 404 })
+})
+
+test('a stranger learns nothing from versions: another branch, another tenant and who may not get what they got before', async () => {
+  for (const [path, each] of Object.entries(kinds)) {
+    const tag = tagOf(await read(each))
+    for (const person of [sudvia, canary, bergen]) {
+      const plain = await person.raw(each.change, { params: each.changed, body: each.body('Stranger') })
+      if (plain.status < 300) continue
+      for (const known of [tag, '"1-000000000000"']) {
+        const told = await person.raw(each.change, {
+          params: each.changed,
+          body: each.body('Stranger'),
+          headers: { 'if-match': known },
+        })
+        // Who may read the record may be told that it changed.
+        const reads = (await person.raw(each.read, { params: each.params })).status === 200
+        const problem = told.body as Problem
+        if (reads)
+          expect([path, told.status]).toEqual([
+            path,
+            expect.toSatisfy((status) => status === plain.status || status === 412),
+          ])
+        else expect([path, told.status, problem.info]).toEqual([path, plain.status, (plain.body as Problem).info])
+        expect(told.headers.etag === undefined || reads).toBe(true)
+      }
+    }
+  }
+})
+
+test('who may clear seats but not read licenses is told that the license changed, not what it is', async () => {
+  const { call } = await keysOf(world)(vendor, { permissions: [{ module: 'LicensesRMA', flags: 'r-u' }] })
+  const { status, body } = await call(licenses.clearSeats, {
+    params: { serialKey },
+    body: {},
+    headers: { 'if-match': '"1-0"' },
+  })
+  expect([status, (body as Problem).code, (body as Problem).info]).toEqual([
+    412,
+    'RQ412',
+    { current: null, etag: null },
+  ])
+})
+
+test('an Idempotency-Key sent again with the version of the first time gets the first answer', async () => {
+  const tag = tagOf(await read(kind('/accounts/:id')))
+  const body = {
+    legalName: 'Depot',
+    vatId: 'NO995525828MVA',
+    street: 'Storgata 1',
+    city: 'Oslo',
+    postalCode: '0155',
+    countryCode: 'NO',
+  }
+  const asked: Raw = {
+    params: { accountId: acme.accountId },
+    body,
+    headers: { 'idempotency-key': 'depot', 'if-match': tag },
+  }
+  const first = await nordico.raw(accounts.addAddress, asked)
+  expect(first.status).toBe(201)
+  expect(await nordico.raw(accounts.addAddress, asked)).toMatchObject({ status: 201, body: first.body })
+  expect(await nordico.raw(accounts.addAddress, { ...asked, headers: { 'if-match': tag } })).toMatchObject({
+    status: 412,
+  })
+})
+
+test('If-Match is a list of tags in quotation marks, as GET or a proxy that compresses answers them', async () => {
+  const each = kind('/onPremiseEnvironments/:id')
+  const now = async () => tagOf(await read(each))
+  expect(await change(each, 'x', 'abc')).toMatchObject({ status: 400, body: { code: 'RQ400' } })
+  expect((await change(each, 'Weak', `W/${await now()}`)).status).toBe(200)
+  expect((await change(each, 'Suffix', (await now()).replace(/"$/, '-gzip"'))).status).toBe(200)
+  expect((await change(each, 'One of two', `"9-0", ${await now()}`)).status).toBe(200)
+})
+
+test('a change of what has no version refuses If-Match instead of ignoring it', async () => {
+  const headers = { 'if-match': '"1-0"' }
+  const { userId } = acme
+  const asked = { params: { id: userId }, body: { status: 'user_suspended' }, headers }
+  expect(await nordico.raw(users.changeStatus, asked)).toMatchObject({ status: 400, body: { code: 'RQ400' } })
+  expect(await acme.raw(orders.create, { body: { items: items({ BOX: 1 }) }, headers })).toMatchObject({ status: 400 })
+})
+
+test('each GET of one record is one that has a version, and so is each change of one, but for those named here', () => {
+  const unversioned = app.routes
+    .filter(({ endpoint }) => endpoint.path.includes(':') && endpoint.permission !== 'public')
+    .filter(({ endpoint }) =>
+      endpoint.effect === 'write'
+        ? recordsChanged(endpoint).length === 0
+        : endpoint.method === 'GET' && recordRead(endpoint) === null && /:\w+$/.test(endpoint.path),
+    )
+    .map(({ endpoint: { method, path } }) => `${method} ${path}`)
+  expect(unversioned.toSorted()).toMatchInlineSnapshot(`
+    [
+      "DELETE /apiKeys/:id",
+      "DELETE /auth/sessions/:id",
+      "DELETE /files/:id",
+      "DELETE /lists/views/:id",
+      "DELETE /productsType/features/:id",
+      "DELETE /tenants/current/roles/:roleId",
+      "DELETE /users/:id",
+      "DELETE /users/:id/view",
+      "DELETE /users/pending/:id",
+      "GET /audit/:id",
+      "GET /audit/history/:entity/:entityId",
+      "GET /imports/:id",
+      "GET /onPremiseEnvironments/lookup/:accountId",
+      "GET /orders/stock/:accountId",
+      "POST /users/:id/view",
+      "POST /users/pending/:id/resend",
+      "PUT /files/:id",
+      "PUT /lists/views/:id",
+      "PUT /orders/stock/:accountId/threshold",
+      "PUT /productsType/features/:id",
+      "PUT /tenants/current/groups/:groupId",
+      "PUT /tenants/current/roles/:roleId",
+      "PUT /users/:id",
+      "PUT /users/:id/roles",
+      "PUT /users/:id/status",
+    ]
+  `)
+})
