@@ -140,4 +140,5 @@ export const owners = {
   reports: { tables: [], offers: [] },
   live: { tables: [], offers: [] },
   events: { tables: [], offers: [] },
+  webhooks: { tables: ['webhook_deliveries', 'webhooks'], offers: [] },
 } as const satisfies Record<string, Ownership>

@@ -68,6 +68,13 @@ const Environment = z.object({
   DRAIN_SECONDS: z.coerce.number().min(0).max(8).optional(),
   DATABASE_CONNECTIONS: whole(4, 200).optional(),
   RATE_LIMIT: whole(0, 1_000_000_000).default(30_000),
+  WEBHOOK_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
+    .refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}`) && !/[/@?#]/.test(host)), {
+      error: 'must be host names, with a port or without, separated by commas',
+    })
+    .optional(),
 })
 
 export interface Config {
@@ -115,6 +122,8 @@ export interface Config {
   databaseConnections: number | undefined
   /** Requests per minute from one client; 0 for no limit. */
   requestsPerMinute: number
+  /** Hosts, or `host:port`, that webhooks may reach on private networks and without TLS. */
+  webhookHosts: readonly string[]
 }
 
 export class ConfigurationError extends OperatorError {}
@@ -161,6 +170,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: e.DRAIN_SECONDS ?? (production ? 3 : 0),
     databaseConnections: e.DATABASE_CONNECTIONS,
     requestsPerMinute: e.RATE_LIMIT,
+    webhookHosts: e.WEBHOOK_HOSTS ?? [],
   }
 }
 

@@ -1,0 +1,2 @@
+export { wakeOnChanges, webhooksJobs } from './jobs.ts'
+export { webhooksRoutes } from './routes.ts'
