@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { codes } from './codes.ts'
-import { endpoint } from './endpoint.ts'
+import { endpoint, searchOf } from './endpoint.ts'
 import { kindsOfTypes } from './events.ts'
 import { listOf, pageOf } from './search.ts'
 import { ById, Created, Id, Instant, once, text } from './values.ts'
@@ -107,6 +107,8 @@ export const webhookList = listOf({
   ids: ['webhookId', 'accountId'],
   sort: '-creationDate',
   fields: {
+    /** Words, in any order (rules H1): of the address, the description and the account. */
+    anything: { filter: 'text' },
     webhookId: { filter: 'exact' },
     url: { sort: true, filter: 'text' },
     description: { sort: true, filter: 'text' },
@@ -134,15 +136,11 @@ const onlyPeople = true
 const refusals = ['RQ404'] as const
 
 export const webhooks = {
-  search: endpoint({
-    method: 'POST',
-    effect: 'read',
+  search: searchOf(webhookList, {
     path: '/webhooks/search',
     summary: 'Webhooks of an account, with children also of its descendants; never their secrets',
     permission,
-    body: webhookList.search,
-    answer: pageOf(Webhook),
-    list: webhookList,
+    exportedAs: 'webhooks.search',
     refusals,
     onlyPeople,
   }),

@@ -56,8 +56,9 @@ create table webhook_deliveries (
   -- left_out: when its turn came, the record was not for the webhook's account any more.
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed', 'left_out')),
   tries int not null default 0,
-  -- When it is tried next; while it is being sent, until when it is left to the process that sends it.
   next_try_at timestamptz,
+  -- While it is being sent: until when it is left to the process that does so.
+  leased_until timestamptz,
   created_at timestamptz not null default clock(),
   tried_at timestamptz,
   -- Of the last try: what was sent, and what came back within how many milliseconds.

@@ -17,14 +17,15 @@ export interface OutwardMeans {
   dial?: Dial
   /** Authorities of tests. */
   ca?: string
+  /** Milliseconds, where the usual ones are too long for a test. */
+  deadline?: number
 }
 
-export const outwardProblems = ['not_public', 'unresolved', 'refused', 'tls', 'late', 'broken'] as const
 /**
  * Why no answer came: an address that is not of the public Internet; a name without an address; no connection; no valid
  * certificate; no answer within the time; a connection that ended early. No more, so that nobody learns what is on a network.
  */
-export type OutwardProblem = (typeof outwardProblems)[number]
+export type OutwardProblem = 'not_public' | 'unresolved' | 'refused' | 'tls' | 'late' | 'broken'
 
 export class OutwardFailure extends Error {
   readonly problem: OutwardProblem
@@ -56,7 +57,13 @@ export const outwardAnswerBytes = 64 * 1024
  * The only way to addresses that users name. The name is resolved once, each of its addresses is checked, and the connection goes
  * to the first of them, so that no second look-up leads elsewhere (threats H1).
  */
-export function openOutward({ trusted, resolve = openResolve(), dial = connect, ca }: OutwardMeans): Outward {
+export function openOutward({
+  trusted,
+  resolve = openResolve(),
+  dial = connect,
+  ca,
+  deadline = outwardDeadline,
+}: OutwardMeans): Outward {
   const isTrusted = ({ hostname, host }: URL) => trusted.includes(hostname) || trusted.includes(host)
 
   function hasForm(url: URL): boolean {
@@ -88,7 +95,7 @@ export function openOutward({ trusted, resolve = openResolve(), dial = connect, 
     async post(text, headers, body) {
       const url = new URL(text)
       if (!hasForm(url)) throw new OutwardFailure('not_public')
-      const over = AbortSignal.timeout(outwardDeadline)
+      const over = AbortSignal.timeout(deadline)
       const late = new Promise<never>((_, reject) =>
         over.addEventListener('abort', () => reject(new OutwardFailure('late')), { once: true }),
       )
@@ -121,7 +128,7 @@ export function openOutward({ trusted, resolve = openResolve(), dial = connect, 
       const sending = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
         createConnection: () => stream,
-        headers: { ...headers, 'content-length': Buffer.byteLength(body) },
+        headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
         signal,
       })
       const fail = (error: Error) => {

@@ -23,6 +23,8 @@ export interface Receiver {
   refused: number
   /** The secret that it knows. */
   secret: string
+  /** Its clock, in milliseconds since 1970. */
+  now: () => number
   /** How it answers; default: 204. */
   answer: (received: Received, response: ServerResponse) => unknown
 }
@@ -30,7 +32,7 @@ export interface Receiver {
 /** A receiver that verifies what arrives with the published library of Standard Webhooks, on a loopback port. */
 export async function openReceiver(): Promise<Receiver> {
   const self: Receiver = {
-    ...{ host: '', url: '', received: [], refused: 0, secret: '' },
+    ...{ host: '', url: '', received: [], refused: 0, secret: '', now: Date.now },
     answer: (_, response) => response.writeHead(204).end(),
   }
   const server = createServer(async (request, response) => {
@@ -39,7 +41,7 @@ export async function openReceiver(): Promise<Receiver> {
     const body = Buffer.concat(chunks).toString()
     try {
       const headers = request.headers as Record<string, string>
-      const event = new Webhook(self.secret).verify(body, headers) as Received['event']
+      const event = at(self.now(), () => new Webhook(self.secret).verify(body, headers)) as Received['event']
       const received = {
         ...{ event, headers: request.headers },
         id: String(headers['webhook-id']),
@@ -61,4 +63,15 @@ export async function openReceiver(): Promise<Receiver> {
     server.close()
   })
   return self
+}
+
+/** The library knows no other clock. */
+function at<T>(now: number, work: () => T): T {
+  const usual = Date.now
+  Date.now = () => now
+  try {
+    return work()
+  } finally {
+    Date.now = usual
+  }
 }

@@ -3,6 +3,7 @@ import { type Webhook, webhookList } from '@trellis/contract/webhooks'
 import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isOfScope, scopeOf } from '../accounts/index.ts'
@@ -85,6 +86,7 @@ const status = sql`case
   else 'active' end`
 
 const columns = columnsOf(webhookList, sql`w.webhook_id`, {
+  anything: { filter: hasWords(sql`fold(concat_ws(' ', w.url, w.description))`, sql`a.name_folded`) },
   webhookId: { filter: equals(sql`w.webhook_id`, 'uuid') },
   url: { sort: notNull(named(sql`w.url`)), filter: contains(sql`fold(w.url)`) },
   description: { sort: notNull(named(sql`w.description`)), filter: contains(sql`fold(w.description)`) },

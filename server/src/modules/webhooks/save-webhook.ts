@@ -104,8 +104,7 @@ const forgetSent = (tx: Tx, webhookId: string) =>
 async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(sql`
     update webhook_deliveries set next_try_at = clock()
-    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and status = 'waiting' and next_try_at > clock()
-      and tried_at < clock() - interval '1 minute'`)
+    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and status = 'waiting' and leased_until is null`)
   await tx.run(enqueueWake)
 }
 
@@ -154,7 +153,7 @@ export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> 
   await tx.run(sql`
     update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = clock()
     where tenant_id = (select current_tenant()) and delivery_id = ${deliveryId}
-      and (status <> 'waiting' or tried_at is null or tried_at < clock() - interval '1 minute')`)
+      and leased_until is null`)
   await record(tx, 'webhook.replayed', 'webhook', webhookId, { after: { deliveryId } })
   await askNow(tx, webhookId)
 }

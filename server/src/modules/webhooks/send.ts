@@ -1,7 +1,8 @@
 import type { FeedEvent } from '@trellis/contract/events'
+import type { WebhookDelivery } from '@trellis/contract/webhooks'
 import { sql } from '../../platform/database/sql.ts'
 import type { Context, Tx } from '../../platform/database/tx.ts'
-import { OutwardFailure, type OutwardProblem } from '../../platform/outward.ts'
+import { OutwardFailure } from '../../platform/outward.ts'
 import { unsealOrNull } from '../../platform/secrets.ts'
 import { record } from '../audit/index.ts'
 import type { Eyes } from '../events/index.ts'
@@ -63,7 +64,7 @@ interface Outcome {
   request: string | null
   answerStatus: number | null
   answer: string | null
-  problem: OutwardProblem | null
+  problem: WebhookDelivery['problem']
   milliseconds: number | null
 }
 
@@ -103,16 +104,18 @@ const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) 
  */
 const claim = (tx: Tx, webhookId: string, most: number) =>
   tx.rows<Claimed>(sql`
-    update webhook_deliveries n
-    set tries = n.tries + 1, tried_at = clock(), next_try_at = clock() + make_interval(secs => ${lease})
-    from (
+    with due as materialized (
       select d.delivery_id from webhook_deliveries d
-      where d.tenant_id = (select current_tenant()) and d.webhook_id = ${webhookId} and d.next_try_at <= clock() and ${isFirst}
+      where d.tenant_id = (select current_tenant()) and d.webhook_id = ${webhookId} and d.next_try_at <= clock()
+        and coalesce(d.leased_until <= clock(), true) and ${isFirst}
       order by d.next_try_at, d.seq limit ${most} for update skip locked
-    ) c
-    where n.tenant_id = (select current_tenant()) and n.delivery_id = c.delivery_id
+    )
+    update webhook_deliveries n
+    set tries = n.tries + 1, tried_at = clock(), leased_until = clock() + make_interval(secs => ${lease})
+    from due
+    where n.tenant_id = (select current_tenant()) and n.delivery_id = due.delivery_id
     returning n.delivery_id as "deliveryId", n.seq, n.event_id as "eventId", n.type, n.entity, n.entity_id as "entityId",
-      iso(n.created_at) as "createdAt", n.tries, floor(extract(epoch from clock_timestamp()))::int as seconds`)
+      iso(n.created_at) as "createdAt", n.tries, floor(extract(epoch from clock()))::int as seconds`)
 
 /** The event as the webhook's account is told it now; undefined when it is not any more. */
 async function eventOf({ feed }: WebhookMeans, eyes: Eyes, of: Claimed): Promise<Told | undefined> {
@@ -162,7 +165,7 @@ async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mai
     const now = status !== 'again' ? status : delay === undefined ? 'failed' : 'waiting'
     await tx.run(sql`
       update webhook_deliveries
-      set status = ${now}, request = ${request}, answer_status = ${answerStatus}, answer = ${answer}, problem = ${problem},
+      set status = ${now}, leased_until = null, request = ${request}, answer_status = ${answerStatus}, answer = ${answer}, problem = ${problem},
           milliseconds = ${milliseconds},
           next_try_at = ${now === 'waiting' ? sql`clock() + make_interval(secs => ${delay})` : sql`null`}
       where tenant_id = (select current_tenant()) and delivery_id = ${of.deliveryId} and tries = ${of.tries}

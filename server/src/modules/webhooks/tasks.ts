@@ -22,7 +22,7 @@ export const enqueueSend = (webhookId: string): Sql => sql`
 export const enqueueNext = (webhookId: string, may: Sql): Sql => sql`
   select ${enqueueAt(sql`now() + greatest(n.at - clock(), interval '0')`)}
   from webhooks w cross join lateral (
-    select greatest(min(d.next_try_at), w.rests_until) as at from webhook_deliveries d
+    select greatest(min(greatest(d.next_try_at, d.leased_until)), w.rests_until) as at from webhook_deliveries d
     where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and ${may}) n
   where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and n.at is not null
     and w.ended_at is null and w.paused_at is null`
