@@ -35,6 +35,7 @@ export type TextKey = ParseKeys<
     'today',
     'ui',
     'users',
+    'webhooks',
   ]
 >
 
