@@ -7,7 +7,7 @@ import { ById, Created, Id, Instant, once, text } from './values.ts'
 
 /** Webhooks of one account. */
 export const maximumWebhooks = 20
-/** After the secret was changed the old one signs as well for so many hours (rules W5). */
+/** After the secret was changed the old one signs as well for so many hours (rules E9). */
 export const oldSecretHours = 24
 /** How long the log is kept. */
 export const deliveryDays = 30
@@ -16,7 +16,7 @@ export const testType = 'webhook.test'
 
 /**
  * `failing`: nothing was delivered for days, and it was paused; `gone`: paused because the receiver answered 410; `orphaned`: who
- * wrote it last may no longer make it, so nothing is sent (rules W3).
+ * wrote it last may no longer make it, so nothing is sent (rules E7).
  */
 export const webhookStatuses = ['active', 'paused', 'failing', 'gone', 'orphaned'] as const
 export type WebhookStatus = (typeof webhookStatuses)[number]

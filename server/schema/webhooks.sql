@@ -1,4 +1,4 @@
--- Where another system is told of changes as they happen (rules W1 to W9; decision 126). Its place in the journal moves in the
+-- Where another system is told of changes as they happen (rules E5 to E13; decision 126). Its place in the journal moves in the
 -- transaction that writes what is to be sent.
 create table webhooks (
   tenant_id uuid not null default current_tenant() references tenants,

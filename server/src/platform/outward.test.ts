@@ -60,7 +60,7 @@ const inner = [
   ...['ff02::1', '3fff::1', 'localhost', ''],
 ]
 
-test.each(inner)('%s is no address of the public Internet (threats H1)', (address) => {
+test.each(inner)('%s is no address of the public Internet (threats W15)', (address) => {
   expect(isPublicAddress(address)).toBe(false)
 })
 
@@ -69,7 +69,7 @@ test.each(['8.8.8.8', '93.184.216.34', '172.32.0.1', '192.0.1.1', '100.128.0.1',
   (address) => expect(isPublicAddress(address)).toBe(true),
 )
 
-test('no packet goes to an address inside, however it is written or named (threats H1)', async () => {
+test('no packet goes to an address inside, however it is written or named (threats W15)', async () => {
   await serve((_, response) => response.end())
   dialed.length = 0
   names.set('inside.example', ['10.0.0.5'])
@@ -154,7 +154,7 @@ test('a redirect is an answer, and is not followed', async () => {
   expect([asked, dialed]).toEqual([1, ['93.184.216.34']])
 })
 
-test('of an answer of a hundred megabytes a small part is read, and the connection is ended (threats H2)', async () => {
+test('of an answer of a hundred megabytes a small part is read, and the connection is ended (threats W16)', async () => {
   let written = 0
   let ended = false
   await serve((_, response) => {
@@ -196,7 +196,7 @@ test('a connection that is refused, or ends without an answer, is told apart', a
   await expect(post('https://hooks.example/')).rejects.toMatchObject({ problem: 'broken' })
 })
 
-test('who hangs, before or in the answer, is waited for ten seconds and no longer (threats H2)', async () => {
+test('who hangs, before or in the answer, is waited for ten seconds and no longer (threats W16)', async () => {
   expect(outwardDeadline).toBe(10_000)
   const hasty = openOutward({
     trusted: [],

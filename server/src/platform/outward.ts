@@ -48,14 +48,14 @@ export interface Outward {
   post(url: string, headers: Record<string, string>, body: string): Promise<Answer>
 }
 
-/** Milliseconds for everything: name, connection, TLS and answer (threats H2). */
+/** Milliseconds for everything: name, connection, TLS and answer (threats W16). */
 export const outwardDeadline = 10_000
-/** Bytes of an answer that are read; the rest is left (threats H2). */
+/** Bytes of an answer that are read; the rest is left (threats W16). */
 export const outwardAnswerBytes = 64 * 1024
 
 /**
  * The only way to addresses that users name. The name is resolved once, each of its addresses is checked, and the connection goes
- * to the first of them, so that no second look-up leads elsewhere (threats H1).
+ * to the first of them, so that no second look-up leads elsewhere (threats W15).
  */
 export function openOutward({
   trusted,

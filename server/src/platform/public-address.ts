@@ -19,7 +19,7 @@ for (const network of ['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000:
 const global = new BlockList()
 global.addSubnet('2000::', 3, 'ipv6')
 
-/** Whether a packet to this address goes to the public Internet, and not to this machine or its neighbours (threats H1). */
+/** Whether a packet to this address goes to the public Internet, and not to this machine or its neighbours (threats W15). */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !special.check(address, 'ipv4')
   return isIPv6(address) && !address.includes('%') && global.check(address, 'ipv6') && !special.check(address, 'ipv6')

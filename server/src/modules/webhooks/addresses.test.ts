@@ -29,7 +29,7 @@ await issue({ 'EDGE-1Y': 20 })
 await sell(vendor, nordico, { 'EDGE-1Y': 10 })
 const draft = (url: string) => ({ body: { url, parentAccountId: nordico.accountId } })
 
-test('an address inside, or that is no web address, is refused when it is saved, without saying what is there (threats H1)', async () => {
+test('an address inside, or that is no web address, is refused when it is saved, without saying what is there (threats W15)', async () => {
   names.set('inside.example', '10.0.0.8')
   const urls = [
     'https://10.0.0.8/',
@@ -54,7 +54,7 @@ test('an address inside, or that is no web address, is refused when it is saved,
   await nordico.call(webhooks.end, { params: { id } })
 })
 
-test('a name that leads inside after it was saved gets no packet, and the log says so (threats H1)', async () => {
+test('a name that leads inside after it was saved gets no packet, and the log says so (threats W15)', async () => {
   const { id } = await nordico.call(webhooks.create, draft('https://hooks.example/'))
   names.set('hooks.example', '169.254.169.254')
   await offer(nordico, acme, { 'EDGE-1Y': 1 })

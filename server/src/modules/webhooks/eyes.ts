@@ -13,7 +13,7 @@ interface Owned {
 
 /**
  * With whose eyes a webhook sees: as an API key of its account with all permissions of who wrote it last, as they are now (rules
- * W3). Null when they may not make it any more, or the account is there no longer.
+ * E7). Null when they may not make it any more, or the account is there no longer.
  */
 export async function eyesOf(db: Database, context: Context, { webhookId, accountId, setBy }: Owned) {
   const read = db.read(context)

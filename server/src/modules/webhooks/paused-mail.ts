@@ -11,7 +11,7 @@ interface Owner {
   host: string
 }
 
-/** Tells who wrote a webhook last that it was paused (rules W7). */
+/** Tells who wrote a webhook last that it was paused (rules E11). */
 export async function mailOfPause(
   tx: Tx,
   webhookId: string,

@@ -36,7 +36,7 @@ const shell = async (script: string, env: object) =>
   (await promisify(execFile)('sh', ['-c', script], { env: { PATH: process.env.PATH, ...env } })).stdout
 
 test.each(receivers)(
-  'the printed receiver in $language prints what the printed call asked for, once, and refuses what is not signed (threats H3)',
+  'the printed receiver in $language prints what the printed call asked for, once, and refuses what is not signed (threats W17)',
   async ({ command, file, port }) => {
     const url = `http://127.0.0.1:${port}/`
     const values = {

@@ -53,7 +53,7 @@ export const webhooksRoutes = (means: WebhookMeans) =>
     replay: ({ tx, params, body }) => saving.replayFrom(tx, params.id, body.from),
   })
 
-/** Refuses RQ422 for an address that nothing may be sent to (threats H1). It does not say why, so that nobody asks about a network. */
+/** Refuses RQ422 for an address that nothing may be sent to (threats W15). It does not say why, so that nobody asks about a network. */
 async function checkUrl({ outward }: WebhookMeans, url: string): Promise<void> {
   if (!(await outward.check(url)))
     throw invalid(['url'], 'not_public', 'The address must be https, with a name that leads to the public Internet')
@@ -73,7 +73,7 @@ const findReached = async (tx: Reader, webhookId: string): Promise<Owned> =>
         and ${isReached(sql`w.account_id`)}`),
   )
 
-/** Which kinds of record of the log the reader may see: those of which they read no less than the webhook does (rules W9). */
+/** Which kinds of record of the log the reader may see: those of which they read no less than the webhook does (rules E13). */
 async function readableBy(
   { db, feed, clock }: WebhookMeans,
   { actor, tenant, request }: Pick<Call, 'actor' | 'tenant' | 'request'>,

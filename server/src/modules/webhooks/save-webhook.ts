@@ -94,7 +94,7 @@ export async function updateWebhook(tx: Tx, webhookId: string, asked: WebhookUpd
   })
 }
 
-/** What was sent with the eyes of another person is not for who takes the webhook over (rules W9). */
+/** What was sent with the eyes of another person is not for who takes the webhook over (rules E13). */
 const forgetSent = (tx: Tx, webhookId: string) =>
   tx.run(sql`
     update webhook_deliveries set request = null
@@ -108,7 +108,7 @@ async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(enqueueWake)
 }
 
-/** Makes a new secret; the one before signs as well for a day (rules W5). */
+/** Makes a new secret; the one before signs as well for a day (rules E9). */
 export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets): Promise<NewWebhook> {
   await lockWebhook(tx, webhookId)
   const secret = newSecret()
@@ -158,7 +158,7 @@ export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> 
   await askNow(tx, webhookId)
 }
 
-/** Goes back in the journal to a moment: all that happened since is sent again (rules W8). */
+/** Goes back in the journal to a moment: all that happened since is sent again (rules E12). */
 export async function replayFrom(tx: Tx, webhookId: string, from: string): Promise<void> {
   await lockWebhook(tx, webhookId)
   const place = await placeBefore(tx, from)

@@ -17,11 +17,11 @@ import { enqueueNext } from './tasks.ts'
 const minute = 60
 const hour = 60 * minute
 
-/** Seconds before each further try; after the last one the delivery has failed. Three days in all (rules W6). */
+/** Seconds before each further try; after the last one the delivery has failed. Three days in all (rules E10). */
 export const delays = [
   ...[5, 30, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 20 * hour, 24 * hour],
 ]
-/** A webhook of which nothing was delivered for so many days is paused (rules W7). */
+/** A webhook of which nothing was delivered for so many days is paused (rules E11). */
 export const failingDays = 3
 
 /** Deliveries of a webhook that are sent at once; one alone once so many tries have failed in a row. */
@@ -100,7 +100,7 @@ const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) 
 
 /**
  * Takes what is due, of each record only the first that waits, so that the events of a record arrive in their order and a failed one
- * holds back only those (rules W6). What a dead process had taken is due again after the lease.
+ * holds back only those (rules E10). What a dead process had taken is due again after the lease.
  */
 const claim = (tx: Tx, webhookId: string, most: number) =>
   tx.rows<Claimed>(sql`

@@ -25,7 +25,7 @@ export const isActive = sql`w.ended_at is null and w.paused_at is null`
 
 /**
  * Takes the events of the tenant's journal that its webhooks tell, each once: the place moves in the transaction that writes the
- * deliveries (rules W2). Leaves a job for each webhook that has something to send.
+ * deliveries (rules E6). Leaves a job for each webhook that has something to send.
  */
 export async function takeEvents(means: WebhookMeans, context: Context): Promise<void> {
   const { db, feed } = means

@@ -234,7 +234,7 @@ test('an address that fails again and again is asked ever more seldom, not once 
   expect(receiver.received).toHaveLength(9 + 12)
 })
 
-test('after a change of the secret both sign for a day, then the new one alone (threats H3)', async () => {
+test('after a change of the secret both sign for a day, then the new one alone (threats W17)', async () => {
   const { id, secret } = await hook(nordico, receiver, { types: ['order.created'] })
   const { secret: next } = await nordico.call(webhooks.changeSecret, { params: { id } })
   expect(next).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
@@ -301,7 +301,7 @@ test('a paused webhook sends nothing, and resumed it goes on where it stopped', 
   expect(arrived()).toContain('order.created')
 })
 
-test('it tells what who wrote it last may read at that moment, and the log shows others no more than they may read (threats H4)', async () => {
+test('it tells what who wrote it last may read at that moment, and the log shows others no more than they may read (threats W18)', async () => {
   const { id, log } = await hook(nordico, receiver, { types: ['order.created'] })
   await order()
   await deliver()
