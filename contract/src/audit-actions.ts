@@ -108,6 +108,14 @@ export const actionsByEntity = {
     'user.view_ended',
     'user.view_started',
   ],
+  webhook: [
+    'webhook.created',
+    'webhook.updated',
+    'webhook.secret_changed',
+    'webhook.replayed',
+    'webhook.paused',
+    'webhook.ended',
+  ],
 } as const
 
 export type ActionsByEntity = typeof actionsByEntity

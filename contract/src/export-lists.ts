@@ -7,6 +7,7 @@ export const searchedLists = [
   'accounts.search',
   'users.search',
   'apiKeys.search',
+  'webhooks.search',
   'catalogue.search',
   'productTypes.search',
   'productTypes.searchFeatures',

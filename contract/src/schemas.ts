@@ -44,6 +44,7 @@ import * as tenants from './tenants.ts'
 import * as today from './today.ts'
 import * as users from './users.ts'
 import * as values from './values.ts'
+import * as webhooks from './webhooks.ts'
 
 const modules: Record<string, unknown>[] = [
   values,
@@ -91,6 +92,7 @@ const modules: Record<string, unknown>[] = [
   find,
   exportsOfLists,
   reports,
+  webhooks,
 ]
 
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null && '_zod' in value

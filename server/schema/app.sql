@@ -16,6 +16,7 @@ begin
     when 'session' then select a.account_id, a.name into account_id, name from audited_session(key) a;
     when 'user' then select a.account_id, a.name into account_id, name from audited_user(key) a;
     when 'api_key' then select a.account_id, a.name into account_id, name from audited_api_key(key) a;
+    when 'webhook' then select a.account_id, a.name into account_id, name from audited_webhook(key) a;
     when 'deal' then select a.account_id, a.name into account_id, name from audited_deal(key) a;
     when 'certification' then select a.account_id, a.name into account_id, name from audited_certification(key) a;
     when 'environment' then select a.account_id, a.name into account_id, name from audited_environment(key) a;
@@ -46,6 +47,7 @@ begin
     when 'account' then found := state_of_account(key) || coalesce(state_of_association(key), '') || state_of_stock(key);
     when 'user' then found := state_of_user(key);
     when 'api_key' then found := state_of_api_key(key);
+    when 'webhook' then found := state_of_webhook(key);
     when 'deal' then found := state_of_deal(key);
     when 'price_list' then found := state_of_price_list(key);
     when 'certification' then found := state_of_certification(key);
@@ -78,6 +80,7 @@ begin
     when 'files' then return files_has_work(job);
     when 'deals' then return deals_has_work(job);
     when 'orders' then return orders_has_work(job);
+    when 'webhooks' then return webhooks_has_work(job);
     when 'platform' then return platform_has_work(job);
     else return null;
   end case;

@@ -53,7 +53,8 @@ import { findRoutes } from './modules/find/index.ts'
 import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
 import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
-import { eventsRoutes } from './modules/events/index.ts'
+import { eventsRoutes, openFeed } from './modules/events/index.ts'
+import { wakeOnChanges, webhooksJobs, webhooksRoutes } from './modules/webhooks/index.ts'
 import { batchRoutes } from './modules/batch/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
@@ -69,6 +70,7 @@ import { mountWeb } from './platform/http/web.ts'
 import type { Job } from './platform/jobs.ts'
 import { registerFigures } from './platform/figures.ts'
 import { type Metrics, openMetrics } from './platform/metrics.ts'
+import { openOutward, type Outward } from './platform/outward.ts'
 import { queueFigures, queueJobs } from './platform/queue.ts'
 import type { Secrets } from './platform/secrets.ts'
 import { openResolver } from './platform/resolver.ts'
@@ -89,6 +91,8 @@ export interface AppOptions {
   clock?: () => string
   /** DNS of tests. */
   resolveTxt?: ResolveTxt
+  /** The network of tests. */
+  outward?: Outward
   /** Settings for reading exports, for tests. */
   exportPace?: Pace
 }
@@ -127,6 +131,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const live = openLive({ db: db.background, notifications, authenticator, tokens })
   if (config.environment !== 'production')
     mountDevIdle(http, { directUrl, notifications, isQuiet: () => live.isQuiet() })
+  wakeOnChanges(db.background, notifications)
   await notifications.start()
 
   const sessions = openSessions(authenticator)
@@ -135,6 +140,10 @@ export async function openApp(options: AppOptions): Promise<App> {
   const codeThrottle = openCodeThrottle(throttle)
   const exportTurns = openExportTurns()
   const anchors = openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written'))
+
+  const feedOf = (through: Database) =>
+    openFeed({ db: through, anchors, served: () => routes, ...(clock && { clock }) })
+  const outward = options.outward ?? openOutward({ trusted: config.webhookHosts })
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
@@ -189,7 +198,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
     liveRoutes(live),
-    eventsRoutes({ db, anchors, served: () => routes, ...(clock && { clock }) }),
+    eventsRoutes(feedOf(db)),
+    webhooksRoutes({ db, outward, secrets, feed: feedOf(db), ...(clock && { clock }) }),
     batchRoutes({ http, served: () => routes }),
     auditRoutes({ anchors, reachedAccount }),
   ].flat()
@@ -236,6 +246,14 @@ export async function openApp(options: AppOptions): Promise<App> {
         list: listWriter({ db: background, served: () => routes, pace: exportPace }),
         report: reportWriter(background),
       },
+    }),
+    webhooksJobs({
+      db: background,
+      outward,
+      secrets,
+      feed: feedOf(background),
+      mailer,
+      ...(clock && { clock }),
     }),
     sweepJobs(background, (job) => listWithWork(background.shared, job, { whileSuspended: true })),
   ].flat()

@@ -22,6 +22,7 @@ import { providerTypes, secondFactors } from '@trellis/contract/second-factors'
 import { settings } from '@trellis/contract/settings'
 import { stock } from '@trellis/contract/stock'
 import { invitations, users } from '@trellis/contract/users'
+import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
 import { drawPng } from './demo/papers.ts'
 import { sql } from './platform/database/sql.ts'
@@ -37,7 +38,7 @@ import { uploading } from './testing/uploading.ts'
 
 /* Every call that changes state leaves an event in the audit log (rules G21), or stands here with the reason why not. */
 
-const world = await network()
+const world = await network({ webhookHosts: ['127.0.0.1:9'] })
 const { app, vendor, nordico, sudvia, acme, acmeBasic, bergen, fjord, anonymous } = world
 const { productOf, items, issue, sell } = selling(world)
 const { key, write } = licensing(world)
@@ -60,6 +61,7 @@ const withoutEvent: Record<string, string> = {
   'imports.create': 'the job records each change, and the import when it is done',
   'imports.keepRecipe': 'how somebody reads their own files',
   'imports.removeRecipe': 'how somebody reads their own files',
+  'webhooks.test': 'an event of no record is sent',
   'news.read': 'which of their own news somebody has read',
   'listViews.create': 'how somebody sees their own lists',
   'listViews.update': 'how somebody sees their own lists',
@@ -299,6 +301,17 @@ test('API keys are made and ended', async () => {
   }
   const { id } = await records(acme, apiKeys.create, { body: { ...body, addresses: ['10.0.0.0/8'] } })
   await records(acme, apiKeys.end, { params: { id } })
+})
+
+test('webhooks are made, changed, given another secret, sent again and ended', async () => {
+  const url = 'http://127.0.0.1:9/'
+  const { id } = await records(acme, webhooks.create, { body: { url, parentAccountId: acme.accountId } })
+  await records(acme, webhooks.update, { params: { id }, body: { url, types: ['order.approved'], isPaused: true } })
+  await records(acme, webhooks.changeSecret, { params: { id } })
+  const { id: test } = await acme.call(webhooks.test, { params: { id } })
+  await records(acme, webhooks.replayDelivery, { params: { id: test } })
+  await records(acme, webhooks.replay, { params: { id }, body: { from: '2026-01-01T00:00:00.000Z' } })
+  await records(acme, webhooks.end, { params: { id } })
 })
 
 test('the settings of the tenant, its roles and groups', async () => {

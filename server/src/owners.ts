@@ -140,5 +140,6 @@ export const owners = {
   reports: { tables: [], offers: [] },
   live: { tables: [], offers: [] },
   events: { tables: [], offers: [] },
+  webhooks: { tables: ['webhook_deliveries', 'webhooks'], offers: [] },
   batch: { tables: [], offers: [] },
 } as const satisfies Record<string, Ownership>

@@ -10,6 +10,7 @@ import { accountCertificates, userCertificates } from '@trellis/contract/issued-
 import { listViews } from '@trellis/contract/list-views'
 import { modules } from '@trellis/contract/permissions'
 import { priceLists } from '@trellis/contract/price-lists'
+import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
@@ -28,7 +29,7 @@ import { uploading } from './testing/uploading.ts'
  * ones. Covers: server/src/platform/tenancy.ts
  */
 
-const world = await network()
+const world = await network({ webhookHosts: ['127.0.0.1:9'] })
 const { app, vendor, nordico, acme, bergen, fjord, canary } = world
 const { offer } = selling(world)
 const { give, key } = licensing(world)
@@ -43,6 +44,8 @@ type Kind =
   | 'address'
   | 'user'
   | 'apiKey'
+  | 'webhook'
+  | 'delivery'
   | 'session'
   | 'order'
   | 'license'
@@ -83,6 +86,8 @@ function kindOf(path: string, param: string): Kind {
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],
     ['/apiKeys/:id', 'apiKey'],
+    ['/webhooks/deliveries/:id', 'delivery'],
+    ['/webhooks/:id', 'webhook'],
     ['/auth/sessions/:id', 'session'],
     ['/orders/:id', 'order'],
     ['/pricelists/products/', 'product'],
@@ -163,6 +168,13 @@ async function dealOfCanary(productId = ''): Promise<string> {
   return (await canary.call(deals.create, { body })).id
 }
 
+/** A webhook with a delivery. */
+async function webhookOf(person: Person): Promise<{ webhook: string; delivery: string }> {
+  const body = { url: 'http://127.0.0.1:9/', parentAccountId: person.accountId }
+  const { id } = await person.call(webhooks.create, { body })
+  return { webhook: id, delivery: (await person.call(webhooks.test, { params: { id } })).id }
+}
+
 async function viewOf(person: Person): Promise<string> {
   const view = { list: 'orders.sellOut', name: 'Pending', search: 'status=pending' } as const
   return (await person.call(listViews.create, { body: view })).viewId
@@ -191,6 +203,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [person.accountId]),
     user: person.userId,
     apiKey: (await makeKey(person)).id,
+    ...(await webhookOf(person)),
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [person.userId]),
     order: order.id,
     license,
@@ -239,6 +252,7 @@ async function thingsOfCanary(): Promise<Things> {
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [canary.accountId]),
     user: canary.userId,
     apiKey: (await makeKey(canary)).id,
+    ...(await webhookOf(canary)),
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [canary.userId]),
     order,
     license: serialKey,
@@ -357,6 +371,8 @@ test.each(fromEach(['own', 'child']))(
   },
 )
 
+/** Lists that only people read, by Users `c`. */
+const ofPeople: readonly string[] = ['apiKeys.search', 'webhooks.search']
 const lists = app.routes.filter(({ name }) => (searchedLists as readonly string[]).includes(name))
 /** Wherever a row has an id or a name by which a record can be recognized. */
 const telling = ['accountId', 'userId', 'orderId', 'orderCode', 'priceListId', 'serialKey', 'accountFileId', 'fileName']
@@ -386,7 +402,7 @@ async function everythingListed(ask: Caller, isFor: (typeof callers)[number][2] 
     expect([name, count]).toEqual([name, items.length])
     texts.push(JSON.stringify(items))
   }
-  for (const list of exportLists.filter((list) => list !== 'apiKeys.search' || isFor === callers[0][2])) {
+  for (const list of exportLists.filter((list) => !ofPeople.includes(list) || isFor === callers[0][2])) {
     const { status, body } = await ask(exportsOfLists.create, exportOf(list))
     expect([list, status]).toEqual([list, 200])
     texts.push(String(body))
@@ -406,11 +422,12 @@ test('no list, count or export of a rival branch or of another tenant has a reco
     'userCertificate',
     'deal',
     'apiKey',
+    'webhook',
   ] as const
   const ids = kinds.flatMap((kind) => [things.own[kind] ?? '', things.child[kind] ?? '']).filter((id) => id !== '')
   const own = await everythingListed(everything)
   expect(ids.filter((id) => !own.includes(id))).toEqual([])
-  const key = [things.own.apiKey ?? '', things.child.apiKey ?? '']
+  const key = [things.own, things.child].flatMap(({ apiKey = '', webhook = '' }) => [apiKey, webhook])
   expect(ids.filter((id) => !own.includes(id) && !key.includes(id))).toEqual([])
   const listedToKey = await everythingListed(byKey, isForKeys)
   expect(ids.filter((id) => !listedToKey.includes(id) && !key.includes(id))).toEqual([])
@@ -448,7 +465,7 @@ test.each(['parent', 'sibling', 'other tenant'] as const)(
 test('without the permission to read, no list and no export of it is answered (threats Z1)', async () => {
   const { call } = await enroll(acme, ['c', 'cu', 'u', 'd'])
   const { call: without } = await enroll(acme, ['cu', 'r', 'u', 'd'])
-  const asker = (name: string) => (name === 'apiKeys.search' ? without : call)
+  const asker = (name: string) => (ofPeople.includes(name) ? without : call)
   for (const { name, endpoint } of lists)
     expect([name, await asker(name)(endpoint, { body: {} })]).toMatchObject([
       name,

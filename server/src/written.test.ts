@@ -331,6 +331,8 @@ const elsewhere = [
   'listViews.update',
   'userCertificates.create',
   'users.create',
+  'webhooks.create',
+  'webhooks.update',
 ]
 
 test('every request that creates or updates a record is compared here or listed as tested elsewhere', () => {

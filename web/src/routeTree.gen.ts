@@ -78,10 +78,13 @@ import { Route as FrameAccountsIdTabsPricelistRouteImport } from './routes/_fram
 import { Route as FrameAccountsIdTabsSellInRouteImport } from './routes/_frame/accounts.$id._tabs.sell-in'
 import { Route as FrameAccountsIdTabsSellOutRouteImport } from './routes/_frame/accounts.$id._tabs.sell-out'
 import { Route as FrameAccountsIdTabsStockRouteImport } from './routes/_frame/accounts.$id._tabs.stock'
+import { Route as FrameAccountsIdTabsWebhooksRouteImport } from './routes/_frame/accounts.$id._tabs.webhooks'
 import { Route as FrameAccountsIdAccountcertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.accountcertifications.$idCertificate'
 import { Route as FrameAccountsIdCertificationsIdCertificateRouteImport } from './routes/_frame/accounts.$id.certifications.$idCertificate'
 import { Route as FrameAccountsIdKeysCreateRouteImport } from './routes/_frame/accounts.$id.keys.create'
 import { Route as FrameAccountsIdUsersCreateRouteImport } from './routes/_frame/accounts.$id.users.create'
+import { Route as FrameAccountsIdWebhooksWebhookIdRouteImport } from './routes/_frame/accounts.$id.webhooks.$webhookId'
+import { Route as FrameAccountsIdWebhooksCreateRouteImport } from './routes/_frame/accounts.$id.webhooks.create'
 import { Route as FrameProductsTypesIdEditRouteImport } from './routes/_frame/products.types.$id_.edit'
 import { Route as FrameAccountsIdTabsCertificationsIndexRouteImport } from './routes/_frame/accounts.$id._tabs.certifications.index'
 import { Route as FrameAccountsIdTabsUsersIndexRouteImport } from './routes/_frame/accounts.$id._tabs.users.index'
@@ -441,6 +444,12 @@ const FrameAccountsIdTabsStockRoute =
     path: '/stock',
     getParentRoute: () => FrameAccountsIdTabsRoute,
   } as any)
+const FrameAccountsIdTabsWebhooksRoute =
+  FrameAccountsIdTabsWebhooksRouteImport.update({
+    id: '/webhooks',
+    path: '/webhooks',
+    getParentRoute: () => FrameAccountsIdTabsRoute,
+  } as any)
 const FrameAccountsIdAccountcertificationsIdCertificateRoute =
   FrameAccountsIdAccountcertificationsIdCertificateRouteImport.update({
     id: '/accounts/$id/accountcertifications/$idCertificate',
@@ -463,6 +472,18 @@ const FrameAccountsIdUsersCreateRoute =
   FrameAccountsIdUsersCreateRouteImport.update({
     id: '/accounts/$id/users/create',
     path: '/accounts/$id/users/create',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameAccountsIdWebhooksWebhookIdRoute =
+  FrameAccountsIdWebhooksWebhookIdRouteImport.update({
+    id: '/accounts/$id/webhooks/$webhookId',
+    path: '/accounts/$id/webhooks/$webhookId',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameAccountsIdWebhooksCreateRoute =
+  FrameAccountsIdWebhooksCreateRouteImport.update({
+    id: '/accounts/$id/webhooks/create',
+    path: '/accounts/$id/webhooks/create',
     getParentRoute: () => FrameRoute,
   } as any)
 const FrameProductsTypesIdEditRoute =
@@ -564,10 +585,13 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
   '/accounts/$id/sell-out': typeof FrameAccountsIdTabsSellOutRoute
   '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
+  '/accounts/$id/webhooks': typeof FrameAccountsIdTabsWebhooksRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
+  '/accounts/$id/webhooks/$webhookId': typeof FrameAccountsIdWebhooksWebhookIdRoute
+  '/accounts/$id/webhooks/create': typeof FrameAccountsIdWebhooksCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
   '/accounts/$id/': typeof FrameAccountsIdTabsIndexRoute
   '/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
@@ -642,10 +666,13 @@ export interface FileRoutesByTo {
   '/accounts/$id/sell-in': typeof FrameAccountsIdTabsSellInRoute
   '/accounts/$id/sell-out': typeof FrameAccountsIdTabsSellOutRoute
   '/accounts/$id/stock': typeof FrameAccountsIdTabsStockRoute
+  '/accounts/$id/webhooks': typeof FrameAccountsIdTabsWebhooksRoute
   '/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
+  '/accounts/$id/webhooks/$webhookId': typeof FrameAccountsIdWebhooksWebhookIdRoute
+  '/accounts/$id/webhooks/create': typeof FrameAccountsIdWebhooksCreateRoute
   '/products/types/$id/edit': typeof FrameProductsTypesIdEditRoute
   '/accounts/$id': typeof FrameAccountsIdTabsIndexRoute
   '/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
@@ -723,10 +750,13 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/_tabs/sell-in': typeof FrameAccountsIdTabsSellInRoute
   '/_frame/accounts/$id/_tabs/sell-out': typeof FrameAccountsIdTabsSellOutRoute
   '/_frame/accounts/$id/_tabs/stock': typeof FrameAccountsIdTabsStockRoute
+  '/_frame/accounts/$id/_tabs/webhooks': typeof FrameAccountsIdTabsWebhooksRoute
   '/_frame/accounts/$id/accountcertifications/$idCertificate': typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   '/_frame/accounts/$id/certifications/$idCertificate': typeof FrameAccountsIdCertificationsIdCertificateRoute
   '/_frame/accounts/$id/keys/create': typeof FrameAccountsIdKeysCreateRoute
   '/_frame/accounts/$id/users/create': typeof FrameAccountsIdUsersCreateRoute
+  '/_frame/accounts/$id/webhooks/$webhookId': typeof FrameAccountsIdWebhooksWebhookIdRoute
+  '/_frame/accounts/$id/webhooks/create': typeof FrameAccountsIdWebhooksCreateRoute
   '/_frame/products/types/$id_/edit': typeof FrameProductsTypesIdEditRoute
   '/_frame/accounts/$id/_tabs/': typeof FrameAccountsIdTabsIndexRoute
   '/_frame/accounts/$id/certifications/create/account': typeof FrameAccountsIdCertificationsCreateAccountRoute
@@ -804,10 +834,13 @@ export interface FileRouteTypes {
     | '/accounts/$id/sell-in'
     | '/accounts/$id/sell-out'
     | '/accounts/$id/stock'
+    | '/accounts/$id/webhooks'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
     | '/accounts/$id/keys/create'
     | '/accounts/$id/users/create'
+    | '/accounts/$id/webhooks/$webhookId'
+    | '/accounts/$id/webhooks/create'
     | '/products/types/$id/edit'
     | '/accounts/$id/'
     | '/accounts/$id/certifications/create/account'
@@ -882,10 +915,13 @@ export interface FileRouteTypes {
     | '/accounts/$id/sell-in'
     | '/accounts/$id/sell-out'
     | '/accounts/$id/stock'
+    | '/accounts/$id/webhooks'
     | '/accounts/$id/accountcertifications/$idCertificate'
     | '/accounts/$id/certifications/$idCertificate'
     | '/accounts/$id/keys/create'
     | '/accounts/$id/users/create'
+    | '/accounts/$id/webhooks/$webhookId'
+    | '/accounts/$id/webhooks/create'
     | '/products/types/$id/edit'
     | '/accounts/$id'
     | '/accounts/$id/certifications/create/account'
@@ -962,10 +998,13 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/_tabs/sell-in'
     | '/_frame/accounts/$id/_tabs/sell-out'
     | '/_frame/accounts/$id/_tabs/stock'
+    | '/_frame/accounts/$id/_tabs/webhooks'
     | '/_frame/accounts/$id/accountcertifications/$idCertificate'
     | '/_frame/accounts/$id/certifications/$idCertificate'
     | '/_frame/accounts/$id/keys/create'
     | '/_frame/accounts/$id/users/create'
+    | '/_frame/accounts/$id/webhooks/$webhookId'
+    | '/_frame/accounts/$id/webhooks/create'
     | '/_frame/products/types/$id_/edit'
     | '/_frame/accounts/$id/_tabs/'
     | '/_frame/accounts/$id/certifications/create/account'
@@ -1469,6 +1508,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameAccountsIdTabsStockRouteImport
       parentRoute: typeof FrameAccountsIdTabsRoute
     }
+    '/_frame/accounts/$id/_tabs/webhooks': {
+      id: '/_frame/accounts/$id/_tabs/webhooks'
+      path: '/webhooks'
+      fullPath: '/accounts/$id/webhooks'
+      preLoaderRoute: typeof FrameAccountsIdTabsWebhooksRouteImport
+      parentRoute: typeof FrameAccountsIdTabsRoute
+    }
     '/_frame/accounts/$id/accountcertifications/$idCertificate': {
       id: '/_frame/accounts/$id/accountcertifications/$idCertificate'
       path: '/accounts/$id/accountcertifications/$idCertificate'
@@ -1495,6 +1541,20 @@ declare module '@tanstack/react-router' {
       path: '/accounts/$id/users/create'
       fullPath: '/accounts/$id/users/create'
       preLoaderRoute: typeof FrameAccountsIdUsersCreateRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/accounts/$id/webhooks/$webhookId': {
+      id: '/_frame/accounts/$id/webhooks/$webhookId'
+      path: '/accounts/$id/webhooks/$webhookId'
+      fullPath: '/accounts/$id/webhooks/$webhookId'
+      preLoaderRoute: typeof FrameAccountsIdWebhooksWebhookIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/accounts/$id/webhooks/create': {
+      id: '/_frame/accounts/$id/webhooks/create'
+      path: '/accounts/$id/webhooks/create'
+      fullPath: '/accounts/$id/webhooks/create'
+      preLoaderRoute: typeof FrameAccountsIdWebhooksCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/products/types/$id_/edit': {
@@ -1544,6 +1604,7 @@ interface FrameAccountsIdTabsRouteChildren {
   FrameAccountsIdTabsSellInRoute: typeof FrameAccountsIdTabsSellInRoute
   FrameAccountsIdTabsSellOutRoute: typeof FrameAccountsIdTabsSellOutRoute
   FrameAccountsIdTabsStockRoute: typeof FrameAccountsIdTabsStockRoute
+  FrameAccountsIdTabsWebhooksRoute: typeof FrameAccountsIdTabsWebhooksRoute
   FrameAccountsIdTabsIndexRoute: typeof FrameAccountsIdTabsIndexRoute
   FrameAccountsIdTabsCertificationsIndexRoute: typeof FrameAccountsIdTabsCertificationsIndexRoute
   FrameAccountsIdTabsUsersIndexRoute: typeof FrameAccountsIdTabsUsersIndexRoute
@@ -1558,6 +1619,7 @@ const FrameAccountsIdTabsRouteChildren: FrameAccountsIdTabsRouteChildren = {
   FrameAccountsIdTabsSellInRoute: FrameAccountsIdTabsSellInRoute,
   FrameAccountsIdTabsSellOutRoute: FrameAccountsIdTabsSellOutRoute,
   FrameAccountsIdTabsStockRoute: FrameAccountsIdTabsStockRoute,
+  FrameAccountsIdTabsWebhooksRoute: FrameAccountsIdTabsWebhooksRoute,
   FrameAccountsIdTabsIndexRoute: FrameAccountsIdTabsIndexRoute,
   FrameAccountsIdTabsCertificationsIndexRoute:
     FrameAccountsIdTabsCertificationsIndexRoute,
@@ -1625,6 +1687,8 @@ interface FrameRouteChildren {
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
   FrameAccountsIdKeysCreateRoute: typeof FrameAccountsIdKeysCreateRoute
   FrameAccountsIdUsersCreateRoute: typeof FrameAccountsIdUsersCreateRoute
+  FrameAccountsIdWebhooksWebhookIdRoute: typeof FrameAccountsIdWebhooksWebhookIdRoute
+  FrameAccountsIdWebhooksCreateRoute: typeof FrameAccountsIdWebhooksCreateRoute
   FrameProductsTypesIdEditRoute: typeof FrameProductsTypesIdEditRoute
   FrameAccountsIdCertificationsCreateAccountRoute: typeof FrameAccountsIdCertificationsCreateAccountRoute
   FrameAccountsIdCertificationsCreateIndexRoute: typeof FrameAccountsIdCertificationsCreateIndexRoute
@@ -1690,6 +1754,8 @@ const FrameRouteChildren: FrameRouteChildren = {
     FrameAccountsIdCertificationsIdCertificateRoute,
   FrameAccountsIdKeysCreateRoute: FrameAccountsIdKeysCreateRoute,
   FrameAccountsIdUsersCreateRoute: FrameAccountsIdUsersCreateRoute,
+  FrameAccountsIdWebhooksWebhookIdRoute: FrameAccountsIdWebhooksWebhookIdRoute,
+  FrameAccountsIdWebhooksCreateRoute: FrameAccountsIdWebhooksCreateRoute,
   FrameProductsTypesIdEditRoute: FrameProductsTypesIdEditRoute,
   FrameAccountsIdCertificationsCreateAccountRoute:
     FrameAccountsIdCertificationsCreateAccountRoute,

@@ -4,6 +4,7 @@ import { devices } from '@trellis/contract/devices'
 import { identity } from '@trellis/contract/identity'
 import { licenses } from '@trellis/contract/licenses'
 import { secondFactors } from '@trellis/contract/second-factors'
+import { webhooks } from '@trellis/contract/webhooks'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { openApp } from '../app.ts'
@@ -17,7 +18,7 @@ import { after, authentication, codeAt } from '../testing/second-factors.ts'
 import { raw } from '../testing/selling.ts'
 import { runPortal } from './run.ts'
 
-const world = await network()
+const world = await network({ webhookHosts: ['127.0.0.1:9'] })
 const { nordico, bergen } = world
 const auth = authentication(world)
 const oldKey = readFileSync(join(world.dataDir, 'secret-key'), 'utf8')
@@ -62,6 +63,9 @@ test('after SECRET_KEY is changed by command, second factors, backup codes, mail
   const secret = await auth.enableAuthenticator(nordico, now)
   const [backupCode] = await nordico.call(secondFactors.backupCodes)
   await auth.enableEmail(bergen)
+  const { secret: webhookSecret } = await nordico.call(webhooks.create, {
+    body: { url: 'http://127.0.0.1:9/', parentAccountId: nordico.accountId },
+  })
   const { body } = await world.anonymous(devices.keys)
   const env = { SECRET_KEY: newKey, OLD_SECRET_KEY: oldKey }
 
@@ -113,6 +117,9 @@ test('after SECRET_KEY is changed by command, second factors, backup codes, mail
   const mails = await raw<{ sealed: Buffer }>(world, 'select content_sealed as sealed from mails')
   expect(mails.length).toBeGreaterThan(0)
   for (const { sealed } of mails) expect(unsealOrNull(openSecrets(config)('mail'), sealed)).not.toBeNull()
+
+  const [webhook] = await raw<{ sealed: Buffer }>(world, 'select secret_sealed as sealed from webhooks')
+  expect(webhook && unsealOrNull(openSecrets(config)('webhook secret'), webhook.sealed)).toBe(webhookSecret)
 
   const third = (await browser.signIn(nordico.email)).body as { info: { mfaToken: string } }
   const byBackupCode = { mfaToken: third.info.mfaToken, mfaCode: backupCode?.backupCode }

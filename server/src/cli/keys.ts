@@ -2,6 +2,7 @@ import { resignAnchor } from '../modules/audit/index.ts'
 import { rehashKeys } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
 import { resealSecondFactors } from '../modules/people/index.ts'
+import { resealWebhooks } from '../modules/webhooks/index.ts'
 import { transactionOn } from '../platform/database/session.ts'
 import { fits, resealInstallation, rotateSigningKey, withInstallation } from '../platform/installation.ts'
 import { nameOfKey, openKeyed, openSecrets } from '../platform/secrets.ts'
@@ -59,6 +60,7 @@ export const keysReseal: Command = {
         await actAsTenant(client, tenantId)
         await resealSecondFactors(tx, from, to)
         await resealMails(tx, from, to)
+        await resealWebhooks(tx, from, to)
         await rehashKeys(tx)
         await resignAnchor(tx, openKeyed(from))
       }

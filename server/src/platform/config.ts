@@ -132,6 +132,16 @@ const Environment = z.object({
     .max(8)
     .optional()
     .describe('How long a process keeps serving after a stop signal; 3 in production, else 0.'),
+  WEBHOOK_HOSTS: z
+    .string()
+    .transform((text) => text.split(',').map((host) => host.trim().toLowerCase()))
+    .refine((hosts) => hosts.every((host) => URL.canParse(`https://${host}`) && !/[/@?#]/.test(host)), {
+      error: 'must be host names, with a port or without, separated by commas',
+    })
+    .optional()
+    .describe(
+      'Hosts (erp.internal) or host:port, separated by commas, that webhooks may reach on private networks and without TLS.',
+    ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .optional()
@@ -194,6 +204,8 @@ export interface Config {
   databaseConnections: number | undefined
   /** Requests per minute from one client; 0 for no limit. */
   requestsPerMinute: number
+  /** Hosts, or `host:port`, that webhooks may reach on private networks and without TLS. */
+  webhookHosts: readonly string[]
 }
 
 export class ConfigurationError extends OperatorError {}
@@ -240,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     drainSeconds: e.DRAIN_SECONDS ?? (production ? 3 : 0),
     databaseConnections: e.DATABASE_CONNECTIONS,
     requestsPerMinute: e.RATE_LIMIT,
+    webhookHosts: e.WEBHOOK_HOSTS ?? [],
   }
 }
 

@@ -32,6 +32,8 @@ export const lanes = {
   long: 1,
   /** Writes a file that a user waits for; may take minutes. Never waits for an import. */
   files: 2,
+  /** Waits for receivers of other companies, some of which hang. */
+  outward: 16,
 }
 export type Lane = keyof typeof lanes
 

@@ -75,6 +75,8 @@ export const paramsOf = (path: string) => [...path.matchAll(/:(\w+)/g)].map(([, 
 /** Requirements of valid bodies that no schema expresses. */
 const beyondTheSchema: Record<string, object> = {
   'users.update': { timeZone: 'UTC' },
+  'webhooks.create': { url: 'http://127.0.0.1:9/', types: [] },
+  'webhooks.update': { url: 'http://127.0.0.1:9/', types: [] },
   'apiKeys.create': { permissions: [{ module: 'Orders', flags: 'r' }] },
 }
 

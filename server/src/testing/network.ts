@@ -72,8 +72,12 @@ export interface World extends People<Person> {
  */
 export async function network({
   database: given,
+  webhookHosts,
   ...options
-}: Pick<AppOptions, 'exportPace'> & { database?: SettledDatabase } = {}): Promise<World> {
+}: Pick<AppOptions, 'exportPace' | 'outward'> & {
+  database?: SettledDatabase
+  webhookHosts?: string[]
+} = {}): Promise<World> {
   const { settled, ...database } = given ?? (await settledDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   // As a first start leaves it: tests and processes that name no key read it here.
@@ -83,6 +87,7 @@ export async function network({
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
     PUBLIC_URL: 'http://localhost:3000',
+    WEBHOOK_HOSTS: webhookHosts?.join(','),
   })
   const secrets = openSecrets(config)
   const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })

@@ -31,6 +31,7 @@ import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
 import type users from '../locales/en/users.ts'
 import type verify from '../locales/en/verify.ts'
+import type webhooks from '../locales/en/webhooks.ts'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -68,6 +69,7 @@ declare module 'i18next' {
       ui: typeof ui
       users: typeof users
       verify: typeof verify
+      webhooks: typeof webhooks
     }
   }
 }

@@ -33,6 +33,8 @@ export interface ListRoute {
 interface Within {
   /** The account whose records are listed; by default the reader's own. */
   parentAccountId?: string
+  /** Of the path of the call, where the records of one thing are listed. */
+  params?: Readonly<Record<string, string>>
 }
 
 /** A list opens with the reader's default view, if the URL says nothing else. */
@@ -46,11 +48,15 @@ function startOf<E extends Endpoint>(
   return view === undefined ? search : searchOfView(view)
 }
 
-function pageQuery<E extends Endpoint>(definition: ListDefinition<E>, search: ListSearch, within?: Within) {
+function pageQuery<E extends Endpoint>(
+  definition: ListDefinition<E>,
+  search: ListSearch,
+  { params, ...within }: Within = {},
+) {
   const { carries } = definition as unknown as { carries?: readonly string[] }
   const payload = payloadOf(stateOf(search, definition), definition, within)
   const body = carries === undefined ? payload : { ...payload, fields: carries }
-  return queryOf<Endpoint>(definition.endpoint, { body } as RequestOf<Endpoint>)
+  return queryOf<Endpoint>(definition.endpoint, { ...(params && { params }), body } as RequestOf<Endpoint>)
 }
 
 /**

@@ -36,6 +36,7 @@ export type TextKey = ParseKeys<
     'today',
     'ui',
     'users',
+    'webhooks',
   ]
 >
 

@@ -69,6 +69,15 @@ export const markOf = async (tx: Reader, seq: number) =>
     )
   )?.mark
 
+/** The number of the last event before the first ones that happened at or after a moment; undefined when there are none. */
+export const placeBefore = async (tx: Reader, from: string) =>
+  (
+    await tx.row<{ seq: number | null }>(sql`
+      select min(f.seq) - 1 as seq from (
+        select j.seq from offered.journal j
+        where j.tenant_id = ${tenant} and j.at >= ${from}::timestamptz order by j.at limit 1000) f`)
+  )?.seq ?? undefined
+
 /**
  * Events after a place, oldest first, that may be for the reader: of records of accounts in reach, of sales to accounts outside
  * of it, and of records that belong to no account, or that are read beyond the reach: whether one is read says its own call.

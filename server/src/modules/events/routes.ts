@@ -1,31 +1,11 @@
 import { eventSentences } from '@trellis/contract/event-texts'
-import {
-  events,
-  type FeedEvent,
-  type FeedKind,
-  feedKindNames,
-  isRemoval,
-  kindsOfTypes,
-  latest,
-} from '@trellis/contract/events'
-import { codeOf } from '../../platform/database/connection.ts'
-import type { Database } from '../../platform/database/database.ts'
-import type { Context, Reader } from '../../platform/database/tx.ts'
-import { type Call, type Route, routes } from '../../platform/http/routes.ts'
+import { events, kindsOfTypes, latest } from '@trellis/contract/events'
+import type { Reader } from '../../platform/database/tx.ts'
+import { type Call, routes } from '../../platform/http/routes.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
-import { type AnchorFile, sealForReaders } from '../audit/index.ts'
 import { exampleOf } from './examples.ts'
-import { allTypes, type Entry, endOf, listEntries, looked, markOf, type Place } from './journal.ts'
-import { readingOf, readRecords } from './records.ts'
-
-interface FeedMeans {
-  db: Database
-  anchors: AnchorFile
-  /** All calls of the portal, which read the records. */
-  served: () => readonly Route[]
-  /** The business clock of tests. */
-  clock?: () => string
-}
+import type { Feed } from './feed.ts'
+import { allTypes, endOf, looked, markOf, type Place } from './journal.ts'
 
 const beginning: Place = { seq: 0, mark: '' }
 const textOf = ({ seq, mark }: Place): string => (seq === 0 ? '0' : `${seq}-${mark}`)
@@ -51,70 +31,35 @@ function typesOf(given: string | undefined): readonly string[] {
   return types
 }
 
-/** A database that can only read, as while another one takes over, has what was sealed before. */
-function unlessItCanOnlyRead(error: unknown): void {
-  if (codeOf(error) !== '25006') throw error
-}
-
 type ListCall = Call<typeof events.list>
 
-async function listFeed({ db, anchors, served, clock }: FeedMeans, call: ListCall) {
-  const { tx, actor, tenant, query, request, reply } = call
+async function listFeed(feed: Feed, call: ListCall) {
+  const { tx, tenant, query } = call
   const types = typesOf(query.types)
-  await db.background
-    .write(contextOf({ userId: null, reach: null }), (sealing) => sealForReaders(sealing, anchors))
-    .catch(unlessItCanOnlyRead)
+  await feed.seal(tenant.tenantId, String(call.request.id))
   const end = (await endOf(tx)) ?? beginning
   if (query.after === latest) return { items: [], next: textOf(end) }
   const start = query.after === undefined ? beginning : await placeOf(tx, query.after)
-  const held = new Map(feedKindNames.map((kind) => [kind, readingOf(served(), kind, actor)]))
-  const kinds = feedKindNames.filter(
-    (kind) => held.get(kind) !== 'nowhere' && (query.entity === undefined || query.entity === kind),
-  )
   const until = Math.min(end.seq, start.seq + looked)
-  const entries = await listEntries(tx, {
+  const { entries, told } = await feed.read(call, {
     after: start.seq,
     until,
     limit: query.limit,
     types,
-    kinds,
-    everywhere: kinds.filter((kind) => held.get(kind) === 'everywhere'),
+    ...(query.entity !== undefined && { entity: query.entity }),
   })
-  const records = await readRecords(
-    {
-      routes: served(),
-      readerOf: (reach) => db.read(contextOf({ userId: actor.userId, reach })),
-      call: { actor, tenant, request, reply },
-    },
-    entries,
-  )
   const last = entries.length === query.limit ? entries.at(-1) : undefined
-  return { items: entries.flatMap((entry) => eventOf(entry, records)), next: textOf(last ?? (await placeAt(until))) }
+  return { items: told, next: textOf(last ?? (await placeAt(until))) }
 
-  function contextOf(as: Pick<Context, 'userId' | 'reach'>): Context {
-    return { ...as, tenantId: tenant.tenantId, clock: clock?.() ?? null, requestId: String(request.id) }
-  }
   async function placeAt(seq: number): Promise<Place> {
     if (seq === end.seq) return end
     return seq === start.seq ? start : { seq, mark: (await markOf(tx, seq)) ?? '' }
   }
 }
 
-/** The event as the reader sees it; none when its record is there and not for the reader. */
-function eventOf(entry: Entry, records: ReadonlyMap<string, unknown>): FeedEvent[] {
-  const { seq, id, type, creationDate, entity, entityId, actor, isInReach } = entry
-  const data = records.get(`${entity} ${entityId}`) ?? null
-  const isOfTenant = belongsToTenant.has(entity)
-  if (data === null && !(isInReach || (isOfTenant && isRemoval(type)))) return []
-  return [{ id, sequence: seq, type, creationDate, entity, entityId, actor, data }]
-}
-
-/** Records of the whole tenant, which belong to no account. */
-const belongsToTenant: ReadonlySet<FeedKind> = new Set(['product', 'product_type', 'feature', 'certificate'])
-
-export const eventsRoutes = (means: FeedMeans) =>
+export const eventsRoutes = (feed: Feed) =>
   routes('events', events, {
-    list: (call) => listFeed(means, call),
+    list: (call) => listFeed(feed, call),
     async types() {
       return {
         items: [...kindsOfTypes].map(([type, entity]) => ({

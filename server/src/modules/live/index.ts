@@ -1,2 +1,3 @@
 export { openLive } from './live.ts'
+export { changesChannel } from './notices.ts'
 export { liveRoutes } from './routes.ts'

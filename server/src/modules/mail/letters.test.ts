@@ -48,6 +48,7 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   mfa_disabled: { provider: 'E-mail', path: '/profile' },
   session_reused: { path: '/auth/forgot-password' },
   key_ends: { path: '/accounts/7/keys', name: 'ERP', prefix: 'trk_7fk2m9qx', accountName: 'Acme', date: '2026-12-03' },
+  webhook_paused: { path: '/accounts/7/webhooks', accountName: 'Acme', host: 'erp.acme.example', because: 'failing' },
   order_requested: { ...news, reader: 'vendor', path: '/sell-out/42' },
   order_approved: news,
   order_canceled: { ...news, by: null },
@@ -109,6 +110,10 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   mfa_disabled: [/Two-step sign-in was changed for Verdant/, /due passaggi è cambiato per Verdant/],
   session_reused: [/signed you out of Verdant/, /chiuso una tua sessione su Verdant/],
   key_ends: [/API key ERP of Acme expires at Verdant/, /chiave API ERP di Acme scade su Verdant/],
+  webhook_paused: [
+    /webhook of Acme to erp.acme.example was paused/,
+    /webhook di Acme verso erp.acme.example è stato sospeso/,
+  ],
   order_requested: [/New order SO-2026-000042 from Acme/, /Nuovo ordine SO-2026-000042 da Acme/],
   order_approved: [/SO-2026-000042 was approved/, /SO-2026-000042 è stato approvato/],
   order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],

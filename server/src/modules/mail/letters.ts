@@ -13,6 +13,7 @@ export type Letter =
   | { kind: 'mfa_disabled'; values: { provider: string; path: string } }
   | { kind: 'session_reused'; values: { path: string } }
   | { kind: 'key_ends'; values: { path: string; name: string; prefix: string; accountName: string; date: string } }
+  | { kind: 'webhook_paused'; values: WebhookPaused }
   | { kind: 'order_requested'; values: OrderNews }
   | { kind: 'order_approved'; values: OrderNews }
   | { kind: 'order_canceled'; values: OrderNews }
@@ -25,6 +26,15 @@ export type Letter =
 
 export type Kind = Letter['kind']
 export type ValuesOf<K extends Kind> = Extract<Letter, { kind: K }>['values']
+
+export interface WebhookPaused {
+  path: string
+  accountName: string
+  /** Of its address. */
+  host: string
+  /** Nothing was delivered for days, or the receiver said that it is gone. */
+  because: 'failing' | 'gone'
+}
 
 export interface OrderNews {
   path: string

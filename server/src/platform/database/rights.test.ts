@@ -121,6 +121,8 @@ const rights: Record<string, string> = {
   user_roles: rid,
   user_views: all,
   users: riu,
+  webhook_deliveries: all,
+  webhooks: riu,
   write_probe: '',
   written_files: all,
 }

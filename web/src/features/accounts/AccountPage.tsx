@@ -31,6 +31,7 @@ const tabs = [
   'environments',
   'files',
   'keys',
+  'webhooks',
 ] as const
 
 /** The page of an account: header, place in the network, and tabs with its records. */
@@ -123,7 +124,7 @@ function Tabs({ id, name }: { id: string; name: string }) {
   const path = useLocation({ select: ({ pathname }) => pathname.replace(/\/+$/, '') })
   const home = `/accounts/${id}`
   const mayManageKeys = useCan('Users', 'c')
-  const shown = tabs.filter((tab) => tab !== 'keys' || mayManageKeys)
+  const shown = tabs.filter((tab) => (tab !== 'keys' && tab !== 'webhooks') || mayManageKeys)
   return (
     <TabLinks
       label={t('tabs.label', { account: name })}

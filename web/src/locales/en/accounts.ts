@@ -82,6 +82,7 @@ export default {
     environments: 'Environments',
     files: 'Files',
     keys: 'API keys',
+    webhooks: 'Webhooks',
   },
   more: 'More actions for {{account}}',
   create: 'New account',

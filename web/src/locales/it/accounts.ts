@@ -85,6 +85,7 @@ export default {
     environments: 'Ambienti',
     files: 'File',
     keys: 'Chiavi API',
+    webhooks: 'Webhook',
   },
   more: 'Altre azioni per {{account}}',
   create: 'Nuovo account',

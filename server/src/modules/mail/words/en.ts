@@ -126,6 +126,20 @@ export const en: Dictionary = {
     reason: `You receive this e-mail because you made this key at ${portal}. It cannot be switched off.`,
   }),
 
+  webhook_paused: ({ accountName, host, because }, portal) => ({
+    subject: `The webhook of ${accountName} to ${host} was paused at ${portal}`,
+    title: 'A webhook was paused',
+    before: [
+      because === 'gone'
+        ? `${host} answered that it takes no more events (410), so the webhook of ${accountName} was paused.`
+        : `Nothing could be delivered to ${host} for three days, so the webhook of ${accountName} was paused.`,
+      'Nothing is lost: once it is resumed it goes on where it stopped. Its log shows what was sent and what came back.',
+    ],
+    button: 'Show the webhook',
+    after: [],
+    reason: `You receive this e-mail because you set up this webhook at ${portal}. It cannot be switched off.`,
+  }),
+
   order_requested: (news, portal) => ({
     subject:
       news.reader === 'vendor'

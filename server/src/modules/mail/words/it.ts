@@ -126,6 +126,20 @@ export const it: Dictionary = {
     reason: `Ricevi questa e-mail perché hai creato questa chiave su ${portal}. Non si può disattivare.`,
   }),
 
+  webhook_paused: ({ accountName, host, because }, portal) => ({
+    subject: `Il webhook di ${accountName} verso ${host} è stato sospeso su ${portal}`,
+    title: 'Un webhook è stato sospeso',
+    before: [
+      because === 'gone'
+        ? `${host} ha risposto che non accetta più eventi (410), perciò il webhook di ${accountName} è stato sospeso.`
+        : `Per tre giorni non è stato possibile consegnare nulla a ${host}, perciò il webhook di ${accountName} è stato sospeso.`,
+      'Nulla va perso: quando lo riprendi, continua da dove si era fermato. Il registro mostra che cosa è stato inviato e la risposta.',
+    ],
+    button: 'Mostra il webhook',
+    after: [],
+    reason: `Ricevi questa e-mail perché hai impostato questo webhook su ${portal}. Non si può disattivare.`,
+  }),
+
   order_requested: (news, portal) => ({
     subject:
       news.reader === 'vendor'

@@ -1,0 +1,3 @@
+export { wakeOnChanges, webhooksJobs } from './jobs.ts'
+export { resealWebhooks } from './reseal.ts'
+export { webhooksRoutes } from './routes.ts'

@@ -1,0 +1,28 @@
+import { type Sql, sql } from '../../platform/database/sql.ts'
+
+export const wakeTask = 'webhooks:wake'
+export const sendTask = 'webhooks:send'
+
+/** SQL that adds the job which takes the events of the transaction's tenant, if it has webhooks. */
+export const enqueueWake: Sql = sql`
+  select enqueue(${wakeTask}, jsonb_build_object('tenantId', current_tenant()), 'webhooks:' || current_tenant()::text)
+  where exists (
+    select from webhooks w where w.tenant_id = (select current_tenant()) and w.ended_at is null and w.paused_at is null)`
+
+/** SQL that adds the job which sends. A webhook that failed often comes after those that did not. */
+const enqueueAt = (at: Sql): Sql => sql`
+  enqueue(${sendTask}, jsonb_build_object('tenantId', w.tenant_id, 'webhookId', w.webhook_id), 'webhook:' || w.webhook_id::text,
+          ${at}, priority => least(w.failures, 100))`
+
+/** SQL that adds the job which sends what is due of a webhook. */
+export const enqueueSend = (webhookId: string): Sql => sql`
+  select ${enqueueAt(sql`now()`)} from webhooks w where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId}`
+
+/** SQL that adds the same job for the moment at which the next of the deliveries that `may` be sent is due. */
+export const enqueueNext = (webhookId: string, may: Sql): Sql => sql`
+  select ${enqueueAt(sql`now() + greatest(n.at - clock(), interval '0')`)}
+  from webhooks w cross join lateral (
+    select greatest(min(greatest(d.next_try_at, d.leased_until)), w.rests_until) as at from webhook_deliveries d
+    where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and ${may}) n
+  where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and n.at is not null
+    and w.ended_at is null and w.paused_at is null`

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { webhooks } from '@trellis/contract/webhooks'
+import { useTranslation } from 'react-i18next'
+import * as z from 'zod/mini'
+import { useWrite } from '../../app/useWrite.ts'
+import { DateField } from '../../ui/DateField.tsx'
+import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { Form, inputsOf, useZodForm } from '../../ui/form.tsx'
+import { Stack, Text } from '../../ui/layout.tsx'
+
+const ReplayForm = z.object({ from: z.iso.date() })
+
+interface ReplayDialogProps {
+  webhookId: string
+  opened: boolean
+  onClose: () => void
+}
+
+/** Asks from which day on everything is sent again. */
+export function ReplayDialog(props: ReplayDialogProps) {
+  const { t } = useTranslation('webhooks')
+  return (
+    <Dialog opened={props.opened} onClose={props.onClose} title={t('replayTitle')}>
+      <ReplayBody {...props} />
+    </Dialog>
+  )
+}
+
+function ReplayBody({ webhookId, onClose }: ReplayDialogProps) {
+  const { t } = useTranslation('webhooks')
+  const today = new Date().toISOString().slice(0, 10)
+  const form = useZodForm(ReplayForm, { from: today })
+  const replay = useWrite(webhooks.replay, {
+    invalidates: ['/webhooks'],
+    success: 'webhooks:replayed',
+    onSuccess: onClose,
+  })
+  return (
+    <Form
+      form={form}
+      label={t('replayTitle')}
+      onSubmit={({ from }) =>
+        replay.mutateAsync({ params: { id: webhookId }, body: { from: new Date(`${from}T00:00`).toISOString() } })
+      }
+    >
+      <Stack>
+        <Text as="p">{t('replayText')}</Text>
+        <DateField {...inputsOf(form)('from')} label={t('since')} maximum={today} required />
+        <DialogActions>
+          <Button variant="default" onClick={onClose}>
+            {t('keep')}
+          </Button>
+          <Button type="submit" loading={replay.isPending}>
+            {t('sendAgain')}
+          </Button>
+        </DialogActions>
+      </Stack>
+    </Form>
+  )
+}
