@@ -1,22 +1,9 @@
+import type { Encoding } from './encoding-names.ts'
 import { oddness } from './letters.ts'
 
-/** Finds out how the letters of a text file are encoded, and decodes them. */
+export { type Encoding, encodings } from './encoding-names.ts'
 
-/** The encodings that are recognised, and that a reader can choose. */
-export const encodings = [
-  'utf-8',
-  'utf-16le',
-  'utf-16be',
-  'windows-1252',
-  'windows-1250',
-  'windows-1254',
-  'macintosh',
-  'ibm850',
-  'ibm437',
-  'windows-1251',
-  'windows-1253',
-] as const
-export type Encoding = (typeof encodings)[number]
+/** Finds out how the letters of a text file are encoded, and decodes them. */
 
 /** The upper halves of the code pages of MS-DOS, which browsers and Node do not decode. */
 const codePages: Partial<Record<Encoding, string>> = {

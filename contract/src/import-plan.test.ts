@@ -91,6 +91,13 @@ test('a value that stands once above its rows is theirs, and totals of the group
   ])
 })
 
+test('a value for all rows that is still empty is missing', () => {
+  const { columns } = foundLayout('products', ['sku', 'name'])
+  const missing = (value: string) =>
+    planOf('products', ['sku', 'name'], { columns: { ...columns, price: { value } } }).missing
+  expect([missing(''), missing('1')]).toEqual([['price'], []])
+})
+
 test('words are translated whatever their case, and those with names of JavaScript are words like others', () => {
   const words = { 'chiuso vinto': 'Won', none: '' }
   const layout = { columns: { status: { from: ['Fase'], words } } }

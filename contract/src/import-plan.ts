@@ -49,9 +49,6 @@ export interface Plan {
   units: string[]
 }
 
-/** Our columns by which the lines of a record know each other. */
-const recordKey: Partial<Record<ImportKind, string>> = { orders: 'orderRefCode', deals: 'code' }
-
 /** What the headings of a file say by themselves. */
 export function foundLayout(
   kind: ImportKind,
@@ -193,8 +190,6 @@ export function openRecords(plan: Plan): RecordsReader {
   const above: string[] = []
   const filled = new Set(planned.flatMap(({ source, places }) => (source.fill === true ? places : [])))
   const counted = new Map<string, number>()
-  const keyName = recordKey[plan.kind]
-  const keyAt = planned.findIndex(({ column }) => column.name === keyName)
   const countAt = planned.findIndex(({ source }) => source.count === true)
 
   const cellOf = ({ source, places, words }: Planned, index: number, cells: readonly string[]): string => {
@@ -210,7 +205,8 @@ export function openRecords(plan: Plan): RecordsReader {
 
   /** Rows without a key of their own are records of their own. */
   const numberOf = (record: readonly string[], index: number): string => {
-    const key = keyAt < 0 ? '' : (record[keyAt] ?? '').trim().toLowerCase()
+    // The first column of each kind is its key.
+    const key = (record[0] ?? '').trim().toLowerCase()
     if (key === '') return String(index + 1)
     const number = (counted.get(key) ?? 0) + 1
     counted.set(key, number)

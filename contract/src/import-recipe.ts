@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { encodings } from './encodings.ts'
+import { encodings } from './encoding-names.ts'
 import { importKinds } from './import-kinds.ts'
 import { keyText, text } from './values.ts'
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
-import { Recipe } from './import-recipe.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
 export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
@@ -196,12 +195,6 @@ export const NewImport = z.strictObject({
 })
 export type NewImport = z.output<typeof NewImport>
 
-/** Recipes that a reader may keep. */
-export const mostRecipes = 50
-
-export const KeptRecipe = z.object({ recipeId: Id, recipe: Recipe })
-export type KeptRecipe = z.output<typeof KeptRecipe>
-
 export const imports = {
   create: endpoint({
     method: 'POST',
@@ -230,32 +223,5 @@ export const imports = {
     params: ById,
     answer: Import,
     refusals: ['RQ404'],
-  }),
-  recipes: endpoint({
-    method: 'GET',
-    path: '/imports/recipes',
-    summary: "The caller's recipes for files to import, by name",
-    permission: 'session',
-    answer: z.array(KeptRecipe),
-    onlyPeople: true,
-  }),
-  keepRecipe: endpoint({
-    method: 'PUT',
-    path: '/imports/recipes',
-    summary: 'Keep a recipe for the caller, in place of one with its name and kind; at most 50 (RQ409)',
-    permission: 'session',
-    body: Recipe,
-    answer: KeptRecipe,
-    refusals: ['RQ403', 'RQ409'],
-    onlyPeople: true,
-  }),
-  removeRecipe: endpoint({
-    method: 'DELETE',
-    path: '/imports/recipes/:id',
-    summary: 'Delete a recipe of the caller',
-    permission: 'session',
-    params: ById,
-    refusals: ['RQ404'],
-    onlyPeople: true,
   }),
 }

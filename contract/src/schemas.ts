@@ -35,6 +35,7 @@ import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
 import * as prospects from './prospects.ts'
+import * as recipes from './recipes.ts'
 import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
@@ -88,6 +89,7 @@ const modules: Record<string, unknown>[] = [
   licenseDocuments,
   dashboard,
   imports,
+  recipes,
   today,
   find,
   exportsOfLists,

@@ -47,7 +47,7 @@ import {
   rescopeSums,
   salesFigures,
 } from './modules/dashboard/index.ts'
-import { importsJobs, importsRoutes } from './modules/imports/index.ts'
+import { importsJobs, importsRoutes, recipesRoutes } from './modules/imports/index.ts'
 import { todayRoutes } from './modules/today/index.ts'
 import { findRoutes } from './modules/find/index.ts'
 import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
@@ -193,6 +193,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     dashboardRoutes,
     networkMapRoutes,
     importsRoutes,
+    recipesRoutes,
     todayRoutes,
     findRoutes,
     exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),

@@ -10,6 +10,7 @@ import { accountCertificates, userCertificates } from '@trellis/contract/issued-
 import { listViews } from '@trellis/contract/list-views'
 import { modules } from '@trellis/contract/permissions'
 import { priceLists } from '@trellis/contract/price-lists'
+import { recipes } from '@trellis/contract/recipes'
 import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
 import { sql } from './platform/database/sql.ts'
@@ -181,13 +182,13 @@ async function viewOf(person: Person): Promise<string> {
 }
 
 async function recipeOf(person: Person): Promise<string> {
-  const recipe = {
+  const body = {
     name: 'Own users',
     kind: 'users' as const,
     headings: ['Mail'],
     columns: { email: { from: ['Mail'] } },
   }
-  return (await person.call(imports.keepRecipe, { body: recipe })).recipeId
+  return (await person.call(recipes.keep, { body })).recipeId
 }
 
 /** One record of each kind that belongs to the user's account. */

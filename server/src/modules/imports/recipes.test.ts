@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Recipe } from '@trellis/contract/import-recipe'
 import { shippedRecipes } from '@trellis/contract/import-recipes'
-import { imports, mostRecipes } from '@trellis/contract/imports'
+import { mostRecipes, recipes } from '@trellis/contract/recipes'
 import { encoded } from '@trellis/contract/testing/encoded'
 import { afterAll, expect, test } from 'vitest'
 import { recipesOf } from '../../cli/import-recipes.ts'
@@ -21,19 +21,19 @@ const recipe = (name: string, more: Partial<Recipe> = {}): Recipe => ({
   columns: { sku: { from: ['Cod'] }, name: { from: ['Nome'] }, price: { from: ['Prezzo (k€)'], unit: 1000 } },
   ...more,
 })
-const keep = (body: Recipe) => vendor.call(imports.keepRecipe, { body })
-const names = async () => (await vendor.call(imports.recipes)).map(({ recipe: { name } }) => name).sort()
+const keep = (body: Recipe) => vendor.call(recipes.keep, { body })
+const names = async () => (await vendor.call(recipes.list)).map(({ recipe: { name } }) => name).sort()
 
 test('a reader keeps a recipe by its name, in place of the one before, and deletes it', async () => {
   const first = await keep(recipe('Danea'))
-  expect(await vendor.call(imports.recipes)).toEqual([{ recipeId: first.recipeId, recipe: recipe('Danea') }])
+  expect(await vendor.call(recipes.list)).toEqual([{ recipeId: first.recipeId, recipe: recipe('Danea') }])
   const again = await keep(recipe('DANEA', { columns: { sku: { from: ['Cod'] } } }))
   expect(again.recipeId).toBe(first.recipeId)
   expect(await names()).toEqual(['DANEA'])
   // The same name for another kind of file is another recipe.
   const other = await keep(recipe('Danea', { kind: 'stock', columns: {} }))
   expect(await names()).toEqual(['DANEA', 'Danea'])
-  for (const { recipeId } of [first, other]) await vendor.call(imports.removeRecipe, { params: { id: recipeId } })
+  for (const { recipeId } of [first, other]) await vendor.call(recipes.remove, { params: { id: recipeId } })
   expect(await names()).toEqual([])
 })
 
@@ -41,30 +41,33 @@ test('a recipe that is sent twice at once is one', async () => {
   const kept = await Promise.all([keep(recipe('Twice')), keep(recipe('Twice')), keep(recipe('Twice'))])
   expect(new Set(kept.map(({ recipeId }) => recipeId)).size).toBe(1)
   expect(await names()).toEqual(['Twice'])
-  await vendor.call(imports.removeRecipe, { params: { id: kept[0]?.recipeId ?? '' } })
+  await vendor.call(recipes.remove, { params: { id: kept[0]?.recipeId ?? '' } })
 })
 
 test('recipes are their reader’s own: a colleague, another account and another tenant see and delete nothing (threats T2)', async () => {
   const { recipeId } = await keep(recipe('Own'))
   for (const stranger of [world.manager, nordico, canary]) {
-    expect(await stranger.call(imports.recipes)).toEqual([])
-    expect(await stranger.refused(imports.removeRecipe, { params: { id: recipeId } })).toMatchObject({ code: 'RQ404' })
+    expect(await stranger.call(recipes.list)).toEqual([])
+    expect(await stranger.refused(recipes.remove, { params: { id: recipeId } })).toMatchObject({ code: 'RQ404' })
   }
   expect(await names()).toEqual(['Own'])
-  await vendor.call(imports.removeRecipe, { params: { id: recipeId } })
+  await vendor.call(recipes.remove, { params: { id: recipeId } })
 })
 
 test('nobody keeps a recipe for what they may not import', async () => {
-  const refusal = await acmeBasic.refused(imports.keepRecipe, { body: recipe('Mine', { kind: 'users' }) })
+  const refusal = await acmeBasic.refused(recipes.keep, { body: recipe('Mine', { kind: 'users' }) })
   expect(refusal).toMatchObject({ code: 'RQ403', info: { permission: 'Users:c' } })
-  expect(await nordico.refused(imports.keepRecipe, { body: recipe('Mine', { kind: 'orders' }) })).toMatchObject({
+  expect(await nordico.refused(recipes.keep, { body: recipe('Mine', { kind: 'orders' }) })).toMatchObject({
     code: 'RQ403',
   })
 })
 
 test(`a reader keeps at most ${mostRecipes} recipes`, async () => {
   for (let number = 0; number < mostRecipes; number += 1) await keep(recipe(`Number ${number}`))
-  expect(await vendor.refused(imports.keepRecipe, { body: recipe('One more') })).toMatchObject({ code: 'RQ409' })
+  expect(await vendor.refused(recipes.keep, { body: recipe('One more') })).toMatchObject({ code: 'RQ409' })
+  await raw(world, `delete from import_recipes where name = 'Number 0'`)
+  const two = await Promise.allSettled([keep(recipe('At once')), keep(recipe('Both'))])
+  expect(two.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
   // One of those can be changed still.
   await keep(recipe('Number 1', { keepAll: true }))
   await raw(world, 'delete from import_recipes')
@@ -75,9 +78,9 @@ test('the command takes a recipe by its name or from a file, and reads as it say
   const file = join(scratch, 'danea.json')
   writeFileSync(file, JSON.stringify(recipe('From a file')))
   writeFileSync(join(scratch, 'products.csv'), 'Cod;Nome;Prezzo (k€);Colore\r\nR-1;Uno;1,5;rosso\r\n')
-  const run = async (recipes: Recipe[]) => {
+  const run = async (taken: Recipe[]) => {
     const said: string[] = []
-    const options = { dryRun: false, keepGood: false, refusedTo: scratch, recipes }
+    const options = { dryRun: false, keepGood: false, refusedTo: scratch, recipes: taken }
     const good = await importFolder(world.db, world.tenantId, scratch, {
       ...options,
       onProblem: (_, { column, reason }) => said.push(`${column}: ${reason}`),

@@ -1,5 +1,5 @@
 import { type Recipe, Recipe as recipeSchema } from '@trellis/contract/import-recipe'
-import { type KeptRecipe, mostRecipes } from '@trellis/contract/imports'
+import { type KeptRecipe, mostRecipes } from '@trellis/contract/recipes'
 import { named } from '../../platform/database/search.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { lockRequestsOf } from '../../platform/database/tries.ts'

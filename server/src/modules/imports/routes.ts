@@ -1,4 +1,5 @@
 import { imports, maximumImportLength } from '@trellis/contract/imports'
+import { recipes } from '@trellis/contract/recipes'
 import { routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
@@ -33,18 +34,20 @@ export const importsRoutes = routes('imports', imports, {
   async read({ tx, actor, params }) {
     return found(await presentImport(tx, actor.userId, params.id))
   },
+})
 
-  async recipes({ tx, actor }) {
+export const recipesRoutes = routes('recipes', recipes, {
+  async list({ tx, actor }) {
     return found(await listRecipes(tx, actor))
   },
 
-  async keepRecipe({ tx, actor, body }) {
+  async keep({ tx, actor, body }) {
     const permission = whyNotImportAs(body.kind, actor)
     if (permission) throw new Refusal('RQ403', { permission })
     return keepRecipe(tx, actor, body)
   },
 
-  async removeRecipe({ tx, actor, params }) {
+  async remove({ tx, actor, params }) {
     if ((await removeRecipe(tx, actor, params.id)) === 0) throw new Refusal('RQ404')
   },
 })

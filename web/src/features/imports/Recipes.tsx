@@ -2,7 +2,8 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Recipe, reads } from '@trellis/contract/import-recipe'
 import { shippedRecipes } from '@trellis/contract/import-recipes'
-import { type ImportKind, imports } from '@trellis/contract/imports'
+import type { ImportKind } from '@trellis/contract/imports'
+import { recipes } from '@trellis/contract/recipes'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
@@ -26,7 +27,7 @@ interface RecipesProps {
 /** The recipes of one's own and of usual sources that can read a file; nothing where there is none. */
 export function Recipes({ kind, state, sheet }: RecipesProps) {
   const { t } = useTranslation('imports')
-  const { data: kept = [] } = useQuery(queryOf(imports.recipes))
+  const { data: kept = [] } = useQuery(queryOf(recipes.list))
   const { read, isReading, trouble } = useReadFile(kind, state.take)
   const { file, wishes, first } = sheet
   const fits = (recipe: Recipe) => recipe.kind === kind && first.some(({ cells }) => reads(recipe, cells))
@@ -69,12 +70,12 @@ export function Recipes({ kind, state, sheet }: RecipesProps) {
 export function KeepRecipe({ kind, state, sheet }: RecipesProps) {
   const { t } = useTranslation('imports')
   const [name, setName] = useState(sheet.wishes.recipe?.name ?? '')
-  const { data: kept = [] } = useQuery(queryOf(imports.recipes))
-  const keep = useWrite(imports.keepRecipe, {
-    invalidates: [imports.recipes],
+  const { data: kept = [] } = useQuery(queryOf(recipes.list))
+  const keep = useWrite(recipes.keep, {
+    invalidates: [recipes.list],
     onSuccess: ({ recipe }) => toast.success(t('recipes.kept', { name: recipe.name })),
   })
-  const remove = useWrite(imports.removeRecipe, { invalidates: [imports.recipes] })
+  const remove = useWrite(recipes.remove, { invalidates: [recipes.list] })
   const { understanding, layout } = state
   if (understanding === null) return null
   const own = kept.find(({ recipe }) => recipe.kind === kind && recipe.name === name.trim())
