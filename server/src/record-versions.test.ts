@@ -236,6 +236,32 @@ test('a change that is not committed yet when the version is compared is noticed
   expect(await changing).toMatchObject({ status: 412, body: { info: { current: { customerName: 'Slow' } } } })
 })
 
+test('a change whose event has an older id than the last one, as from a process whose clock is behind, is another version', async () => {
+  const each = kind('/onPremiseEnvironments/:id')
+  const known = tagOf(await read(each))
+  await admin.query(
+    `insert into audit_log (tenant_id, audit_id, action, entity, entity_id)
+     values ($1, '00000000-0000-7000-8000-000000000001', 'environment.updated', 'environment', $2)`,
+    [world.tenantId, environment.id],
+  )
+  expect(await change(each, 'Behind', known)).toMatchObject({ status: 412 })
+})
+
+test('of two changes at once of different rows of one record, each with the version that was read, one is made', async () => {
+  const { address } = await nordico.call(accounts.read, { params: { id: acme.accountId } })
+  const params = { accountId: acme.accountId, addressId: address[0]?.addressId }
+  const body = { legalName: 'Acme', vatId: 'IT12345670017', city: 'Torino', postalCode: '10100', countryCode: 'IT' }
+  for (let round = 0; round < 5; round++) {
+    const known = tagOf(await read(kind('/accounts/:id')))
+    const headers = { 'if-match': known }
+    const tried = await Promise.all([
+      change(kind('/accounts/:id'), `Acme ${round}`, known),
+      nordico.raw(accounts.updateAddress, { params, body: { ...body, street: `Via ${round}` }, headers }),
+    ])
+    expect(tried.map(({ status }) => status).toSorted()).toEqual([200, 412])
+  }
+})
+
 test('changes of another row of the same record are noticed too, such as the address of an account', async () => {
   const each = kind('/accounts/:id')
   const seen = await read(each)
