@@ -3,7 +3,7 @@ import { Account, addressFields } from './accounts.ts'
 import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { languageCodes, TimeZone } from './users.ts'
-import { ById, Created, Email, Id, NumberId, Reference, requiredText, text } from './values.ts'
+import { ById, Created, Email, Id, keyText, NumberId, Reference, requiredText, text } from './values.ts'
 
 /** The address of a new account; the legal name defaults to the account's name. A country is required. */
 export const NewAccountAddress = z.strictObject({
@@ -23,6 +23,8 @@ export const NewAccountUser = z.strictObject({
 /** The payload of a new account (rules N5, N7). */
 export const NewAccount = z.strictObject({
   accountName: requiredText(),
+  /** The number that another system has for it, once in the tenant whatever the case; by default made of the name. */
+  accountCode: z.optional(z.nullable(keyText())),
   groupId: NumberId,
   /**
    * Required when the parent has a list to give (`pricing.toGive`); otherwise null, and an inherited list serves the

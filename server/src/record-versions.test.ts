@@ -213,6 +213,13 @@ test('of many who change what they read at once, each record has one that wins',
 const admin = new pg.Client(world.adminUrl)
 await admin.connect()
 afterAll(() => admin.end())
+/** Whether a call waits for a lock. */
+const isWaiting = async () => {
+  const { rows } = await admin.query(
+    `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+  )
+  return rows.length > 0
+}
 
 test('a change that is not committed yet when the version is compared is noticed all the same', async () => {
   const each = kind('/onPremiseEnvironments/:id')
@@ -226,14 +233,43 @@ test('a change that is not committed yet when the version is compared is noticed
   )
   const changing = change(each, 'Quick', known)
   // The version still held when it was compared: the call waits for the row.
-  for (;;) {
-    const { rows } = await admin.query(
-      `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
-    )
-    if (rows.length > 0) break
-  }
+  while (!(await isWaiting()));
   await admin.query('commit')
   expect(await changing).toMatchObject({ status: 412, body: { info: { current: { customerName: 'Slow' } } } })
+})
+
+test('a change whose event has an older id than the last one, as from a process whose clock is behind, is another version', async () => {
+  const each = kind('/onPremiseEnvironments/:id')
+  const known = tagOf(await read(each))
+  await admin.query(
+    `insert into audit_log (tenant_id, audit_id, action, entity, entity_id)
+     values ($1, '00000000-0000-7000-8000-000000000001', 'environment.updated', 'environment', $2)`,
+    [world.tenantId, environment.id],
+  )
+  expect(await change(each, 'Behind', known)).toMatchObject({ status: 412 })
+})
+
+test('changes with the same version wait for one another, also if they touch different rows of the record', async () => {
+  const each = kind('/accounts/:id')
+  const known = tagOf(await read(each))
+  // What such a change of the account's address does until it is committed.
+  await admin.query('begin')
+  await admin.query(`select set_config('app.tenant', $1, true)`, [world.tenantId])
+  await admin.query(`select pg_advisory_xact_lock(hashtextextended('version:' || $1::text || $2::text, 0))`, [
+    world.tenantId,
+    acme.accountId,
+  ])
+  await admin.query(
+    `insert into audit_log (audit_id, action, entity, entity_id) values (gen_random_uuid(), 'account.address_changed', 'account', $1)`,
+    [acme.accountId],
+  )
+  let isAnswered = false
+  const changing = change(each, 'Other row', known).finally(() => {
+    isAnswered = true
+  })
+  while (!isAnswered && !(await isWaiting()));
+  await admin.query('commit')
+  expect(await changing).toMatchObject({ status: 412 })
 })
 
 test('changes of another row of the same record are noticed too, such as the address of an account', async () => {

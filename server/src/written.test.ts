@@ -170,6 +170,7 @@ test('an account has every field of its creation, of its change and of a further
   const body = {
     ...draft,
     groupId: group.SILVER,
+    accountCode: 'ERP-4711',
     priceListId: given.priceListId,
     canPropagate: true,
     notificationReceiverEmail: 'orders@oslofjord.example',

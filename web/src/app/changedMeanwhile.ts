@@ -17,6 +17,9 @@ export function currentOf<T extends object>(error: unknown): T | null {
   return withVersion(current, etag)
 }
 
+/** Tries of one save while others go on changing the record. */
+const most = 5
+
 /**
  * Saves what was typed over a record that others change too: what they changed in other fields stays. Where both changed the same field, it
  * is refused once, at these fields.
@@ -34,8 +37,8 @@ export async function saveOver<T extends object>(
       return
     } catch (error) {
       const now = currentOf<T>(error)
-      if (now === null || tries === 5) throw error
-      const both = clashesOf(now, seen.current)
+      if (now === null) throw error
+      const both = tries < most ? clashesOf(now, seen.current) : ['name']
       seen.current = now
       if (both.length > 0) throw changedMeanwhile(both)
     }

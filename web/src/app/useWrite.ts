@@ -107,9 +107,10 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
     onError: (error) => {
       if (isOnlyReading(error)) return toast.info(t('view.onlyReading'))
       const code: ProblemCode = isProblem(error) ? error.code : 'RQ500'
-      if (code === 'RQ412') void markStale(client, options.invalidates)
+      // The form says it, and shows what others changed once the record is read again.
+      if (code === 'RQ412') return void markStale(client, options.invalidates)
       if (code === 'RQ401' || code === 'RQ422' || options.quiet === 'all' || options.quiet?.includes(code)) return
-      toast.error(say(code === 'RQ412' ? 'errors:RQ412' : (options.failure ?? `errors:${code}`)))
+      toast.error(say(options.failure ?? `errors:${code}`))
     },
   })
 }

@@ -1,6 +1,7 @@
 import type { NewAccount } from '@trellis/contract/network'
 import { hasPermission } from '@trellis/contract/permissions'
 import { whyNotNextBelow } from '@trellis/contract/placement'
+import { violates } from '../../platform/database/database.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -13,7 +14,7 @@ import { shareTree } from './tree.ts'
 /**
  * Creates an account with its address, its price list and its invited administrator, all or nothing. Refuses RQ404 for a
  * parent or list out of reach, AC422 for a group that is not allowed below that parent, RQ422 without a price list when
- * the parent has one to assign, RQ403 for a list that the actor may not assign or an administrator that they may not
+ * the parent has one to assign or with a code that the tenant has, RQ403 for a list that the actor may not assign or an administrator that they may not
  * create, US409 for an e-mail address in use.
  */
 export async function openAccount(
@@ -36,11 +37,15 @@ export async function openAccount(
     throw invalid(['priceListId'], 'required', 'Required field')
   const name = draft.accountName.trim()
   const accountId = await createAccount(tx, {
+    ...(draft.accountCode && { code: draft.accountCode }),
     name,
     groupId: draft.groupId,
     parentId: parent.accountId,
     notificationEmail: draft.notificationReceiverEmail ?? null,
     address,
+  }).catch((error: unknown) => {
+    if (!violates(error, 'accounts_tenant_id_code_key')) throw error
+    throw invalid(['accountCode'], 'taken', 'Another account has this code')
   })
   if (draft.priceListId) {
     const list = { priceListId: draft.priceListId, canPropagate: draft.canPropagate ?? false }

@@ -168,6 +168,38 @@ test('two accounts with the same name created at once get different codes', asyn
   expect(read.map((account) => account.accountCode).sort()).toEqual(['TVILLING', 'TVILLING-2', 'TVILLING-3'])
 })
 
+test('a new account has the code that another system has for it, trimmed; without one it is made of the name', async () => {
+  const { accountId } = await open(nordico, 'Coded', { groupId: group.GOLD, accountCode: ' 0004711/a ' })
+  const read = (id: string) => nordico.call(accounts.read, { params: { id } })
+  expect(await read(accountId)).toMatchObject({ accountCode: '0004711/a' })
+  const { items } = await nordico.call(accounts.search, {
+    body: { filterBy: [{ field: 'accountCode', values: ['0004711/a'] }] },
+  })
+  expect(items.map((account) => account.accountId)).toEqual([accountId])
+  const uncoded = await open(nordico, 'Un coded', { groupId: group.GOLD, accountCode: null })
+  expect(await read(uncoded.accountId)).toMatchObject({ accountCode: 'UNCODED' })
+})
+
+test('a code names one account of the tenant, whatever the case: of two at once one is created, and another tenant has its own', async () => {
+  const priceListId = await listOf(nordico)
+  const body = (name: string, accountCode: string) =>
+    draft(name, { groupId: group.GOLD, under: nordico, accountCode, priceListId })
+  await open(nordico, 'Erp', { groupId: group.GOLD, accountCode: 'ERP-1' })
+  expect(await refused(nordico, body('Other', 'erp-1'))).toMatchObject({
+    code: 'RQ422',
+    info: { issues: [{ path: 'accountCode', code: 'taken' }] },
+  })
+  expect(await refused(nordico, body('Blank', '  '))).toMatchObject({ info: { issues: [{ path: 'accountCode' }] } })
+  const tried = await Promise.all(
+    ['At once', 'Also'].map((name) => nordico.raw(endpoints.create, { body: body(name, 'ERP-2') })),
+  )
+  expect(tried.map(({ status }) => status).toSorted()).toEqual([201, 422])
+  const elsewhere = draft('Erp', { groupId: group.DISTRIBUTOR, under: canary, accountCode: 'ERP-1' })
+  expect((await canary.raw(endpoints.create, { body: elsewhere })).body).not.toMatchObject({
+    info: { issues: [{ path: 'accountCode' }] },
+  })
+})
+
 test('a retry after a lost answer creates no second account', async () => {
   const body = draft('Foss', {
     groupId: group.GOLD,

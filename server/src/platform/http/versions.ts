@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { type RecordPath, recordRead, recordsChanged } from '@trellis/contract/records'
 import type { FastifyRequest } from 'fastify'
@@ -26,20 +25,23 @@ export interface Subject {
   isId: boolean
 }
 
-/** The first parameter of the path, which names the record. */
-const firstOf = (params: unknown): string => String(Object.values((params ?? {}) as object)[0])
-
+/** The first parameter of a path, which names the record. */
 const nameIn = (path: string): string => /:(\w+)/.exec(path)?.[1] ?? ''
+const keyIn = ({ path }: Endpoint, params: unknown): string => String((params as Record<string, unknown>)[nameIn(path)])
 
 export function subjectRead(endpoint: Endpoint, params: unknown): Subject | null {
   const record = recordRead(endpoint)
-  return record && { record, key: firstOf(params), isId: false }
+  return record && { record, key: keyIn(endpoint, params), isId: false }
 }
 
 export function subjectChanged(endpoint: Endpoint, params: unknown, body: unknown): Subject | null {
   for (const record of recordsChanged(endpoint)) {
     if (record.inBody?.path !== endpoint.path)
-      return { record, key: firstOf(params), isId: record.idIn !== undefined && record.idIn === nameIn(endpoint.path) }
+      return {
+        record,
+        key: keyIn(endpoint, params),
+        isId: record.idIn !== undefined && record.idIn === nameIn(endpoint.path),
+      }
     const named = (body as Record<string, unknown>)[record.inBody.field]
     if (typeof named === 'string') return { record, key: named, isId: false }
   }
@@ -123,7 +125,7 @@ export class Stale extends Error {}
 
 /** Changes with `If-Match` of the same record wait for one another; others are seen by `isUntouched`. */
 export const lockSql = (id: string): Sql =>
-  sql`select pg_advisory_xact_lock(${createHash('sha256').update(`version of ${id}`).digest().readBigInt64BE().toString()}::bigint)`
+  sql`select pg_advisory_xact_lock(hashtextextended('version:' || current_tenant()::text || ${id}::text, 0))`
 
 /** Throws `Stale` unless, after the change, nobody else changed the record since it had this version. Returns the new version. */
 export async function checkUntouched(tx: Tx, versions: Versions, { id, version }: Seen): Promise<string> {

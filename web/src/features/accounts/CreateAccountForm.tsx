@@ -92,6 +92,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       <Panel title={t('form.company')}>
         <Stack>
           <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
+          <TextField {...input('accountCode')} label={t('accountCode')} description={t('form.codeText')} />
           <AddressFields legalNameOptional />
         </Stack>
       </Panel>

@@ -18,6 +18,7 @@ const draft = {
   priceListId: null,
   canPropagate: true,
   accountName: 'Boreal',
+  accountCode: ' ',
   address,
   user: { userName: undefined, firstName: 'Ada', lastName: '' },
   another: false,
@@ -39,7 +40,11 @@ test('an administrator is invited in the language of the user who creates the ac
 
 test('empty fields become null, and without a list nothing is propagated', () => {
   const payload = payloadOf(newAccountDraft(false).parse(draft), 'en')
-  expect(payload).toMatchObject({ canPropagate: false, address: { legalName: null, locality: null, region: null } })
+  expect(payload).toMatchObject({
+    canPropagate: false,
+    accountCode: null,
+    address: { legalName: null, locality: null, region: null },
+  })
 })
 
 test('a price list is required if one can be assigned, and a group always', () => {

@@ -21,6 +21,7 @@ export const newAccountDraft = (mustHaveList: boolean) =>
     priceListId: mustHaveList ? chosen(z.nullable(Id)) : z.nullable(Id),
     canPropagate: z.boolean(),
     accountName: requiredText(),
+    accountCode: text(),
     address: NewAddressDraft,
     user: z.object({ userName: z.optional(Email), firstName: text(), lastName: text() }),
     /** Keeps the form open after saving, because partners are often created one after the other. */
@@ -41,6 +42,7 @@ export const emptyAccount = (parent: Account): NewAccountInput => ({
   priceListId: null,
   canPropagate: false,
   accountName: '',
+  accountCode: '',
   address: { ...emptyAddress, countryCode: (parent.level >= firstLevelAtHome && parent.address[0]?.countryCode) || '' },
   user: nobody,
   another: false,
@@ -50,13 +52,14 @@ export const emptyAccount = (parent: Account): NewAccountInput => ({
 export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
   ...filled,
   accountName: '',
+  accountCode: '',
   address: { ...emptyAddress, countryCode: filled.address.countryCode },
   user: nobody,
 })
 
 /** The payload of the form. Without a user name there is no administrator (rules N7). */
 export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {
-  const { accountName, groupId, priceListId, canPropagate, parentAccountId, user } = draft
+  const { accountName, accountCode, groupId, priceListId, canPropagate, parentAccountId, user } = draft
   const { legalName, ...address } = addressOf(draft.address)
   return {
     parentAccountId,
@@ -64,6 +67,7 @@ export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In
     priceListId,
     canPropagate: priceListId !== null && canPropagate,
     accountName,
+    accountCode: accountCode.trim() || null,
     address: { ...address, legalName: legalName.trim() === '' ? null : legalName },
     user: user.userName
       ? {

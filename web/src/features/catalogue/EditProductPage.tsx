@@ -55,7 +55,7 @@ function EditProduct({ product }: { product: Product }) {
     invalidates: stale,
     success: 'products:productEditSuccess',
     failure: 'products:productEditError',
-    quiet: ['PD409', 'RQ412'],
+    quiet: ['PD409'],
     of: () => seen.current,
     onSuccess: (fresh) => client.setQueryData(productQuery(fresh.productId).queryKey, fresh),
   })

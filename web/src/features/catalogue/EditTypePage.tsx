@@ -54,7 +54,6 @@ function EditForm({ type }: { type: ProductType }) {
     invalidates: ['/productsType', '/products', '/pricelists/products'],
     success: 'productTypes:productTypeEditSuccess',
     failure: 'productTypes:productTypeEditError',
-    quiet: ['RQ412'],
     of: () => seen.current,
     onSuccess: (fresh) => client.setQueryData(productTypeQuery(fresh.id).queryKey, fresh),
   })

@@ -94,6 +94,7 @@ export default {
   noList: 'Your role does not include this list.',
   form: {
     title: 'New account',
+    codeText: 'The number that another system has for the company. Left empty, it is made of the name.',
     place: 'Place in the network',
     parent: 'Parent account',
     parentText: 'Buyers cannot be parents.',

@@ -97,6 +97,7 @@ export default {
   noList: 'Il tuo ruolo non comprende questo elenco.',
   form: {
     title: 'Nuovo account',
+    codeText: 'Il numero che un altro sistema dà all’azienda. Se resta vuoto, si ricava dal nome.',
     place: 'Posizione nella rete',
     parent: 'Account superiore',
     parentText: 'Gli acquirenti non hanno account sottostanti.',
