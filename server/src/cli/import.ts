@@ -36,7 +36,7 @@ export const importCommand: Command = {
     },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
   },
-  async run({ given, positionals, out, database, mailer }) {
+  async run({ given, positionals, out, config, database, mailer }) {
     if (given.template === true) {
       const files = await writeTemplates(positionals[0] ?? '.')
       out.say(`Examples of ${files.join(', ')} are in ${positionals[0]}. docs/import.md explains their columns.`)
@@ -75,7 +75,7 @@ export const importCommand: Command = {
       onInterrupted: (before) => out.complain(wordsOf(before)),
       onFile: (outcome) => {
         outcomes.push(outcome)
-        for (const line of linesOf(outcome, dryRun)) out.say(line)
+        for (const line of linesOf(outcome, { dryRun, sendsMail: config().smtpUrl !== undefined })) out.say(line)
       },
     })
     out.say(summary(good, dryRun))
@@ -116,7 +116,7 @@ function sentence(file: string, { line, column, value, reason }: ToldProblem): s
   return `${file} line ${line}${place}: ${reason}`
 }
 
-function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
+function linesOf(outcome: FileOutcome, { dryRun, sendsMail }: { dryRun: boolean; sendsMail: boolean }): string[] {
   const { file, rows, bad, removed, seconds, sums, invited, notImported, leftOut, refusedFile } = outcome
   if (outcome.outcome === 'skipped') return [`${file}: not read`]
   const count = (number: number) => number.toLocaleString('en')
@@ -129,7 +129,11 @@ function linesOf(outcome: FileOutcome, dryRun: boolean): string[] {
   return [
     head,
     ...(figures.length > 0 ? [`  ${figures.join(' · ')}`] : []),
-    ...(invited > 0 ? [`  ${count(invited)} ${invited === 1 ? 'invitation is' : 'invitations are'} on the way`] : []),
+    ...(invited > 0
+      ? [
+          `  ${count(invited)} ${invited === 1 ? 'invitation is' : 'invitations are'} ${sendsMail ? 'on the way' : 'stored and not sent, because SMTP_URL is absent'}`,
+        ]
+      : []),
     ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
     ...(notImported.length > 0 ? [`  not imported: ${notImported.join(', ')}`] : []),
     ...(leftOut.length > 0 ? [`  left out as totals or notes: line ${someOf(leftOut)}`] : []),
