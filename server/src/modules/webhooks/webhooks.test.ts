@@ -2,6 +2,7 @@ import { apiKeys } from '@trellis/contract/api-keys'
 import { audit } from '@trellis/contract/audit'
 import { events } from '@trellis/contract/events'
 import { orders } from '@trellis/contract/orders'
+import { settings } from '@trellis/contract/settings'
 import { users } from '@trellis/contract/users'
 import { maximumWebhooks, webhooks } from '@trellis/contract/webhooks'
 import { afterEach, expect, test } from 'vitest'
@@ -402,6 +403,33 @@ test('jobs at the same time take each event once', async () => {
   await Promise.all([deliver(), deliver(), deliver()])
   expect(receiver.received).toHaveLength(5)
   expect(await log()).toHaveLength(5)
+})
+
+test('nothing is sent once the role of who wrote it may not make webhooks any more (threats W18)', async () => {
+  const maker = await roleOf(nordico, { Orders: 'r', Users: 'c-r-u' })
+  const made = await maker(webhooks.create, { body: { url: receiver.url, parentAccountId: nordico.accountId } })
+  const { id, secret } = made.body as { id: string; secret: string }
+  receiver.secret = secret
+  const [role] = await raw<{ roleId: number }>(world, `select max(role_id)::int as "roleId" from roles`)
+  const change = (flags: string) =>
+    vendor.call(settings.updateRole, {
+      params: { roleId: role?.roleId ?? 0 },
+      body: {
+        name: 'Maker',
+        permissions: [
+          { module: 'Orders', flags: 'r' },
+          { module: 'Users', flags },
+        ],
+      },
+    })
+  await change('r')
+  await order()
+  await deliver()
+  expect(receiver.received).toEqual([])
+  expect(await nordico.call(webhooks.read, { params: { id } })).toMatchObject({ status: 'orphaned' })
+  await change('c-r')
+  await deliver()
+  expect(arrived()).toContain('order.created')
 })
 
 test('nothing is sent once who wrote it may not make it any more, and it goes on when they may again', async () => {

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../app/Loaded.tsx'
 import { useCan } from '../../app/me.ts'
-import { markStale, queryOf } from '../../app/queries.ts'
+import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
@@ -38,7 +38,7 @@ export function WebhookPage({ accountId, webhookId }: { accountId: string; webho
   const seen = webhook && `${webhook.waiting} ${webhook.lastDeliveryDate} ${webhook.failingSince}`
   // What changes at the webhook has changed in its log.
   useEffect(() => {
-    if (seen !== undefined) void markStale(client, [webhooks.searchDeliveries])
+    if (seen !== undefined) void client.invalidateQueries({ queryKey: [webhooks.searchDeliveries.path] })
   }, [client, seen])
   const back = { href: `/accounts/${accountId}/webhooks`, label: t('title') }
   const title = webhook === undefined ? t('webhook') : new URL(webhook.url).host
