@@ -93,7 +93,7 @@ test('an administrator makes a webhook, tests it, sees what came back, sends it 
 
   await test.step('it is paused and resumed, and its secret changed', async () => {
     await page.getByRole('button', { name: 'Sospendi' }).click()
-    await expectText(page, 'È sospeso.')
+    await expectText(page, 'È sospeso. Quando lo riprendi, continua da dove si era fermato.')
     await page.getByRole('button', { name: 'Riprendi' }).click()
     await expect(page.getByRole('button', { name: 'Sospendi' })).toBeVisible()
     await page.getByRole('button', { name: 'Altre azioni' }).click()

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Webhook, webhooks } from '@trellis/contract/webhooks'
+import { type Webhook, WebhookUpdate, webhooks } from '@trellis/contract/webhooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../app/Loaded.tsx'
@@ -18,7 +18,7 @@ import { DeliveryLog } from './DeliveryLog.tsx'
 import { MadeSecret } from './MadeSecret.tsx'
 import { WebhookStatusTag } from './statuses.tsx'
 import { WebhookActions } from './WebhookActions.tsx'
-import { WebhookFields, WebhookForm } from './WebhookFields.tsx'
+import { WebhookFields } from './WebhookFields.tsx'
 
 /** While something waits, the page looks again after so many milliseconds. */
 const again = 3_000
@@ -77,7 +77,7 @@ const isDone = ({ target }: { target: EventTarget }) => target instanceof Elemen
 function About({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { webhookId, url, types, description, status, accountName, failingSince, oldSecretUntil } = webhook
-  const form = useZodForm(WebhookForm, { url, types, description })
+  const form = useZodForm(WebhookUpdate, { url, types, description })
   const update = useWrite(webhooks.update, { invalidates: ['/webhooks'], success: 'webhooks:saved' })
   const facts = [
     { term: t('account'), value: accountName },
