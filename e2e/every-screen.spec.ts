@@ -205,8 +205,18 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
       .catch(noneIfRefused([]))
     return newest && `${accountId} ${newest[field]}`
   }
+  /** A webhook of the account, which sends nothing. */
+  const webhook = async () => {
+    const url = 'http://127.0.0.1:9/'
+    const made = await wire
+      .call<{ id: string }>('POST', '/webhooks', { url, parentAccountId: accountId })
+      .catch(noneIfRefused(undefined))
+    if (made) await wire.call('PUT', `/webhooks/${made.id}`, { url, isPaused: true })
+    return made && `${accountId} ${made.id}`
+  }
   return {
     '/accounts/$id': accountId,
+    '/accounts/$id/webhooks/$webhookId': await webhook(),
     '/products/$id': await first('/pricelists/products/search', 'productId'),
     '/products/types/$id': await first('/productsType/search', 'id'),
     '/pricelists/$id': await first('/pricelists/search', 'priceListId'),

@@ -93,7 +93,11 @@ async function launch({ url, dataDir }: Pick<Template, 'url' | 'dataDir'>) {
   const baseURL = `http://localhost:${port}`
   // Passes on only basic variables of the environment: a DATABASE_URL of the caller must never be written to.
   const { PATH, HOME, TMPDIR } = process.env
-  const own = { PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: '1' }
+  const own = {
+    ...{ PORT: String(port), DATABASE_URL: url, DATA_DIR: dataDir, PUBLIC_URL: baseURL, DEMO: '1' },
+    // Receivers of webhooks are in the process of the journey.
+    WEBHOOK_HOSTS: '127.0.0.1',
+  }
   const server = spawn(process.execPath, [main], {
     env: { PATH, HOME, TMPDIR, NODE_ENV: 'development', ...own },
     stdio: ['ignore', 'pipe', 'pipe'],

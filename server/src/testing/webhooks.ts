@@ -14,7 +14,10 @@ export interface Hook {
 
 /** Makes webhooks and sends what they have to send, as the worker does. */
 export function hooking(world: World) {
-  const take = world.app.jobs.find(({ name }) => name === 'webhooks:wake')
+  const [take, send] = ['webhooks:wake', 'webhooks:send'].map((task) =>
+    world.app.jobs.find(({ name }) => name === task),
+  )
+  const { tenantId } = world
   return {
     async hook(person: Person, receiver: Receiver, draft: Partial<WebhookDraft> = {}): Promise<Hook> {
       const body = { url: receiver.url, parentAccountId: person.accountId, ...draft }
@@ -32,8 +35,13 @@ export function hooking(world: World) {
     },
     /** What happened is taken and what is due is sent. */
     async deliver(): Promise<void> {
-      await take?.run({ tenantId: world.tenantId })
+      await take?.run({ tenantId })
       await runQueued(world, 'webhooks:send')
+    },
+    /** The same by several processes at the same time. */
+    async deliverAtOnce(webhookId: string): Promise<void> {
+      await Promise.all([1, 2, 3].map(() => take?.run({ tenantId })))
+      await Promise.all([1, 2, 3].map(() => send?.run({ tenantId, webhookId })))
     },
   }
 }

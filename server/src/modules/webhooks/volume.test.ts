@@ -67,7 +67,8 @@ test('ten thousand events to a receiver that hangs, lies, answers late and dies 
     bad.now = good.now = () => at
     await deliver()
     if (turns === 0) {
-      // The good one has all in the first turn.
+      // The good one has all before the other is asked again: no time has passed.
+      for (let runs = 1; good.received.length < many && runs < 200; runs++) await deliver()
       expect(good.received).toHaveLength(many)
     }
     const { waiting, status } = await nordico.call(webhooks.read, { params: { id } })

@@ -2,8 +2,10 @@ import { apiKeys } from '@trellis/contract/api-keys'
 import { audit } from '@trellis/contract/audit'
 import { events } from '@trellis/contract/events'
 import { orders } from '@trellis/contract/orders'
+import { settings } from '@trellis/contract/settings'
 import { users } from '@trellis/contract/users'
 import { maximumWebhooks, webhooks } from '@trellis/contract/webhooks'
+import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
 import { network } from '../../testing/network.ts'
@@ -13,9 +15,9 @@ import { hooking } from '../../testing/webhooks.ts'
 
 const receiver = await openReceiver()
 const world = await network({ webhookHosts: [receiver.host] })
-const { vendor, nordico, acme, bergen, canary } = world
+const { vendor, nordico, acme, bergen, canary, tenantId } = world
 const { issue, offer, change, sell } = selling(world)
-const { hook, deliver } = hooking(world)
+const { hook, deliver, deliverAtOnce } = hooking(world)
 const roleOf = rolesOf(world)
 await issue({ 'EDGE-1Y': 100 })
 await sell(vendor, nordico, { 'EDGE-1Y': 60 })
@@ -39,10 +41,10 @@ const hour = 3_600_000
 
 test('an event arrives signed, once, as the feed tells it, and the log shows what was sent and answered', async () => {
   await order()
-  const { log } = await hook(nordico, receiver)
+  const { id: webhookId, log } = await hook(nordico, receiver)
   receiver.answer = (_, response) => response.writeHead(202).end('thank you')
   const { id } = await order()
-  await Promise.all([deliver(), deliver()])
+  await deliverAtOnce(webhookId)
   const [received, ...more] = receiver.received
   expect([receiver.refused, more.length]).toEqual([0, 0])
   const { next } = await nordico.call(events.list, { query: { after: 'latest' } })
@@ -140,6 +142,15 @@ test('what fails is tried again under the same id with a fresh timestamp, and ho
     ['delivered', 1],
     ['delivered', 1],
   ])
+})
+
+test.each([302, 404, 500])('an answer %i is no delivery, wherever it leads', async (status) => {
+  const { log } = await hook(nordico, receiver, { types: ['order.created'] })
+  await order()
+  receiver.answer = (_, response) => response.writeHead(status, { location: receiver.url }).end()
+  await deliver()
+  expect(receiver.received).toHaveLength(1)
+  expect(await log()).toMatchObject([{ status: 'waiting', answerStatus: status }])
 })
 
 test('a record that is never taken is tried for three days, ever more seldom; then its later events go on', async () => {
@@ -397,11 +408,61 @@ test('an account has a bounded number of webhooks; one that ended makes room and
 })
 
 test('jobs at the same time take each event once', async () => {
-  const { log } = await hook(nordico, receiver, { types: ['order.created'] })
+  const { id, log } = await hook(nordico, receiver, { types: ['order.created'] })
   for (let n = 0; n < 5; n++) await order()
-  await Promise.all([deliver(), deliver(), deliver()])
+  await deliverAtOnce(id)
   expect(receiver.received).toHaveLength(5)
   expect(await log()).toHaveLength(5)
+})
+
+test('what another process took meanwhile is not taken again', async () => {
+  const { id, log } = await hook(nordico, receiver, { types: ['order.created'] })
+  await order()
+  await nordico.call(events.list, { query: { after: 'latest' } })
+  const other = new pg.Client(world.adminUrl)
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query(
+      `update webhooks set seq = (select max(seq) from audit_seals where tenant_id = $1) where webhook_id = $2`,
+      [tenantId, id],
+    )
+    const taking = deliver()
+    const waits = `select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    await expect.poll(async () => (await raw<{ waiting: number }>(world, waits))[0]?.waiting).toBeGreaterThan(0)
+    await other.query('commit')
+    await taking
+  } finally {
+    await other.end()
+  }
+  expect(await log()).toEqual([])
+})
+
+test('nothing is sent once the role of who wrote it may not make webhooks any more (threats W18)', async () => {
+  const maker = await roleOf(nordico, { Orders: 'r', Users: 'c-r-u' })
+  const made = await maker(webhooks.create, { body: { url: receiver.url, parentAccountId: nordico.accountId } })
+  const { id, secret } = made.body as { id: string; secret: string }
+  receiver.secret = secret
+  const [role] = await raw<{ roleId: number }>(world, `select max(role_id)::int as "roleId" from roles`)
+  const change = (flags: string) =>
+    vendor.call(settings.updateRole, {
+      params: { roleId: role?.roleId ?? 0 },
+      body: {
+        name: 'Maker',
+        permissions: [
+          { module: 'Orders', flags: 'r' },
+          { module: 'Users', flags },
+        ],
+      },
+    })
+  await change('r')
+  await order()
+  await deliver()
+  expect(receiver.received).toEqual([])
+  expect(await nordico.call(webhooks.read, { params: { id } })).toMatchObject({ status: 'orphaned' })
+  await change('c-r')
+  await deliver()
+  expect(arrived()).toContain('order.created')
 })
 
 test('nothing is sent once who wrote it may not make it any more, and it goes on when they may again', async () => {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { accounts } from '@trellis/contract/accounts'
-import { type NewWebhook, webhooks } from '@trellis/contract/webhooks'
+import { type NewWebhook, WebhookUpdate, webhooks } from '@trellis/contract/webhooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../app/Loaded.tsx'
@@ -14,7 +14,7 @@ import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { MadeSecret } from './MadeSecret.tsx'
-import { WebhookFields, WebhookForm } from './WebhookFields.tsx'
+import { WebhookFields } from './WebhookFields.tsx'
 
 /** The page /accounts/{id}/webhooks/create. */
 export function CreateWebhookPage({ accountId }: { accountId: string }) {
@@ -49,7 +49,7 @@ interface CreateFormProps {
 function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
   const { t } = useTranslation('webhooks')
   const navigate = useNavigate()
-  const form = useZodForm(WebhookForm, { url: '', types: [], description: '' })
+  const form = useZodForm(WebhookUpdate, { url: '', types: [], description: '' })
   const create = useWrite(webhooks.create, { invalidates: ['/webhooks'], quiet: 'all', onSuccess: onMade })
   return (
     <Form

@@ -1,16 +1,13 @@
 import { kindsOfTypes } from '@trellis/contract/events'
-import { WebhookDraft } from '@trellis/contract/webhooks'
+import type { WebhookUpdate } from '@trellis/contract/webhooks'
 import { useTranslation } from 'react-i18next'
-import * as z from 'zod/mini'
+import type * as z from 'zod/mini'
 import { inputsOf, type ZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 
-const { url, types, description } = WebhookDraft.shape
-/** The form. The fields have the names of the payload, so that the server's issues are shown at them. */
-export const WebhookForm = z.object({ url, types, description })
-export type WebhookValues = z.input<typeof WebhookForm>
+export type WebhookValues = z.input<typeof WebhookUpdate>
 
 const options = [...kindsOfTypes.keys()].sort().map((type) => ({ value: type, label: type }))
 
@@ -34,6 +31,6 @@ export function WebhookFields({ form, autoFocus = false }: FieldsProps) {
 }
 
 interface FieldsProps {
-  form: ZodForm<WebhookValues, z.output<typeof WebhookForm>>
+  form: ZodForm<WebhookValues, z.output<typeof WebhookUpdate>>
   autoFocus?: boolean
 }

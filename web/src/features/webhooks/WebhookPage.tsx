@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Webhook, webhooks } from '@trellis/contract/webhooks'
+import { type Webhook, WebhookUpdate, webhooks } from '@trellis/contract/webhooks'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Loaded } from '../../app/Loaded.tsx'
 import { useCan } from '../../app/me.ts'
-import { markStale, queryOf } from '../../app/queries.ts'
+import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
@@ -18,7 +18,7 @@ import { DeliveryLog } from './DeliveryLog.tsx'
 import { MadeSecret } from './MadeSecret.tsx'
 import { WebhookStatusTag } from './statuses.tsx'
 import { WebhookActions } from './WebhookActions.tsx'
-import { WebhookFields, WebhookForm } from './WebhookFields.tsx'
+import { WebhookFields } from './WebhookFields.tsx'
 
 /** While something waits, the page looks again after so many milliseconds. */
 const again = 3_000
@@ -38,7 +38,7 @@ export function WebhookPage({ accountId, webhookId }: { accountId: string; webho
   const seen = webhook && `${webhook.waiting} ${webhook.lastDeliveryDate} ${webhook.failingSince}`
   // What changes at the webhook has changed in its log.
   useEffect(() => {
-    if (seen !== undefined) void markStale(client, [webhooks.searchDeliveries])
+    if (seen !== undefined) void client.invalidateQueries({ queryKey: [webhooks.searchDeliveries.path] })
   }, [client, seen])
   const back = { href: `/accounts/${accountId}/webhooks`, label: t('title') }
   const title = webhook === undefined ? t('webhook') : new URL(webhook.url).host
@@ -77,7 +77,7 @@ const isDone = ({ target }: { target: EventTarget }) => target instanceof Elemen
 function About({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation('webhooks')
   const { webhookId, url, types, description, status, accountName, failingSince, oldSecretUntil } = webhook
-  const form = useZodForm(WebhookForm, { url, types, description })
+  const form = useZodForm(WebhookUpdate, { url, types, description })
   const update = useWrite(webhooks.update, { invalidates: ['/webhooks'], success: 'webhooks:saved' })
   const facts = [
     { term: t('account'), value: accountName },
