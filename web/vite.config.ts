@@ -60,6 +60,10 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
+        // The names of all files are in what the first screen loads, and a hash cannot be compressed: seven letters are 42 bits.
+        entryFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: 'assets/[name]-[hash:7].js',
+        assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // By default the bundler creates one file for every set of screens that share a module: sixty requests for a
           // list.

@@ -5,7 +5,8 @@ import { codes } from '@trellis/contract/codes'
  * The browser adds two to the server's codes. `offline`: the call did not reach the server, or was aborted by its timeout.
  * `suspended`: the operator has suspended the portal, so that nobody can use it (rules G22).
  */
-export type ProblemCode = Code | 'offline' | 'suspended'
+/** Of the codes, those that calls of the web app can get: not those of devices and of the feed. */
+export type ProblemCode = Exclude<Code, `DV${string}` | 'EV410'> | 'offline' | 'suspended'
 
 export interface Issue {
   /** Path of the value in the request: `['items', 0, 'quantity']`. */
@@ -65,7 +66,7 @@ export async function problemOf(response: Response): Promise<ProblemError> {
   const known = body?.code !== undefined && body.code in codes
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN)
   return new ProblemError({
-    code: isSuspension(body) ? 'suspended' : known ? (body.code as Code) : codeOfStatus(response.status),
+    code: isSuspension(body) ? 'suspended' : known ? (body.code as ProblemCode) : codeOfStatus(response.status),
     status: response.status,
     message: body?.detail ?? response.statusText,
     info: body?.info,
@@ -79,6 +80,6 @@ const isSuspension = (body: Partial<Problem> | null): boolean =>
 
 function codeOfStatus(status: number): ProblemCode {
   const code = `RQ${status}`
-  if (code in codes) return code as Code
+  if (code in codes) return code as ProblemCode
   return status === 502 || status === 504 ? 'RQ503' : 'RQ500'
 }

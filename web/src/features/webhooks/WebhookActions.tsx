@@ -24,7 +24,8 @@ export function WebhookActions({ webhook, onSecret }: WebhookActionsProps) {
   const test = useWrite(webhooks.test, { invalidates, success: 'webhooks:testSent' })
   const update = useWrite(webhooks.update, { invalidates, success: 'webhooks:saved' })
   const change = useWrite(webhooks.changeSecret, { invalidates, onSuccess: ({ secret }) => onSecret(secret) })
-  const end = useWrite(webhooks.end, { invalidates, success: 'webhooks:ended' })
+  // Not the page itself, which is left: an ended webhook is read no more.
+  const end = useWrite(webhooks.end, { invalidates: [webhooks.search], success: 'webhooks:ended' })
   const params = { id: webhookId }
   const isPaused = status === 'paused' || status === 'failing' || status === 'gone'
   const blocked = webhook.blocked.update === null ? null : t('mayNot')
