@@ -277,6 +277,7 @@ export default {
     customerEnvironmentId: 'Environment id',
     customerName: 'Customer',
     dealId: 'Deal',
+    deliveryId: 'Delivery',
     defaults: 'Defaults',
     derivedOrderId: 'Order',
     description: 'Description',

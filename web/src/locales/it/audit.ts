@@ -283,6 +283,7 @@ export default {
     customerEnvironmentId: 'Id dell’ambiente',
     customerName: 'Cliente',
     dealId: 'Trattativa',
+    deliveryId: 'Consegna',
     defaults: 'Valori predefiniti',
     derivedOrderId: 'Ordine',
     description: 'Descrizione',

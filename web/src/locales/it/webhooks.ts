@@ -65,7 +65,7 @@ export default {
   changeSecret: 'Cambia il segreto',
   secretTitle: 'Cambiare il segreto?',
   secretText: 'Quello attuale firma ancora per un giorno, così nel frattempo puoi cambiarlo nel destinatario.',
-  keep: 'Annulla',
+  keep: 'Lascia così',
   end: 'Termina',
   endTitle: 'Terminare questo webhook?',
   endText: 'Non verrà più inviato nulla e il suo registro sparisce. Non si torna indietro.',
