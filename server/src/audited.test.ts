@@ -59,6 +59,7 @@ const withoutEvent: Record<string, string> = {
   'files.requestUpload': 'there is no file before it is committed',
   'files.receive': 'there is no file before it is committed',
   'imports.create': 'the job records each change, and the import when it is done',
+  'batch.run': 'each call that it makes leaves its own',
   'webhooks.test': 'an event of no record is sent',
   'recipes.keep': 'how somebody reads their own files',
   'recipes.remove': 'how somebody reads their own files',

@@ -100,6 +100,6 @@ test('every connection of the product is of the class that survives its own end'
   const text = (name: string) => readFileSync(new URL(name, folder), 'utf8')
   expect(files.filter((name) => /new pg\.Client\(/.test(text(name)))).toEqual([])
   const pools = files.filter((name) => /new pg\.Pool\(/.test(text(name)))
-  expect(pools.sort()).toEqual(['platform/database/pool.ts', 'platform/jobs.ts'])
+  expect(pools.sort()).toEqual(['platform/database/migrate.ts', 'platform/database/pool.ts', 'platform/jobs.ts'])
   for (const name of pools) expect(text(name), name).toMatch(/new pg\.Pool\(\{\s*Client: Connection,/)
 })

@@ -62,7 +62,7 @@ export class Connection extends pg.Client {
       return undefined
     }
     const connected = (async () => {
-      const { host, isPrimary } = await aim(url)
+      const { host, isPrimary } = await aim(url, isStandby)
       const { hostname, port } = new URL(addressAt(url, host))
       Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
       this.#isStandIn = !isPrimary
@@ -147,6 +147,25 @@ export class Connection extends pg.Client {
       ({ rows }) => rows,
       () => [],
     )
+  }
+}
+
+/** Time in milliseconds for a server to say whether it is the primary. */
+const patience = 3_000
+
+async function isStandby(connectionString: string): Promise<boolean> {
+  const client = new Connection({
+    connectionString,
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+    application_name: 'trellis aim',
+  })
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
+    return rows[0]?.is !== false
+  } finally {
+    await client.end().catch(() => undefined)
   }
 }
 

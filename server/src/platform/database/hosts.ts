@@ -1,10 +1,6 @@
-import pg from 'pg'
-
 /** A server of an address: `host` or `host:port`, as it is written. */
 type Host = string
 
-/** Time in milliseconds for a server to say whether it is the primary. */
-const patience = 3_000
 /** How long an answer is good for connections that are opened together, in milliseconds. */
 const freshness = 1_000
 
@@ -51,17 +47,20 @@ interface Known {
   until: number
 }
 
+/** Asks the server of an address with one server whether it is a standby; rejects when it does not answer in time. */
+type Ask = (address: string) => Promise<boolean>
+
 const known = new Map<string, Known>()
 
 /**
  * The server to connect to: the one that takes writes, else one that answers. All are asked at once, so a dead one delays nobody. Connections
  * that are opened within a second share the answer.
  */
-export function aim(url: string): Promise<Found> {
+export function aim(url: string, isStandby: Ask): Promise<Found> {
   const key = hostsOf(url).join(',')
   const present = known.get(key)
   if (present && present.until > performance.now()) return present.found
-  const entry: Known = { found: find(url), until: Number.POSITIVE_INFINITY }
+  const entry: Known = { found: find(url, isStandby), until: Number.POSITIVE_INFINITY }
   known.set(key, entry)
   entry.found.then(
     () => {
@@ -75,7 +74,7 @@ export function aim(url: string): Promise<Found> {
 /** The answer was wrong: a connection to it failed. */
 export const forgetAim = (url: string): void => void known.delete(hostsOf(url).join(','))
 
-async function find(url: string): Promise<Found> {
+async function find(url: string, isStandby: Ask): Promise<Found> {
   const asked = hostsOf(url).map((host) => ({ host, standby: isStandby(addressAt(url, host)) }))
   const primary = asked.map(async ({ host, standby }) => {
     if (await standby) throw new Error(`${host} is a standby`)
@@ -91,22 +90,5 @@ async function find(url: string): Promise<Found> {
       answers.findIndex(({ status }) => status === 'fulfilled'),
     )
     return { host: asked[place]?.host ?? '', isPrimary: false }
-  }
-}
-
-async function isStandby(connectionString: string): Promise<boolean> {
-  const client = new pg.Client({
-    connectionString,
-    connectionTimeoutMillis: patience,
-    query_timeout: patience,
-    application_name: 'trellis aim',
-  })
-  client.on('error', () => undefined)
-  try {
-    await client.connect()
-    const { rows } = await client.query<{ is: boolean }>('select pg_is_in_recovery() as is')
-    return rows[0]?.is !== false
-  } finally {
-    await client.end().catch(() => undefined)
   }
 }
