@@ -70,6 +70,10 @@ test('all that waits in the demo is decided by keys alone, with no record opened
     const isAsked = async () => (await dialog.count()) > 0
     await expect.poll(async () => (await isAsked()) || (await waiting()) !== before).toBe(true)
     if (await isAsked()) await answer()
+    // What a renewal did is shown until it is read.
+    const result = dialog.getByRole('heading', { name: 'Rinnovo completato' })
+    await expect.poll(async () => !(await isAsked()) || (await result.isVisible())).toBe(true)
+    if (await result.isVisible()) await press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect.poll(waiting).not.toBe(before)
   }

@@ -26,6 +26,8 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
       width: '16.5rem',
     }),
     field('accountName', t('account'), {
+      // With days of two digits in each date, the table would be wider than a laptop.
+      width: '9.5rem',
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
