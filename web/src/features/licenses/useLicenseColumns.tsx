@@ -35,14 +35,14 @@ export function useLicenseColumns({ withType }: { withType: boolean }): Column<L
     }),
     field('productName', t('product'), {
       card: 'line',
-      width: '13rem',
+      width: '12rem',
       hint: ({ product }) => product.sku,
       firm: true,
       href: ({ product }) => productHref(product.productId),
     }),
     field('ownerAccountName', t('owner'), {
       card: 'line',
-      width: '9.5rem',
+      width: '9rem',
       href: ({ ownerAccount }) => accountHref(ownerAccount.accountId),
     }),
     field('seats', t('seats'), {

@@ -26,12 +26,12 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
       width: '16.5rem',
     }),
     field('accountName', t('account'), {
-      // With days of two digits in each date, the table would be wider than a laptop.
+      // With days of two digits in each date, and in Italian, the table would be wider than a laptop.
       width: '9.5rem',
       href: ({ accountId }) => (mayOpenAccounts ? `/accounts/${accountId}/licenses` : null),
     }),
     field('productName', t('product'), {
-      width: '13rem',
+      width: '12rem',
       hint: ({ sku }) => sku,
       firm: true,
       href: ({ sku }) => hrefOf(sku),
@@ -55,6 +55,6 @@ export function useReportColumns(): Column<LicenseReportRow>[] {
         ends(maintenanceExpirationDate, maintenanceIsPerpetual),
     }),
     field('creationDate', t('creation'), { kind: 'date' }),
-    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide', width: '5rem' }),
+    field('note', t('note'), { cell: ({ note }) => <ShortNote note={note} />, card: 'wide', width: '4rem' }),
   ]
 }
