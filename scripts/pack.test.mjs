@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { filesOfImage, pack } from './lib/pack.mjs'
+import { filesOfImage, isLeftOut, pack } from './lib/pack.mjs'
 import { root } from './lib/run.mjs'
 
 const folder = mkdtempSync(join(tmpdir(), 'trellis-pack-'))
@@ -34,4 +34,10 @@ test('the files of a release are the same twice, agree with their checksums, and
   expect(notices).toMatch(/^fastify \d\S* \(MIT\)$/m)
   expect(notices).not.toMatch(/^\S+ \d\S* \([AL]?GPL/m)
   expect(JSON.parse(readFileSync(join(inside, 'sbom.cdx.json'), 'utf8')).components.length).toBeGreaterThan(100)
+})
+
+test('settings and secrets of an installation in the clone are in no release', () => {
+  for (const name of ['.env', 'trellis.env', 'secrets']) expect(isLeftOut(join(root, 'deploy', name)), name).toBe(true)
+  for (const name of ['env.example', 'compose.yaml', 'postgres/create-owner.sh'])
+    expect(isLeftOut(join(root, 'deploy', name)), name).toBe(false)
 })

@@ -6,8 +6,11 @@ import { root } from './run.mjs'
 
 /** Beside what the image has: what an operator reads and deploys with, and what an installation of the packages needs. */
 const besides = ['package-lock.json', 'README.md', 'CHANGELOG.md', 'LICENSE', 'docs', 'deploy']
-/** Made by a machine for itself (server/dist), or for the image only. */
-const isLeftOut = (path) => /\.(compiled|map|d\.ts)$/.test(path) || /docs\/images\//.test(path)
+/** Made by a machine for itself (server/dist), pictures, and the settings and secrets of an installation in this clone. */
+export const isLeftOut = (path) =>
+  /\/deploy\/(\.env|trellis\.env|secrets)$/.test(path) ||
+  /\.(compiled|map|d\.ts)$/.test(path) ||
+  /docs\/images\//.test(path)
 const licence = /^(licen[cs]e|copying|notice)(\.|$|-)/i
 
 const npm = (args, options = {}) =>
