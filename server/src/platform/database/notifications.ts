@@ -23,10 +23,10 @@ export interface Notifications {
  * Milliseconds between two heartbeats. A connection of which only this side is left, as after a silent failover or an idle
  * firewall, is replaced when one was not heard until the next (threats X15): within twice this time.
  */
-const usualBeat = 3_000
+export const beat = 3_000
 
 /** @param directUrl an address without a pooler, because a pooler would lend the connection to others */
-export function openNotifications(directUrl: string, beat = usualBeat): Notifications {
+export function openNotifications(directUrl: string): Notifications {
   const channels = new Map<string, Channel[]>()
   /** Heard by this process alone. */
   const pulse = `trellis_pulse_${randomBytes(8).toString('hex')}`
