@@ -56,6 +56,7 @@ create table webhook_deliveries (
   -- left_out: when its turn came, the record was not for the webhook's account any more.
   status text not null default 'waiting' check (status in ('waiting', 'delivered', 'failed', 'left_out')),
   tries int not null default 0,
+  -- From when on it may be sent; null while an event of its record that came before it waits (decision 126).
   next_try_at timestamptz,
   -- While it is being sent: until when it is left to the process that does so.
   leased_until timestamptz,
@@ -69,7 +70,7 @@ create table webhook_deliveries (
   milliseconds int,
   primary key (tenant_id, delivery_id),
   foreign key (tenant_id, webhook_id) references webhooks,
-  check ((status = 'waiting') = (next_try_at is not null))
+  check (status = 'waiting' or next_try_at is null)
 );
 call protect('webhook_deliveries');
 call allow('webhook_deliveries', 'select, insert, update, delete');
@@ -77,9 +78,11 @@ call allow('webhook_deliveries', 'select, insert, update, delete');
 create index webhook_deliveries_in_time on webhook_deliveries (tenant_id, webhook_id, created_at, delivery_id);
 -- An event is one delivery of a webhook, however often it is taken.
 create unique index webhook_deliveries_of_event on webhook_deliveries (tenant_id, webhook_id, event_id);
--- What waits, and what waits before it for the same record.
+-- What waits for the same record, in order.
 create index webhook_deliveries_waiting on webhook_deliveries (tenant_id, webhook_id, entity_id, entity, seq) where status = 'waiting';
-create index webhook_deliveries_due on webhook_deliveries (tenant_id, webhook_id, next_try_at) where status = 'waiting';
+-- What may be sent: of each record the first; and that of a record.
+create index webhook_deliveries_due on webhook_deliveries (tenant_id, webhook_id, next_try_at, seq) where next_try_at is not null;
+create index webhook_deliveries_first on webhook_deliveries (tenant_id, webhook_id, entity_id, entity) where next_try_at is not null;
 -- The sweep of the log.
 create index webhook_deliveries_by_age on webhook_deliveries (tenant_id, created_at) where status <> 'waiting';
 
@@ -105,7 +108,7 @@ begin
           or exists (select from offered.journal j where j.tenant_id = tenant and j.seq > w.seq)
           or exists (
             select from webhook_deliveries d
-            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.status = 'waiting' and d.next_try_at <= clock())));
+            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.next_try_at <= clock())));
     else return null;
   end case;
 end $$;

@@ -136,7 +136,7 @@ test('the connection goes to the address that was checked, though the name leads
   })
   dialed.length = 0
   await serve(({ headers }, response) => response.end(headers.host))
-  expect(await post('https://hooks.example/in')).toEqual({ status: 200, text: 'hooks.example' })
+  expect(await post('https://hooks.example/in')).toEqual({ status: 200, text: 'hooks.example', retryAfter: null })
   expect([asked, dialed]).toEqual([1, ['93.184.216.34']])
   await expect(post('https://hooks.example/in')).rejects.toMatchObject({ problem: 'not_public' })
   expect(dialed).toHaveLength(1)
@@ -150,7 +150,7 @@ test('a redirect is an answer, and is not followed', async () => {
     asked += 1
     response.writeHead(302, { location: 'https://169.254.169.254/' }).end('elsewhere')
   })
-  expect(await post('https://hooks.example/')).toEqual({ status: 302, text: 'elsewhere' })
+  expect(await post('https://hooks.example/')).toEqual({ status: 302, text: 'elsewhere', retryAfter: null })
   expect([asked, dialed]).toEqual([1, ['93.184.216.34']])
 })
 

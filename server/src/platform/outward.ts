@@ -37,8 +37,10 @@ export class OutwardFailure extends Error {
 
 export interface Answer {
   status: number
-  /** At most `most` bytes of it. */
+  /** At most `outwardAnswerBytes` of it. */
   text: string
+  /** Seconds that it asks to be left alone (header Retry-After); null when it does not ask. */
+  retryAfter: number | null
 }
 
 export interface Outward {
@@ -160,7 +162,17 @@ async function read(response: IncomingMessage): Promise<Answer> {
     if (size >= outwardAnswerBytes) break
   }
   const bytes = Buffer.concat(chunks).subarray(0, outwardAnswerBytes)
-  return { status: response.statusCode ?? 0, text: bytes.toString('utf8') }
+  const retryAfter = secondsOf(response.headers['retry-after'])
+  return { status: response.statusCode ?? 0, text: bytes.toString('utf8'), retryAfter }
+}
+
+/** Seconds, or a date of HTTP (RFC 9110, 10.2.3); null for anything else. */
+function secondsOf(retryAfter: string | undefined): number | null {
+  if (retryAfter === undefined) return null
+  const isDate = / GMT$/.test(retryAfter)
+  if (!isDate && !/^\d{1,9}$/.test(retryAfter)) return null
+  const seconds = isDate ? (Date.parse(retryAfter) - Date.now()) / 1000 : Number(retryAfter)
+  return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null
 }
 
 function problemOf(error: Error, isConnected: boolean, secure: boolean, signal: AbortSignal): OutwardProblem {

@@ -13,6 +13,7 @@ import { type Secrets, seal } from '../../platform/secrets.ts'
 import { isReached, lockLivingAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { placeBefore } from '../events/index.ts'
+import { letFirstGo, type OfRecord } from './in-order.ts'
 import { newSecret, webhookSecret } from './sign.ts'
 import { enqueueSend, enqueueWake } from './tasks.ts'
 
@@ -104,7 +105,7 @@ const forgetSent = (tx: Tx, webhookId: string) =>
 async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(sql`
     update webhook_deliveries set next_try_at = clock()
-    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and status = 'waiting' and leased_until is null`)
+    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and next_try_at is not null and leased_until is null`)
   await tx.run(enqueueWake)
 }
 
@@ -143,9 +144,9 @@ export async function testWebhook(tx: Tx, webhookId: string): Promise<{ id: stri
 
 /** Sends a delivery again. One that waits is tried now. Refuses RQ404 out of reach. */
 export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> {
-  const { webhookId } = found(
-    await tx.row<{ webhookId: string }>(sql`
-      select webhook_id as "webhookId" from webhook_deliveries
+  const { webhookId, ...delivery } = found(
+    await tx.row<{ webhookId: string; seq: number | null } & OfRecord>(sql`
+      select webhook_id as "webhookId", seq, entity, entity_id as "entityId" from webhook_deliveries
       where tenant_id = (select current_tenant()) and delivery_id = ${deliveryId}`),
   )
   await lockWebhook(tx, webhookId)
@@ -154,6 +155,7 @@ export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> 
     update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = clock()
     where tenant_id = (select current_tenant()) and delivery_id = ${deliveryId}
       and leased_until is null`)
+  if (delivery.seq !== null) await letFirstGo(tx, webhookId, [delivery])
   await record(tx, 'webhook.replayed', 'webhook', webhookId, { after: { deliveryId } })
   await askNow(tx, webhookId)
 }

@@ -8,6 +8,7 @@ import { record } from '../audit/index.ts'
 import type { Eyes } from '../events/index.ts'
 import type { Mailer } from '../mail/index.ts'
 import { eyesOf } from './eyes.ts'
+import { letFirstGo } from './in-order.ts'
 import type { WebhookMeans } from './means.ts'
 import { mailOfPause } from './paused-mail.ts'
 import { messageIdOf, signedHeaders, webhookSecret } from './sign.ts'
@@ -29,6 +30,8 @@ const atOnce = 8
 const suspicious = 3
 /** From so many failures in a row on the webhook rests between tries: five seconds, then always twice as long, up to half an hour. */
 const restsFrom = 5
+/** A receiver that asks to be left alone is left alone for so many seconds at most. */
+const longestRest = 24 * hour
 /** Milliseconds of one run; what is left goes on after the other webhooks. */
 const runs = 20_000
 /** Seconds that a delivery is left to the process that sends it; longer than any try takes. */
@@ -66,6 +69,8 @@ interface Outcome {
   answer: string | null
   problem: WebhookDelivery['problem']
   milliseconds: number | null
+  /** Seconds that the receiver asks to be left alone. */
+  retryAfter: number | null
 }
 
 /** Sends what is due of a webhook, for some seconds, and leaves a job for what comes next. */
@@ -81,14 +86,8 @@ export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context:
     const outcomes = await Promise.all(claimed.map((each) => tried(means, webhook, eyes, each)))
     await db.write(context, (tx) => settle(tx, webhook, outcomes, means.mailer))
   }
-  await db.write(context, (tx) => tx.run(enqueueNext(webhookId, isFirst)))
+  await db.write(context, (tx) => tx.run(enqueueNext(webhookId)))
 }
-
-/** SQL: the delivery `d` waits, and none that waits came before it for the same record. */
-const isFirst = sql`d.status = 'waiting' and not exists (
-  select from webhook_deliveries e
-  where e.tenant_id = d.tenant_id and e.webhook_id = d.webhook_id and e.status = 'waiting'
-    and e.entity = d.entity and e.entity_id = d.entity_id and e.seq < d.seq)`
 
 const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) =>
   db.read(context).row<Sending>(sql`
@@ -99,7 +98,7 @@ const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) 
       and coalesce(w.rests_until <= clock(), true)`)
 
 /**
- * Takes what is due, of each record only the first that waits, so that the events of a record arrive in their order and a failed one
+ * Takes what is due: of each record only the first that waits, so that the events of a record arrive in their order and a failed one
  * holds back only those (rules E10). What a dead process had taken is due again after the lease.
  */
 const claim = (tx: Tx, webhookId: string, most: number) =>
@@ -107,7 +106,7 @@ const claim = (tx: Tx, webhookId: string, most: number) =>
     with due as materialized (
       select d.delivery_id from webhook_deliveries d
       where d.tenant_id = (select current_tenant()) and d.webhook_id = ${webhookId} and d.next_try_at <= clock()
-        and coalesce(d.leased_until <= clock(), true) and ${isFirst}
+        and coalesce(d.leased_until <= clock(), true)
       order by d.next_try_at, d.seq limit ${most} for update skip locked
     )
     update webhook_deliveries n
@@ -128,7 +127,15 @@ type Told = FeedEvent | (Omit<FeedEvent, 'sequence' | 'entity'> & { sequence: nu
 
 async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Claimed): Promise<Outcome> {
   const event = await eventOf(means, eyes, of)
-  const nothing = { of, request: null, answerStatus: null, answer: null, problem: null, milliseconds: null }
+  const nothing = {
+    of,
+    request: null,
+    answerStatus: null,
+    answer: null,
+    problem: null,
+    milliseconds: null,
+    retryAfter: null,
+  }
   if (event === undefined) return { ...nothing, status: 'left_out' }
   const body = JSON.stringify({ ...event, timestamp: event.creationDate })
   const request = body.slice(0, kept.request)
@@ -146,9 +153,16 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
   }
   const begun = performance.now()
   try {
-    const { status, text } = await means.outward.post(webhook.url, headers, body)
+    const { status, text, retryAfter } = await means.outward.post(webhook.url, headers, body)
     return {
-      ...{ of, request, problem: null, answerStatus: status, answer: text.replaceAll('\0', '').slice(0, kept.answer) },
+      ...{
+        of,
+        request,
+        retryAfter,
+        problem: null,
+        answerStatus: status,
+        answer: text.replaceAll('\0', '').slice(0, kept.answer),
+      },
       status: status >= 200 && status < 300 ? 'delivered' : 'again',
       milliseconds: Math.round(performance.now() - begun),
     }
@@ -160,6 +174,9 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
 }
 
 async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mailer): Promise<void> {
+  // Who takes events meanwhile waits: either sees what the other leaves.
+  await tx.run(sql`
+    select from webhooks where tenant_id = (select current_tenant()) and webhook_id = ${webhook.webhookId} for no key update`)
   for (const { of, status, request, answerStatus, answer, problem, milliseconds } of outcomes) {
     const delay = delays[of.tries - 1]
     const now = status !== 'again' ? status : delay === undefined ? 'failed' : 'waiting'
@@ -171,9 +188,16 @@ async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mai
       where tenant_id = (select current_tenant()) and delivery_id = ${of.deliveryId} and tries = ${of.tries}
         and status = 'waiting'`)
   }
+  await letFirstGo(
+    tx,
+    webhook.webhookId,
+    outcomes.flatMap(({ of: { seq, entity, entityId } }) => (seq === null ? [] : [{ entity, entityId }])),
+  )
   const failed = outcomes.filter(({ status }) => status === 'again').length
   if (outcomes.some(({ status }) => status === 'delivered')) await succeeded(tx, webhook)
   else if (failed > 0) await failing(tx, webhook, failed)
+  const asked = Math.max(0, ...outcomes.map(({ status, retryAfter }) => (status === 'again' && retryAfter) || 0))
+  if (asked > 0) await restFor(tx, webhook, Math.min(asked, longestRest))
   const isGone = outcomes.some(({ answerStatus }) => answerStatus === 410)
   await pauseIf(tx, webhook, isGone ? 'gone' : 'failing', mailer)
 }
@@ -189,6 +213,11 @@ const failing = (tx: Tx, { webhookId }: Sending, failed: number) =>
     set failures = failures + ${failed}, failing_since = coalesce(failing_since, clock()),
         rests_until = case when failures + ${failed} >= ${restsFrom}
           then clock() + least(interval '30 minutes', interval '5 seconds' * power(2, least(failures + ${failed} - ${restsFrom}, 20))) end
+    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
+
+const restFor = (tx: Tx, { webhookId }: Sending, seconds: number) =>
+  tx.run(sql`
+    update webhooks set rests_until = greatest(rests_until, clock() + make_interval(secs => ${seconds}))
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
 
 async function pauseIf(tx: Tx, { webhookId, setBy }: Sending, because: 'failing' | 'gone', mailer: Mailer) {

@@ -3,6 +3,7 @@ import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { endOf, looked } from '../events/index.ts'
 import { eyesOf } from './eyes.ts'
+import { letFirstGo } from './in-order.ts'
 import type { WebhookMeans } from './means.ts'
 import { enqueueSend } from './tasks.ts'
 
@@ -46,7 +47,7 @@ export async function takeEvents(means: WebhookMeans, context: Context): Promise
       select w.webhook_id as "webhookId" from webhooks w
       where w.tenant_id = (select current_tenant()) and ${isActive} and coalesce(w.rests_until <= clock(), true)
         and exists (select from webhook_deliveries d
-          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting' and d.next_try_at <= clock())`)
+          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at <= clock())`)
     for (const { webhookId } of due) await tx.run(enqueueSend(webhookId))
   })
 }
@@ -76,13 +77,14 @@ async function takeFor(means: WebhookMeans, context: Context, webhook: Taking, e
       if (mine === 0 || rows.length === 0) return mine > 0
       // What was sent before is sent again after a replay, under the id that it had.
       await tx.run(sql`
-        insert into webhook_deliveries (delivery_id, webhook_id, seq, event_id, type, entity, entity_id, next_try_at)
-        select r."deliveryId", ${webhook.webhookId}, r.seq, r."eventId", r.type, r.entity, r."entityId", clock()
+        insert into webhook_deliveries (delivery_id, webhook_id, seq, event_id, type, entity, entity_id)
+        select r."deliveryId", ${webhook.webhookId}, r.seq, r."eventId", r.type, r.entity, r."entityId"
         from jsonb_to_recordset(${json(rows)})
           as r ("deliveryId" uuid, seq bigint, "eventId" uuid, type text, entity text, "entityId" text)
         on conflict (tenant_id, webhook_id, event_id) do update
-          set status = 'waiting', tries = 0, next_try_at = clock()
+          set status = 'waiting', tries = 0
           where webhook_deliveries.status <> 'waiting'`)
+      await letFirstGo(tx, webhook.webhookId, rows)
       return true
     })
     if (!moved) return

@@ -18,11 +18,11 @@ const enqueueAt = (at: Sql): Sql => sql`
 export const enqueueSend = (webhookId: string): Sql => sql`
   select ${enqueueAt(sql`now()`)} from webhooks w where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId}`
 
-/** SQL that adds the same job for the moment at which the next of the deliveries that `may` be sent is due. */
-export const enqueueNext = (webhookId: string, may: Sql): Sql => sql`
+/** SQL that adds the same job for the moment at which the next delivery is due. */
+export const enqueueNext = (webhookId: string): Sql => sql`
   select ${enqueueAt(sql`now() + greatest(n.at - clock(), interval '0')`)}
   from webhooks w cross join lateral (
     select greatest(min(greatest(d.next_try_at, d.leased_until)), w.rests_until) as at from webhook_deliveries d
-    where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and ${may}) n
+    where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at is not null) n
   where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and n.at is not null
     and w.ended_at is null and w.paused_at is null`

@@ -15,7 +15,8 @@ import { recordAll } from '../audit/index.ts'
 
 const many = often(200, 10_000)
 const [bad, good] = [await openReceiver(), await openReceiver()]
-const outward = openOutward({ trusted: [bad.host, good.host], deadline: 250 })
+/** Long enough for the good one on a busy machine, short enough to wait for what hangs. */
+const outward = openOutward({ trusted: [bad.host, good.host], deadline: 1_500 })
 const world = await network({ outward })
 const { vendor, nordico, acme, tenantId } = world
 const { issue, offer, sell } = selling(world)

@@ -153,6 +153,39 @@ test.each([302, 404, 500])('an answer %i is no delivery, wherever it leads', asy
   expect(await log()).toMatchObject([{ status: 'waiting', answerStatus: status }])
 })
 
+test.each([
+  ['seconds', () => '120', 120],
+  ['a date', () => new Date(Date.now() + 120_000).toUTCString(), 120],
+  ['a month', () => '2678400', 24 * 3600],
+])(
+  'a receiver that asks to be left alone, with %s, is sent nothing for that time, and a day at most',
+  async (_, asks, seconds) => {
+    await hook(nordico, receiver, { types: ['order.created'] })
+    receiver.answer = (_, response) => response.writeHead(429, { 'retry-after': asks() }).end()
+    await order()
+    await deliver()
+    receiver.answer = usual
+    await order()
+    later((seconds - 10) * 1000)
+    await deliver()
+    expect(receiver.received).toHaveLength(1)
+    later((seconds + 5) * 1000)
+    await deliver()
+    expect(receiver.received).toHaveLength(3)
+  },
+)
+
+test.each(['soon', '-5', '1e3', ''])('an answer whose Retry-After is %j is one without it', async (asked) => {
+  await hook(nordico, receiver, { types: ['order.created'] })
+  receiver.answer = (_, response) => response.writeHead(503, { 'retry-after': asked }).end()
+  await order()
+  await deliver()
+  receiver.answer = usual
+  later(6_000)
+  await deliver()
+  expect(receiver.received).toHaveLength(2)
+})
+
 test('a record that is never taken is tried for three days, ever more seldom; then its later events go on', async () => {
   const { id: webhookId, log } = await hook(nordico, receiver, { types: ['order.created', 'order.approved'] })
   const { id } = await order()

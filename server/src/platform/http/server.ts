@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
@@ -114,14 +115,28 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   return app
 }
 
+const reserveMilliseconds = 500
+
 /**
- * While the server closes, also closes connections that become idle then. Node.js closes those that are idle at the start; one
- * whose last answer, or stream, ends later would hold up the end for as long as it is kept alive.
+ * While the server closes, also closes connections that become idle then, and those that have asked nothing, which browsers keep in
+ * reserve. Node.js closes only those that are idle after an answer when it starts to close; any other would hold up the end for as
+ * long as it is kept alive.
  */
 function closeWhenIdle(app: FastifyInstance): void {
+  const open = new Set<Socket>()
+  app.server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
   let timer: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
-    timer = setInterval(() => app.server.closeIdleConnections(), 50)
+    const began = performance.now()
+    timer = setInterval(() => {
+      app.server.closeIdleConnections()
+      // What was asked just now may still be on its way.
+      if (performance.now() - began < reserveMilliseconds) return
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy()
+    }, 50)
     done()
   })
   app.addHook('onClose', (_, done) => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -129,3 +130,16 @@ test('a server that closes ends a connection whose answer was under way, and doe
   expect(await Promise.race([closed.then(() => 'closed'), sleep(20_000, 'open')])).toBe('closed')
   agent.destroy()
 }, 30_000)
+
+test('a server that closes does not wait for connections that have asked nothing, as browsers keep in reserve', async () => {
+  const closing = await openHttp({
+    ...{ logger: pino({ level: 'silent' }), trustProxy: undefined, requestsPerMinute: 0, https: false },
+  })
+  await closing.listen({ port: 0, host: '127.0.0.1' })
+  const accepted = once(closing.server, 'connection')
+  const reserve = connect((closing.server.address() as AddressInfo).port, '127.0.0.1')
+  await accepted
+  const closed = closing.close()
+  expect(await Promise.race([closed.then(() => 'closed'), sleep(20_000, 'open')])).toBe('closed')
+  reserve.destroy()
+})
