@@ -36,7 +36,7 @@ const isOwn = ({ in: where, name }: Call['parameters'][number]) =>
 /** The page of the API: every call and schema of the document, in one page that needs no script to be read. */
 export function referencePage(document: OpenApi): string {
   const groups = new Map<string, Call[]>()
-  for (const [path, methods] of Object.entries(document.paths))
+  for (const [path, methods] of Object.entries(document.paths).sort(([one], [other]) => (one < other ? -1 : 1)))
     for (const [method, operation] of Object.entries(methods)) {
       const concept = path.split('/')[1] ?? ''
       groups.set(concept, [...(groups.get(concept) ?? []), { ...operation, method: method.toUpperCase(), path }])
