@@ -61,6 +61,7 @@ export default defineConfig({
     projects: [
       floor('contract'),
       floor('device'),
+      floor('client'),
       floor('web'),
       floor('scripts', { include: ['scripts/**/*.test.mjs'] }),
       floor('server', onPostgres),

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test'
+import { isRefusal, openPortal } from '../client/src/index.ts'
 import { demoProduct, expectAccessible, expectText, idle, visit } from './journey.ts'
 
 const product = demoProduct()
 
-/** What an integrator's program does with the key. */
-const ordersWith = async (key: string) => {
-  const answer = await fetch(`${product.baseURL}/api/v1/orders/search`, {
-    method: 'POST',
-    headers: { 'X-Tenant-Code': 'demo', 'Content-Type': 'application/json', Authorization: `Bearer ${key}` },
-    body: JSON.stringify({ limit: 1 }),
-  })
-  return answer.status
+/** What an integrator's program does with the key; the code if it is refused. */
+const ordersWith = async (token: string) => {
+  const portal = openPortal({ portalUrl: product.baseURL, tenantCode: 'demo', token })
+  const answer = portal.call('POST /orders/search', { body: { limit: 1 } })
+  return answer.then(
+    ({ items }) => items.length,
+    (error) => isRefusal(error) && error.code,
+  )
 }
 
 test('an administrator makes an API key with some of their permissions, copies it once, and ends it', async ({
@@ -49,7 +50,8 @@ test('an administrator makes an API key with some of their permissions, copies i
     expect(key).toMatch(/^trk_[0-9a-z]{52}$/)
     await expect(page.getByRole('button', { name: 'Copia la chiave' })).toBeFocused()
     await expectAccessible(page)
-    expect(await ordersWith(key)).toBe(200)
+    await expect(page.getByRole('link', { name: 'Che cosa si può chiamare' })).toHaveAttribute('href', '/api')
+    expect(await ordersWith(key)).toBe(1)
   })
 
   await test.step('the list shows its beginning and its permissions in words, and never the key', async () => {
@@ -73,7 +75,7 @@ test('an administrator makes an API key with some of their permissions, copies i
     await question.getByRole('button', { name: 'Termina', exact: true }).click()
     await expectText(page, 'Chiave terminata')
     await expect(page.getByRole('row', { name: /ERP di Ponte/ })).toContainText('Terminata')
-    expect(await ordersWith(key)).toBe(401)
+    expect(await ordersWith(key)).toBe('RQ401')
   })
   expect(complaints).toEqual([])
 })

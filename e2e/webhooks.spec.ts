@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from '@playwright/test'
-import { Webhook } from 'standardwebhooks'
+import { verifyWebhook } from '../client/src/index.ts'
 import { demoProduct, expectAccessible, expectText, idle, visit } from './journey.ts'
 
 const product = demoProduct()
@@ -12,7 +12,7 @@ const receiver = { secret: '', status: 200, arrived: [] as string[], url: '' }
 const server = createServer(async (request, response) => {
   let body = ''
   for await (const chunk of request.setEncoding('utf8')) body += chunk
-  const event = new Webhook(receiver.secret).verify(body, request.headers as Record<string, string>) as { type: string }
+  const event = await verifyWebhook({ secret: receiver.secret, headers: request.headers, body })
   receiver.arrived.push(event.type)
   response.writeHead(receiver.status).end('grazie <b>mille</b>')
 })

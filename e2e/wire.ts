@@ -1,26 +1,10 @@
+import { type CallName, openPortal } from '../client/src/index.ts'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 
 /** Calls the API directly, for the steps of a journey that need no screen. */
 export interface Wire {
+  /** The path may have its ids already. */
   call<T = unknown>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>
-}
-
-const headers = {
-  'X-Tenant-Code': 'demo',
-  'X-Label': 'journeys',
-  'X-Product': 'journeys',
-  'Content-Type': 'application/json',
-}
-
-async function send(url: string, method: string, body: unknown, token?: string): Promise<unknown> {
-  const answer = await fetch(url, {
-    method,
-    headers: { ...headers, ...(token !== undefined && { Authorization: `Bearer ${token}` }) },
-    body: body === undefined ? null : JSON.stringify(body),
-  })
-  const text = await answer.text()
-  if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`)
-  return text === '' ? undefined : JSON.parse(text)
 }
 
 /** Signs in through the API, in addition to the user's open browsers. */
@@ -29,12 +13,14 @@ export async function wireOf(
   email: string,
   password: string = demoPassword,
 ): Promise<Wire> {
-  const api = `${baseURL}/api/v1`
-  const { token } = (await send(`${api}/auth/token`, 'POST', { grantType: 'password', email, password })) as {
-    token: string
-  }
+  const demo = { portalUrl: baseURL, tenantCode: 'demo', product: 'journeys' }
+  const { token } = await openPortal(demo).call('POST /auth/token', {
+    body: { grantType: 'password', email, password },
+  })
+  const portal = openPortal({ ...demo, token })
   return {
-    call: <T>(method: string, path: string, body?: unknown) => send(api + path, method, body, token) as Promise<T>,
+    call: <T>(method: string, path: string, body?: unknown) =>
+      portal.call(`${method} ${path}` as CallName, { body } as never) as Promise<T>,
   }
 }
 

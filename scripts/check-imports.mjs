@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { importsOf } from './lib/imports.mjs'
 import { root, say } from './lib/run.mjs'
 
-const workspaces = ['contract', 'server', 'web', 'device', 'e2e', 'bench']
+const workspaces = ['contract', 'server', 'web', 'device', 'client', 'e2e', 'bench']
+/** Packages for other programs. */
+const published = ['device', 'client']
 /** The parts of the server that tests and benchmarks may import. */
 const serverForTests = ['server/src/testing/', 'server/src/cli/', 'server/src/demo/']
 
@@ -23,18 +25,18 @@ const rules = [
   function floors(from, to) {
     const [here] = from.split('/')
     const [there] = to.split('/')
-    if (here === 'device' && there !== 'device' && !isTest(from))
-      return 'device is published alone: it imports nothing of ours'
+    if (published.includes(here) && there !== here && !isTest(from))
+      return `${here} is published alone: it imports nothing of ours`
     if (here === there || there === 'contract') {
       return here === 'contract' && there !== 'contract' ? 'contract imports nothing of ours' : undefined
     }
     if (here === 'contract') return 'contract imports nothing of ours'
-    // The server's tests use the device library as a client, and read and name files as the browser does.
-    if (here === 'server' && isTest(from) && (there === 'device' || within(to, ...webForTests))) return undefined
+    // The server's tests use the packages for other programs, and read and name files as the browser does.
+    if (here === 'server' && isTest(from) && (published.includes(there) || within(to, ...webForTests))) return undefined
     const tests = ['e2e', 'bench'].includes(here)
-    if (tests && (there === 'device' || within(to, ...serverForTests, 'e2e/browser.ts'))) return undefined
+    if (tests && (published.includes(there) || within(to, ...serverForTests, 'e2e/browser.ts'))) return undefined
     return tests
-      ? `${here} imports contract, device and the server's testing, cli and demo only`
+      ? `${here} imports contract, device, client and the server's testing, cli and demo only`
       : `${here} imports contract, and no other floor`
   },
 

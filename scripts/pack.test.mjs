@@ -17,7 +17,8 @@ test('the files of a release are the same twice, agree with their checksums, and
   expect(read('two', 'SHA256SUMS')).toBe(read('one', 'SHA256SUMS'))
   execFileSync('sha256sum', ['--check', '--quiet', 'SHA256SUMS'], { cwd: join(folder, 'one') })
   const [tarball] = files.filter((file) => /^trellis-\d.*\.tar\.gz$/.test(file))
-  expect(files).toContainEqual(expect.stringMatching(/^trellis-device-\d.*\.tgz$/))
+  for (const kit of ['device', 'client'])
+    expect(files).toContainEqual(expect.stringMatching(new RegExp(`^trellis-${kit}-\\d.*\\.tgz$`)))
   execFileSync('tar', ['-xzf', join(folder, 'one', tarball), '-C', folder])
   const inside = join(folder, tarball.replace('.tar.gz', ''))
   for (const path of [

@@ -8,7 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { bin, root, runNode, say, seconds } from './lib/run.mjs'
 
 const results = (name) => join(root, '.build', `${name}.json`)
-const fast = ['contract', 'device', 'web', 'scripts']
+const fast = ['contract', 'device', 'client', 'web', 'scripts']
 
 const stages = {
   types: () => quietly('scripts/check-types.mjs', []),

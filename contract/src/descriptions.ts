@@ -1,10 +1,15 @@
 /*
  * Sentences of the OpenAPI document for schemas and fields whose names do not explain themselves. They are not in the
- * schemas because the browser loads those. A test fails for a name that no schema has.
+ * schemas because the browser loads those. What a comment in a schema says is in comments.gen.ts. A test fails for a name that no
+ * schema has, and for a field without a sentence.
  */
+import { tradeSentences } from './field-sentences.ts'
+import { otherSentences } from './field-sentences-of-people.ts'
+import { schemaSentences } from './schema-sentences.ts'
 
 /** By schema name. */
 export const sentences: Readonly<Record<string, string>> = {
+  ...schemaSentences,
   Id: 'A UUID in lower case.',
   NumberId: 'The number of a group, role, currency or subscription.',
   Money: 'An amount of at least zero with at most 4 decimals.',
@@ -52,8 +57,41 @@ export const sentences: Readonly<Record<string, string>> = {
   TimeSeries: 'Figures of a period and the one before it, in buckets of the same length.',
 }
 
+/** Of parameters in the path or the query, where they mean something else than fields of the name, or there are none. */
+export const parameterSentences: Readonly<Record<string, string>> = {
+  accountFileId: 'The file.',
+  accountId: 'The account.',
+  addressId: 'The address.',
+  after: 'The last `next`; absent: from the beginning; `latest`: from now on.',
+  before: 'Only what is older than this entry.',
+  certificateId: 'The certificate.',
+  format: '`pdf`: as a page.',
+  id: 'The record.',
+  isRead: 'Only what was read, or was not.',
+  kind: 'Only of this kind.',
+  languageId: 'Language of the names; by default that of the caller.',
+  licenseId: 'The license.',
+  licenseSeatId: 'The seat.',
+  nearestOnly: 'Only deals on which no account nearer to their vendor decides.',
+  from: 'Start of the period.',
+  query: 'A part of the name or of the VAT number.',
+  reason: 'Only for this reason.',
+  since: 'Number of the event that was read last; default: `0`.',
+  to: 'End of the period.',
+  token: 'The signed token of the address.',
+  types: 'Only these types, separated by commas.',
+  unreadFirst: 'What was not read comes first.',
+  v: 'Part of an address that may be kept for ever.',
+}
+
+/** Of a field that a request may have, as the record was answered, and that is not read. */
+export const ignoredSentence = 'Taken as the record was answered, and ignored.'
+
 /** By `Schema.field`, or by the field's name alone where it means the same in every schema. */
 export const fieldSentences: Readonly<Record<string, string>> = {
+  ...tradeSentences,
+  ...otherSentences,
+  'BatchItem.body': 'The body of the call.',
   blocked: 'For each action the code of the reason why the reader may not do it now, null where they may.',
   parentAccountId: "The account that is acted for or searched; default, where optional: the caller's own.",
   includeChildren: 'Include records of accounts below.',
@@ -75,38 +113,16 @@ export const fieldSentences: Readonly<Record<string, string>> = {
   qt: 'Pieces.',
   deviceUuid: 'Identifies a device permanently: the same device gets the same seat.',
   'Account.createdBy': 'Full name; null for the system.',
-  'Address.country': "The country's name in the reader's language.",
   'Address.countryCode': 'ISO 3166-1, two letters.',
   'Address.coordinates': 'Latitude and longitude in degrees, separated by a comma.',
   'NewAccount.parentAccountId': 'The parent of the new account.',
-  'NewAccount.priceListId': 'Required where the parent has one to give (`GET /pricelists/to-give`).',
   'NewAccount.user': "The account's administrator, who is invited; without a user name there is none.",
   'NewAccountAddress.country': "The country's name (English or Italian) or code; not needed beside `countryCode`.",
   'NewAccountAddress.legalName': "The account's name where it is left out.",
   'UpdateAddress.country': "The country's name (English or Italian) or code; not needed beside `countryCode`.",
-  'Order.relationId': 'Ties a chain of derived orders together.',
-  'Order.derivedOrderId': 'The order whose missing stock this order buys.',
-  'Order.details': 'The history, newest first; in lists only the newest entry.',
-  'Order.items': 'The lines; left out in lists.',
-  'Order.address': 'The delivery address; left out in lists.',
-  'Order.chain': 'The other orders of the chain, oldest first; left out in lists.',
-  'ChainedOrder.reachable': 'False: only the code is told.',
-  'ApprovedProduct.remaining': 'What the vendor would have available afterwards.',
-  'Order.attachments': 'Left out in lists.',
-  'OrderItem.price': 'The agreed price of one piece.',
-  'OrderItem.priceListPrice': "The buyer's effective price when the order was made.",
   'OrderDraft.source': 'Where the order comes from; free text.',
   'StatusChange.items': 'Other prices that are agreed when approving.',
-  'StockRow.available': "`quantity` minus what the account's pending sales hold.",
-  'StockRow.threshold': 'A warning is shown while fewer pieces are available; null: none.',
   'License.derivedOrderId': 'The order that the license was made on.',
-  'License.expirationDate': 'The last instant it is good for; null before activation and when it is perpetual.',
-  'License.licenseDetails': 'Left out in lists.',
-  'License.licenseSeats': 'Left out in lists.',
-  'LicenseSeat.revoked': 'The seat was cleared or released.',
-  'LicenseDraft.parentAccountId': 'The owner, from whose stock the keys are created.',
-  'LicenseDraft.derivedOrderId': 'An approved order of the owner with enough left of the product.',
-  'Lease.lease': 'A compact JWS (EdDSA); the public keys are at `GET /devices/keys`.',
   'User.roles': 'Permissions are the union over them.',
   'AuthData.refreshToken': 'Null where the client asked for the cookie (`X-Refresh-Cookie: 1`).',
   'TrendFigure.trend': 'Change in percent with one decimal; null when there was nothing before.',

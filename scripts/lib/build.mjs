@@ -11,6 +11,7 @@ const floors = {
   contract: { needs: [], command: () => tsc('contract') },
   server: { needs: ['contract'], command: () => tsc('server') },
   device: { needs: [], command: () => tsc('device') },
+  client: { needs: [], command: () => tsc('client') },
   web: { needs: ['contract'], command: () => [bin('vite'), ['build', '--logLevel=warn'], { cwd: join(root, 'web') }] },
 }
 
@@ -88,7 +89,7 @@ function sourcesOf(folder) {
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`
       if (entry.isDirectory()) return isOutput(entry.name) ? [] : sourcesOf(path)
-      return entry.name.includes('.gen.') || entry.name.includes('.test.') ? [] : [path]
+      return entry.name === 'routeTree.gen.ts' || entry.name.includes('.test.') ? [] : [path]
     })
 }
 

@@ -17,5 +17,5 @@ export function changedLines(base = git('merge-base', 'main', 'HEAD')) {
 
 /** Sources that unit or integration tests cover. Components (.tsx) are covered by journeys only; migrations are frozen. */
 export const mutable = (file) =>
-  /^(contract|device|web|server)\/.*\.(ts|sql)$/.test(file) &&
+  /^(contract|device|client|web|server)\/.*\.(ts|sql)$/.test(file) &&
   !/\.(test|gen|d)\.ts$|\/(testing|locales|demo|migrations)\//.test(file)

@@ -4,7 +4,7 @@ import { importsOf } from './imports.mjs'
 import { root } from './run.mjs'
 
 const most = 12
-const floors = ['contract', 'device', 'server', 'web']
+const floors = ['contract', 'device', 'client', 'server', 'web']
 const isTest = (path) => /\.test\.tsx?$/.test(path)
 let importers
 let declarations

@@ -31,7 +31,7 @@ export function filesOfImage() {
 }
 
 /**
- * Writes the tarball of a built version, the device kit, an SBOM and their checksums into a folder. The same commit gives the same
+ * Writes the tarball of a built version, the device kit, the client, an SBOM and their checksums into a folder. The same commit gives the same
  * bytes: names are sorted, and times, owners and rights are fixed.
  */
 export function pack(target) {
@@ -58,7 +58,7 @@ export function pack(target) {
   ]
   execFileSync('sh', ['-c', `tar ${tar.join(' ')} -cf - ${name} | gzip -n9 > ${name}.tar.gz`], { cwd: target })
   rmSync(stage, { recursive: true })
-  npm(['pack', '--workspace=device', '--pack-destination', target, '--silent'])
+  npm(['pack', '--workspace=device', '--workspace=client', '--pack-destination', target, '--silent'])
   const files = readdirSync(target).sort()
   const sums = files.map(
     (file) =>
@@ -80,6 +80,7 @@ function notices() {
     '--workspace=server',
     '--workspace=web',
     '--workspace=device',
+    '--workspace=client',
   ])
   const folders = [...new Set(listed.split('\n'))]
     .filter((path) => path.includes('/node_modules/') && existsSync(path))

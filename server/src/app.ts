@@ -64,6 +64,7 @@ import { mount } from './platform/http/dispatch.ts'
 import { mountMetrics } from './platform/http/metrics.ts'
 import { mountHealth } from './platform/http/readiness.ts'
 import { openApiOf } from './platform/http/openapi.ts'
+import { mountReference } from './platform/http/reference/mount.ts'
 import type { Route } from './platform/http/routes.ts'
 import { apiBase, openHttp } from './platform/http/server.ts'
 import { mountWeb } from './platform/http/web.ts'
@@ -224,6 +225,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))
     return reply.type('application/json').send(document)
   })
+  mountReference(http, () => openApiOf(routes, config.publicUrl))
   if (config.environment !== 'production') mountDevMail(http, { db, secrets, config })
   await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 

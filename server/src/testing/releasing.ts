@@ -16,6 +16,7 @@ import { migrate, schemaOrder } from '../migrate.ts'
 import { readConfig } from '../platform/config.ts'
 import { openDatabase } from '../platform/database/database.ts'
 import { migrate as bring } from '../platform/database/migrate.ts'
+import { openApiOf } from '../platform/http/openapi.ts'
 import { prepareInstallation } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { openFolder } from '../platform/storage/folder.ts'
@@ -26,8 +27,8 @@ type Person = Settled['people']['vendor']
 
 /*
  * What a release left, in `server/releases/<version>`: `schema.json.gz`, its files of server/schema and
- * server/migrations, and `rows.backup`, which its own `backup` wrote of a small network after some business.
- * releases.test.ts restores each and brings it to the present. The demo would be 1.2 MB.
+ * server/migrations; `openapi.json.gz`, what its API was (docs/api-changes.md); and `rows.backup`, which its own `backup` wrote of a small network
+ * after some business. releases.test.ts restores each and brings it to the present. The demo would be 1.2 MB.
  */
 
 const server = fileURLToPath(new URL('../..', import.meta.url))
@@ -70,6 +71,8 @@ export async function writeRelease(version: string): Promise<{ folder: string; b
     const settled = await settle(db)
     const logger = pino({ level: 'silent' })
     const app = await openApp({ config, db, directUrl: cluster.url, secrets: releaseSecrets, logger })
+    const document = JSON.stringify(openApiOf(app.routes, 'https://portal.example'))
+    await writeFile(join(folder, 'openapi.json.gz'), gzipSync(document, { level: 9 }), { flag: 'wx' })
     await doBusiness(app, settled)
     await app.close()
     await db.close()

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy, IconKey } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { useArrival } from '../ui/arrival.ts'
 import { Empty } from '../ui/Empty.tsx'
 import { LinkButton } from '../ui/LinkButton.tsx'
@@ -13,11 +13,13 @@ interface ShownOnceProps {
   secret: string
   testId: string
   back: string
+  /** Where to read what it is for. */
+  more?: ReactNode
   words: { title: string; onlyNow: string; keepSafe: string; copy: string; copied: string; done: string }
 }
 
 /** A new secret, this once, and what to do with it. */
-export function ShownOnce({ secret, testId, back, words }: ShownOnceProps) {
+export function ShownOnce({ secret, testId, back, more, words }: ShownOnceProps) {
   const clipboard = useClipboard({ timeout: 10_000 })
   const copy = useRef<HTMLButtonElement>(null)
   useArrival(copy, true)
@@ -52,6 +54,7 @@ export function ShownOnce({ secret, testId, back, words }: ShownOnceProps) {
               {words.onlyNow}
             </Text>
             <Text as="p">{words.keepSafe}</Text>
+            {more}
           </Stack>
         </Empty>
       </div>

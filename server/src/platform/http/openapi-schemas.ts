@@ -1,4 +1,5 @@
-import { examples, fieldSentences, sentences } from '@trellis/contract/descriptions'
+import { fieldComments, schemaComments } from '@trellis/contract/comments.gen'
+import { examples, fieldSentences, ignoredSentence, sentences } from '@trellis/contract/descriptions'
 import type { Schema } from '@trellis/contract/endpoint'
 import { namedSchemas } from '@trellis/contract/schemas'
 import { specificationSpelling } from '@trellis/contract/spelling'
@@ -31,7 +32,7 @@ export class Components {
   propertiesOf(schema: Schema): { properties: Record<string, Json>; required: string[] } {
     const json = z.toJSONSchema(schema, { ...options, io: 'input' }) as { $ref?: string; $defs?: Record<string, Json> }
     const object = json.$ref === undefined ? json : json.$defs?.[json.$ref.slice('#/$defs/'.length)]
-    const { properties = {}, required = [] } = described((object ?? {}) as Json) as {
+    const { properties = {}, required = [] } = described((object ?? {}) as Json, 'input') as {
       properties?: Record<string, Json>
       required?: string[]
     }
@@ -39,7 +40,7 @@ export class Components {
   }
 
   #finished(json: Json, io: Io, from: string, spelled: boolean, id?: string): Json {
-    const text = JSON.stringify(described(json, id)).replaceAll(/"\$ref":"([^"]+)"/g, (_, ref: string) => {
+    const text = JSON.stringify(described(json, io, id)).replaceAll(/"\$ref":"([^"]+)"/g, (_, ref: string) => {
       if (!ref.startsWith(from)) throw new Error(`A reference leads nowhere: ${ref}`)
       return `"$ref":"${place}${this.#add(ref.slice(from.length), io, spelled)}"`
     })
@@ -82,18 +83,44 @@ function textsOf(io: Io): Map<string, string> {
   return new Map(Object.entries(schemas).map(([id, { $schema, $id, ...json }]) => [id, JSON.stringify(json)] as const))
 }
 
-/** Adds the contract's sentences and examples for the schema and its fields. */
-function described(value: Json, id?: string): Json {
-  const own = id === undefined ? {} : { ...sentence(sentences[id]), ...exampleOf(id) }
-  const { properties } = value as { properties?: Record<string, Json> }
-  if (properties === undefined) return { ...value, ...own }
-  const fields = Object.entries(properties).map(([name, of]) => [
-    name,
-    { ...of, ...sentence(fieldSentences[`${id}.${name}`] ?? fieldSentences[name]), ...exampleOf(name) },
-  ])
-  return { ...value, properties: Object.fromEntries(fields), ...own }
+/**
+ * Adds the contract's sentences and examples for the schema and its fields, at any depth. What a field of a request is when it is
+ * left out stands in its sentence: generators of clients take a `default` to mean that the field is always there, and
+ * would require it.
+ */
+function described(schema: Json, io: Io, id?: string): Json {
+  const { default: given, ...value } = schema
+  const parts = Object.entries(value).map(([key, of]): [string, unknown] => {
+    if (key === 'properties') return [key, fieldsOf(of as Record<string, Json>, io, id)]
+    if (key === 'examples' || typeof of !== 'object' || of === null) return [key, of]
+    return [
+      key,
+      Array.isArray(of) ? of.map((each) => (isSchema(each) ? described(each, io) : each)) : described(of as Json, io),
+    ]
+  })
+  const own = id === undefined ? {} : { ...sentence(sentences[id] ?? schemaComments[id]), ...exampleOf(id) }
+  const all: Json = { ...Object.fromEntries(parts), ...own }
+  return given === undefined || io === 'output' ? all : { ...all, ...sentence(withDefault(all.description, given)) }
 }
 
+function fieldsOf(properties: Record<string, Json>, io: Io, id?: string): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, of]) => {
+      const isIgnored = io === 'input' && Object.keys(of).length === 0
+      const said = isIgnored ? (fieldSentences[`${id}.${name}`] ?? ignoredSentence) : sentenceOf(`${id}.${name}`, name)
+      const words = { ...sentence(said), ...(isIgnored ? {} : exampleOf(name)) }
+      return [name, described({ ...of, ...words }, io)]
+    }),
+  )
+}
+
+/** That of the field itself counts more than that of its name. */
+const sentenceOf = (field: string, name: string) =>
+  fieldSentences[field] ?? fieldComments[field] ?? fieldSentences[name]
+
+const isSchema = (value: unknown): value is Json => typeof value === 'object' && value !== null
+const withDefault = (description: unknown, given: unknown) =>
+  [description, `Default: ${typeof given === 'object' ? 'none' : `\`${given}\``}.`].filter(Boolean).join(' ')
 const sentence = (description: string | undefined) => (description === undefined ? {} : { description })
 const exampleOf = (name: string) => (name in examples ? { examples: [examples[name]] } : {})
 

@@ -2,10 +2,12 @@ import { accounts } from '@trellis/contract/accounts'
 import { examples, fieldSentences, sentences } from '@trellis/contract/descriptions'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { identity } from '@trellis/contract/identity'
+import { inCamelCase } from '@trellis/contract/spelling'
 import { tenants } from '@trellis/contract/tenants'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { request } from '../../testing/calling.ts'
 import { network, type Raw } from '../../testing/network.ts'
 
@@ -13,23 +15,35 @@ const { app, vendor } = await network()
 const document = (await app.http.inject('/api/v1/openapi.json')).json()
 
 type Json = Record<string, unknown>
+interface Content {
+  schema: Json
+  example?: unknown
+  examples?: { example: { $ref: string } }
+}
 interface Operation {
   operationId: string
-  requestBody?: { content: Record<string, { schema: Json }> }
-  responses: Record<string, { headers?: Json; content?: Record<string, { schema: Json }> }>
+  requestBody?: { content: Record<string, Content> }
+  responses: Record<string, { headers?: Json; content?: Record<string, Content> }>
 }
 const schemas: Record<string, Json> = document.components.schemas
 const operations: Operation[] = Object.values(document.paths).flatMap((path) =>
   Object.values(path as Record<string, Operation>),
 )
 
+const parametersOf = (path: string, method: string): Json[] => document.paths[path][method].parameters
+
 const ajv = new Ajv2020({ strict: false })
 addFormats.default(ajv)
 ajv.addSchema(document, 'document')
 
-/** The schema in the document, with references into the document. */
-const compiled = (schema: object) =>
-  ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"document#/components')))
+const checks = new Map<string, ReturnType<typeof ajv.compile>>()
+/** The schema in the document, with references into the document. Many calls have the same one. */
+const compiled = (schema: object) => {
+  const text = JSON.stringify(schema).replaceAll('"#/components', '"document#/components')
+  const check = checks.get(text) ?? ajv.compile(JSON.parse(text))
+  checks.set(text, check)
+  return check
+}
 
 test('the document is OpenAPI 3.1 and describes every call the server lists', () => {
   expect(document.openapi).toBe('3.1.0')
@@ -96,8 +110,7 @@ test('every reference resolves, and every named schema and header is used', () =
   const places = ['schemas', 'headers'].flatMap((kind) =>
     Object.keys(document.components[kind]).map((name) => `#/components/${kind}/${name}`),
   )
-  // Only sentences mention Issue, because `info` differs for each code.
-  expect(places.filter((ref) => !refs.has(ref))).toEqual(['#/components/schemas/Issue'])
+  expect(places.filter((ref) => !refs.has(ref))).toEqual([])
 })
 
 test('every call says how it can be refused, and which headers its answers have', () => {
@@ -130,6 +143,43 @@ test('a body of another type is refused by every call that takes one, as documen
   }
 })
 
+test('a field that may be left out is required nowhere, and its sentence says what it is then', () => {
+  expect(JSON.stringify(document)).not.toContain('"default":')
+  const { limit, sortBy, filterBy } = (schemas.OrderSearch as { properties: Record<string, Json> }).properties
+  expect(limit?.description).toBe('Items of a page. Default: `20`.')
+  expect(sortBy?.description).toMatch(/ Default: none\.$/)
+  expect(schemas.OrderSearch?.required).toBeUndefined()
+  expect(filterBy).toBeDefined()
+  // The control: what the server requires is required.
+  expect(schemas.OrderDraft?.required).toEqual(['items'])
+  const query = parametersOf('/events', 'get').find(({ name }) => name === 'limit')
+  expect(query).toMatchObject({ required: false, description: expect.stringMatching(/Default: `100`\.$/) })
+})
+
+test('no request fits two paths: where each has a word for the id of the other, the id is a UUID, which no word is', () => {
+  const isName = (part: string) => part.startsWith('{')
+  const isId = (path: string, part: string) =>
+    Object.keys(document.paths[path]).every((method) => {
+      const found = parametersOf(path, method).find(({ name }) => `{${name}}` === part)
+      return (found?.schema as Json | undefined)?.format === 'uuid'
+    })
+  const ambiguous: string[] = []
+  const paths = Object.keys(document.paths).map((path) => ({ path, parts: path.split('/') }))
+  for (const [index, one] of paths.entries())
+    for (const other of paths.slice(0, index)) {
+      const places = one.parts.map((part, at) => [part, other.parts[at] ?? ''] as const)
+      const alike = ([a, b]: readonly [string, string]) => isName(a) || isName(b) || a.toLowerCase() === b.toLowerCase()
+      if (one.parts.length !== other.parts.length || !places.every(alike)) continue
+      // A path with a word is asked before one with an id at its place.
+      const ids = places.filter(([a, b]) => isName(a) && !isName(b)).map(([a]) => isId(one.path, a))
+      const others = places.filter(([a, b]) => isName(b) && !isName(a)).map(([, b]) => isId(other.path, b))
+      if (ids.length === 0 || others.length === 0) continue
+      ambiguous.push([one.path, other.path].sort().join(' '))
+      expect([...ids, ...others], `${one.path} and ${other.path}`).toContain(true)
+    }
+  expect(ambiguous).toContain('/orders/stock/{accountId} /orders/{id}/update')
+})
+
 test('every sentence and example belongs to an existing schema or field', () => {
   const all = [...Object.values(schemas), ...objectsIn(document)]
   const fields = new Set(all.flatMap(({ properties }) => Object.keys((properties as Json | undefined) ?? {})))
@@ -142,8 +192,74 @@ test('every sentence and example belongs to an existing schema or field', () => 
     const [schema = '', field = ''] = key.split('.')
     const properties = Object.entries((schemas[schema]?.properties ?? {}) as Record<string, Json>)
     const found = properties.find(([name]) => name.toLowerCase() === field.toLowerCase())
-    expect(found?.[1].description, key).toBe(sentence)
+    expect(String(found?.[1].description).replace(/ Default: \S+$/, ''), key).toBe(sentence)
   }
+})
+
+/** Fields that their names and values explain. */
+const obvious = ['city', 'email', 'kind', 'type', 'value']
+
+test('every schema, field and parameter has a sentence, but for names that say it', () => {
+  const bare: string[] = []
+  const isSaid = (of: Json) => {
+    const named = schemas[String(of.$ref ?? '').replace('#/components/schemas/', '')]
+    return of.description !== undefined || named?.description !== undefined
+  }
+  const look = (value: unknown, at: string): void => {
+    if (value === null || typeof value !== 'object') return
+    for (const [key, each] of Object.entries(value)) {
+      if (key === 'properties')
+        for (const [name, of] of Object.entries(each as Record<string, Json>)) {
+          // Whatever is blocked is named after the action.
+          if (!isSaid(of) && !obvious.includes(name) && !at.endsWith('.blocked')) bare.push(`${at}.${name}`)
+          look(of, `${at}.${name}`)
+        }
+      else if (!/^examples?$/.test(key)) look(each, at)
+    }
+  }
+  expect(document.tags.length).toBeGreaterThan(30)
+  for (const { name, description } of document.tags) if (description === undefined) bare.push(name)
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (schema.description === undefined) bare.push(name)
+    look(schema, name)
+  }
+  for (const path of Object.keys(document.paths))
+    for (const [method, operation] of Object.entries(document.paths[path] as Record<string, Operation>)) {
+      look([operation.requestBody, operation.responses], operation.operationId)
+      for (const { name, description } of parametersOf(path, method))
+        if (description === undefined && !obvious.includes(String(name))) bare.push(`${method} ${path} ${name}`)
+    }
+  expect(bare).toEqual([])
+})
+
+test('every JSON body and answer has an example that its schema accepts, and the server the bodies', () => {
+  const shown = new Set<string>()
+  const exampleOf = ({ example, examples: named }: Content): unknown => {
+    const name = named?.example.$ref.replace('#/components/examples/', '')
+    if (name !== undefined) shown.add(name)
+    return name === undefined ? example : document.components.examples[name].value
+  }
+  let count = 0
+  for (const { operationId, requestBody, responses } of operations) {
+    const body = requestBody?.content['application/json']
+    const answers = Object.entries(responses).map(
+      ([status, { content }]) => Number(status) < 300 && content?.['application/json'],
+    )
+    for (const media of [body, ...answers]) {
+      if (!media) continue
+      count += 1
+      const check = compiled(media.schema)
+      const example = exampleOf(media)
+      expect(check(example), `${operationId} ${JSON.stringify([check.errors, example])}`).toBe(true)
+    }
+    const schema = app.routes.find(({ name }) => name === operationId)?.endpoint
+    if (!body || !schema?.body) continue
+    const given = schema.spelled ? inCamelCase(exampleOf(body)) : exampleOf(body)
+    const read = z.safeParse(schema.body, given)
+    expect(read.error?.issues, `${operationId} ${JSON.stringify(given)}`).toBeUndefined()
+  }
+  expect(count).toBeGreaterThan(300)
+  expect([...shown].sort()).toEqual(Object.keys(document.components.examples).sort())
 })
 
 test('real answers match the document, errors too', async () => {

@@ -1,7 +1,11 @@
+import { batch } from '@trellis/contract/batch'
 import { type Code, codes, codesWithParsedMessage } from '@trellis/contract/codes'
+import { parameterSentences } from '@trellis/contract/descriptions'
 import type { Endpoint, Schema } from '@trellis/contract/endpoint'
 import { recordRead, recordsChanged } from '@trellis/contract/records'
+import { groupSentences } from '@trellis/contract/schema-sentences'
 import { version } from '../version.ts'
+import { addExamples } from './openapi-examples.ts'
 import { Components, type Json } from './openapi-schemas.ts'
 import type { Route } from './routes.ts'
 import { apiBase } from './server.ts'
@@ -16,23 +20,42 @@ export function openApiOf(routes: Route[], publicUrl: string): Json {
     const method = endpoint.method.toLowerCase()
     paths[path] = { ...paths[path], [method]: operation(name, endpoint, answers[index] ?? {}, components) }
   }
+  const schemas: Json = { Problem: problemSchema, Issue: issueSchema, ...components.schemas }
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const groups = [...new Set(routes.map(groupOf))].sort()
+  const examples = addExamples(operations, schemas)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Trellis',
       version,
-      description: 'Partner portal of a software vendor. Errors are problem+json.',
+      description: about,
+      contact: { name: 'The operator of this portal', url: publicUrl },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: publicUrl + apiBase }],
+    externalDocs: { url: `${publicUrl}/api`, description: 'This document as a page.' },
+    tags: groups.map((name) => ({ name, description: groupSentences[name] })),
     paths,
     components: {
       securitySchemes,
       headers,
-      schemas: { Problem: problemSchema, Issue: issueSchema, ...components.schemas },
+      examples,
+      schemas,
     },
   }
 }
+
+const groupOf = ({ name }: Pick<Route, 'name'>): string => name.slice(0, name.indexOf('.'))
+
+/** What holds for every call, for who reads only this. */
+const about = `Prices, orders, stock, license keys and deals of a software vendor's sales network.
+
+Send \`X-Tenant-Code\` and \`Authorization: Bearer\` with an API key (\`trk_…\`) or the access token of a person. Bodies are JSON; a field that no schema
+names is refused. Errors are \`application/problem+json\` with a \`code\` that clients decide by. Creates take \`Idempotency-Key\`: the same request
+sent again with it has one effect. Wait \`Retry-After\` seconds after 429 and 503.
+
+A POST with \`x-reads: true\` changes nothing. Where the template of a path fits another call's path, ids decide: they are UUIDs, and words of paths are none.`
 
 const securitySchemes = {
   session: { type: 'http', scheme: 'bearer', description: 'The access token of a person, from `POST /auth/token`.' },
@@ -63,15 +86,16 @@ const fileContent: Json = { content: { 'application/octet-stream': { schema: {} 
 function operation(name: string, endpoint: Endpoint, answer: Json, components: Components): Json {
   return {
     operationId: name,
-    tags: [name.split('.')[0]],
+    tags: [groupOf({ name })],
     summary: endpoint.summary,
-    description: endpoint.permission.includes(':') ? `Needs the permission ${endpoint.permission}.` : undefined,
+    description: neededBy(endpoint),
+    ...(endpoint.effect === 'read' && endpoint.method !== 'GET' && { 'x-reads': true }),
     security: securityOf(endpoint),
     parameters: [
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
       ...(endpoint.tenant ? tenantHeaders : []),
-      ...(endpoint.idempotent ? [idempotencyKey] : []),
+      ...(takesKey(endpoint) ? [idempotencyKey] : []),
       ...(recordsChanged(endpoint).length > 0 ? [ifMatch] : []),
     ],
     ...(endpoint.binary && {
@@ -89,6 +113,19 @@ function operation(name: string, endpoint: Endpoint, answer: Json, components: C
       ...refusalsOf(endpoint),
     },
   }
+}
+
+/** Who may make the call, how fresh its answer is, and how large its body may be. */
+function neededBy({ permission, onlyPeople, mayLag, maximumBody }: Endpoint): string {
+  return [
+    permission === 'public'
+      ? 'Needs no credential.'
+      : permission === 'session'
+        ? `For everybody who is signed in${onlyPeople ? ', but not for API keys' : ', and for API keys'}.`
+        : `Needs the permission ${permission}.${onlyPeople ? ' Not for API keys.' : ''}`,
+    ...(mayLag ? ["Up to a second old, but never older than the caller's last change."] : []),
+    ...(maximumBody === null ? [] : [`The body may have ${Math.round(maximumBody / 1_000_000)} MB.`]),
+  ].join(' ')
 }
 
 function contentOf(endpoint: Endpoint, components: Components): Json {
@@ -164,6 +201,9 @@ const tenantHeaders = [
     schema: { type: 'string' },
   },
 ]
+/** The key of a batch gives each entry one of its own. */
+const takesKey = ({ idempotent, path }: Endpoint) => idempotent || path === batch.run.path
+
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
@@ -198,6 +238,19 @@ const problemSchema = {
       description: `Repeats \`detail\`; for ${codesWithParsedMessage.join(', ')} it is \`info\` as JSON text.`,
     },
     info: {
+      anyOf: [
+        {
+          type: 'object',
+          properties: {
+            issues: {
+              type: 'array',
+              items: { $ref: '#/components/schemas/Issue' },
+              description: 'Of RQ422, one for each value.',
+            },
+          },
+        },
+        {},
+      ],
       description:
         'Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it.',
     },
@@ -255,7 +308,7 @@ function parametersOf(schema: Schema | undefined, place: 'path' | 'query', compo
     name,
     in: place,
     required: place === 'path' || required.includes(name),
-    ...(description !== undefined && { description }),
+    description: parameterSentences[name] ?? description,
     schema: of,
   }))
 }

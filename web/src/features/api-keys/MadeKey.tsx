@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { ShownOnce } from '../../app/ShownOnce.tsx'
+import { Text } from '../../ui/layout.tsx'
 
 /** The new key, this once, and what to do with it. */
 export function MadeKey({ apiKey, back }: { apiKey: string; back: string }) {
@@ -9,6 +10,13 @@ export function MadeKey({ apiKey, back }: { apiKey: string; back: string }) {
       secret={apiKey}
       testId="api-key"
       back={back}
+      more={
+        <Text as="p">
+          <a href="/api" target="_blank" rel="noopener noreferrer">
+            {t('calls')}
+          </a>
+        </Text>
+      }
       words={{
         title: t('isMade'),
         onlyNow: t('onlyNow'),

@@ -28,6 +28,7 @@ export default {
   isMade: 'The key is made',
   onlyNow: 'Copy it now: nobody can see it again.',
   keepSafe: 'Keep it as you keep a password. Who has it acts for this account. If it is lost, end it and make another.',
+  calls: 'What can be called with it',
   copy: 'Copy the key',
   copied: 'Copied',
   done: 'To the keys',

@@ -33,6 +33,7 @@ export default {
   onlyNow: 'Copiala ora: nessuno potrà più vederla.',
   keepSafe:
     'Custodiscila come una password. Chi la possiede agisce per questo account. Se va persa, terminala e creane un’altra.',
+  calls: 'Che cosa si può chiamare (in inglese)',
   copy: 'Copia la chiave',
   copied: 'Copiata',
   done: 'Alle chiavi',

@@ -1,0 +1,7442 @@
+// Written by `npx vitest run --project scripts client -u` from the OpenAPI document.
+
+/** Bytes of a file that is sent. */
+export type Bytes = Uint8Array | Blob
+
+/** A company of the network: the vendor at the root, then distributors, resellers and buyers. */
+export interface Account {
+  accountId: Id
+  /** Code of the account, once in the tenant. */
+  accountCode: string
+  /** Name of the account. */
+  accountName: string
+  /** Address that gets the mails about orders; null: nobody. */
+  notificationReceiverEmail: string | null
+  /** Number of the account group. */
+  groupId: number
+  /** Name of the account group. */
+  groupName: string
+  /** Level of the account group: a lower number is more senior. */
+  level: number
+  /** A list; the first entry is used. */
+  address: Address[]
+  /** When it was made. */
+  creationDate: Instant
+  /** Full name; null for the system. */
+  createdBy: string | null
+  /** Ancestors from the root down, without the account itself and without ancestors outside the reader's reach. */
+  parents: Reference[]
+  /** Certificates that the account and its people validly hold. */
+  certificatesBadges: CertificateBadge[]
+}
+
+/** A certificate that was issued to an account. */
+export interface AccountCertificate {
+  accountCertificateId: Id
+  certificateId: Id
+  /** Name of the certificate. */
+  certificateName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** Code of the account, once in the tenant. */
+  accountCode: string
+  /** Whether it is valid or was revoked. */
+  statusName: 'Confirmed' | 'Revoked'
+  /** Code by which anybody can verify the certificate at `GET /certificates/verify/{validationCode}`. */
+  validationCode: string
+  /** Free text. */
+  notes: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+  renewalDate: Instant
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    /** Free text. */
+    notes: string | null
+    pdf: string | null
+    renew: string | null
+    delete: string | null
+  }
+}
+
+/** Issues a certificate to an account. */
+export interface AccountCertificateDraft {
+  accountId: Id
+  certificateId: Id
+  /** Free text. */
+  Notes?: string | null
+}
+
+/** A group of accounts: its level says who may stand above whom. */
+export interface AccountGroup {
+  /** Number of the account group. */
+  groupId: number
+  /** Name that people read. */
+  name: string
+  /** Level of the account group: a lower number is more senior. */
+  level: number
+}
+
+/** An account with those below it. */
+export interface AccountNode {
+  id: Id
+  /** Name that people read. */
+  name: string
+  /** Name of the account group. */
+  groupName: string
+  /** Level of the account group: a lower number is more senior. */
+  level: number
+  /** Accounts below it. */
+  children: AccountNode[]
+}
+
+/** What prevents the deletion of an account, before it is asked for. */
+export interface AccountRemoval {
+  /** True when the account is the caller's own. */
+  ownAccount: boolean
+  /** Accounts below it. */
+  children: number
+  /** Accounts below it, ten at most. */
+  childAccounts: Reference[]
+  /** Orders that are not decided yet. */
+  pendingOrders: number
+  /** Orders that it concerns. */
+  orders: {
+    /** The order. */
+    orderId: Id
+    /** Number of the order that people read, such as `SO-2026-000123`. */
+    orderCode: string
+  }[]
+  /** Number of products with stock. */
+  stockProducts: number
+  /** Products with stock. */
+  stock: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name of the product. */
+    productName: string
+    /** Pieces. */
+    quantity: number
+  }[]
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    remove: 'AC409' | 'RQ403' | null
+  }
+}
+
+/** A search among accounts. */
+export interface AccountSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'accountName' | 'groupName' | 'accountCode' | 'creationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'accountId' | 'accountName' | 'groupName' | 'accountCode'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('accountId' | 'accountCode' | 'accountName' | 'notificationReceiverEmail' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
+}
+
+/** A company's address. */
+export interface Address {
+  /** The address. */
+  addressId: Id
+  /** Name of the company in the register. */
+  legalName: string
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality: string | null
+  /** Province or state. */
+  region: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name in the reader's language; `countryCode` does not depend on the language. */
+  country: string
+  /** ISO 3166-1, two letters. */
+  countryCode: string
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates: string | null
+}
+
+/** An amount with at most 4 decimals; sums and balances can be negative. */
+export type Amount = number
+
+/** An API key without the key itself. */
+export interface ApiKey {
+  apiKeyId: Id
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** Name that people read. */
+  name: string
+  /** The first characters, by which people know it. */
+  prefix: string
+  /** The last four characters of the key. */
+  lastFour: string
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** Which of them its maker no longer holds, so that the key does not either. */
+  withheld: Permission[]
+  /** Addresses and networks that it is accepted from; none: from everywhere. */
+  addresses: string[]
+  /** Where it stands in its life. */
+  status: 'active' | 'expired' | 'ended' | 'orphaned'
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+  /** When it was last used; null: never. */
+  lastUsedDate: Instant | null
+  /** When it ended or will end; null: not. */
+  endDate: Instant | null
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    /** The last entry. */
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+  }
+}
+
+/** A new API key: for which account, with which permissions, until when. */
+export interface ApiKeyDraft {
+  /** Name that people read. */
+  name: string
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId: Id
+  /** From the maker's own; writing needs reading. */
+  permissions: {
+    /** What the permission is for. */
+    module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
+    /** Joined by dashes: c create, r read, ra read all, u update, d delete; cu grants nothing by itself. */
+    flags: FlagsText
+  }[]
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate?: Instant | null
+  /** Where it is accepted from; without any, from everywhere. */
+  addresses?: Network[] | null
+}
+
+/** A search among API keys. */
+export interface ApiKeySearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'name' | 'prefix' | 'accountName' | 'status' | 'creationDate' | 'expirationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'apiKeyId' | 'name' | 'prefix' | 'accountName' | 'status'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate' | 'expirationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('apiKeyId' | 'accountId' | 'accountName' | 'name' | 'prefix' | 'lastFour' | 'permissions' | 'withheld' | 'addresses' | 'status' | 'creationDate' | 'createdBy' | 'expirationDate' | 'lastUsedDate' | 'endDate' | 'blocked')[]
+}
+
+/** What approving an order would do, after those named before it. */
+export interface Approval {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  blocked: string | null
+  /** Products that the vendor would be short of. */
+  shortages: Shortage[]
+  /** One for each product; none where the reader may not approve it. */
+  lines: ApprovalLine[]
+}
+
+/** What supports the decision on one product of an order, for the vendor's side while it waits. */
+export interface ApprovalLine {
+  /** The product. */
+  productId: Id
+  /** The vendor's available pieces after the approval, negative when it is short; null for who issues, or without Stocks `r`. */
+  remaining: number | null
+  /** The vendor's warning threshold; null: none. */
+  threshold: number | null
+  /** What the vendor itself pays for a piece now; null when it cannot buy it, for who issues, or without Products `r`. */
+  ownPrice: Amount | null
+  /** Number of the currency of the vendor's own price. */
+  ownCurrencyId: number | null
+}
+
+/** Pieces of one product that approvals would take from one vendor. */
+export interface ApprovedProduct {
+  vendorAccountId: Id
+  /** Name of the account that sells. */
+  vendorName: string
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** Pieces. */
+  quantity: number
+  /** The vendor's available pieces afterwards. */
+  remaining: number
+  /** The vendor's warning threshold; null: none. */
+  threshold: number | null
+}
+
+/** The price list that serves an account; nulls when there is none. */
+export interface Association {
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+  /** The price list also serves accounts below that have none of their own. */
+  canPropagate: boolean | null
+  /** True when the list belongs to an account above. */
+  inherited: boolean | null
+  /** The account that it comes from. */
+  inheritedFrom: Reference | null
+}
+
+/** Gives an account a price list. */
+export interface AssociationDraft {
+  /** The price list that the price comes from. */
+  priceListId: Id
+  /** The price list also serves accounts below that have none of their own. Default: `false`. */
+  canPropagate?: boolean
+}
+
+/** A file that was attached to an order. */
+export interface Attachment {
+  accountFileId: Id
+  /** Name of the file with its ending. */
+  fileName: string
+  /** What the file is, by the ending of its name. */
+  fileType: string
+  /** Size in bytes. */
+  fileSize: number
+  /** Free text about the file. */
+  fileNote: string | null
+  /** Account of the person who uploaded it. */
+  uploadedByAccountName: string
+  /** Who uploaded it. */
+  uploadedByUserFullName: string
+  uploadDate: Instant
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** One change of state. */
+export interface AuditEvent {
+  id: Id
+  /** When it was made. */
+  creationDate: Instant
+  /** Who did it; null for the portal itself, a device or a command of the operator. */
+  actor: Reference | null
+  /** `record.what_happened`, such as `order.approved`. */
+  action: string
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** What the record was called then. */
+  entityName: string | null
+  /** The currency of its amounts now, for records that have one. */
+  currency: string | null
+  /** The state before the change. */
+  before: unknown | null
+  /** The state after the change, or what comes after it. */
+  after: unknown | null
+  /** The request that made it, also in the server's log. */
+  requestId: string | null
+}
+
+/** An access token with its refresh token. */
+export interface AuthData {
+  /** Access token, or the token of the link in the mail. */
+  token: string
+  /** Null where the client asked for the cookie (`X-Refresh-Cookie: 1`). */
+  refreshToken: string | null
+  expirationUtc: Instant
+  refreshTokenExpirationUtc: Instant
+}
+
+/** One of the codes that replace a second factor. */
+export interface BackupCode {
+  /** Code that replaces a second factor once. */
+  backupCode: string
+  /** The code was used. */
+  isConsumed: boolean
+}
+
+/** Pieces on hand; only the root account's can be negative. */
+export type Balance = number
+
+/** One call for many records. */
+export interface Batch {
+  /** Method of the call. */
+  method: 'POST' | 'PUT'
+  /** The path of the call as the document has it: `/orders/{id}/update`. */
+  path: string
+  /** The entries. */
+  items: BatchItem[]
+}
+
+/** What the call takes for one record. */
+export interface BatchItem {
+  /** What stands in the path: `{ "id": "…" }`. Default: none. */
+  params?: {
+    [name: string]: string | number
+  }
+  /** The body of the call. */
+  body?: unknown
+  /** For creates; without it the `Idempotency-Key` of the batch and the entry's place. */
+  idempotencyKey?: string
+  /** The `ETag` that the record had when it was read. */
+  ifMatch?: string
+}
+
+/** What the call answered to one entry, at the entry's place. */
+export interface BatchResult {
+  /** Where it stands in its life. */
+  status: number
+  /** The answer, or the problem; null for an answer without one. */
+  body: unknown
+  /** Version of the record, for the next `ifMatch`. */
+  etag: string | null
+  /** Names the request, also in the log of the server. */
+  requestId: string
+}
+
+/** What can be issued: a definition of the tenant. */
+export interface Certificate {
+  certificateId: Id
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string | null
+  /** Group under which certificates are shown. */
+  category: string | null
+  /** Colour of the badge, as `#rrggbb`. */
+  badgeColor: string | null
+  /** Months of the term. */
+  durationMonths: number
+  kind: 'User' | 'Account'
+  /** Where it stands in its life. */
+  status: 'Pending' | 'Confirmed' | 'Canceled'
+  /** How many were ever issued, revoked ones too, in the whole tenant. */
+  issued: number
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** A certificate that the account shows, with the names of those who hold it. */
+export interface CertificateBadge {
+  /** Name that people read. */
+  name: string
+  /** Group under which certificates are shown. */
+  category: string | null
+  /** Colour of the badge, as `#rrggbb`. */
+  badgeColor: string | null
+  /** Names of those who hold it; null where it is the account. */
+  owners: string[]
+}
+
+/** An Open Badges 3.0 credential as a JSON Web Token. */
+export interface CertificateCredential {
+  /** Name of the file with its ending. */
+  fileName: string
+  /** The signed credential, a compact JWS. */
+  credential: string
+}
+
+/** Names one certificate, of either kind. */
+export interface CertificateCredentialRequest {
+  id: Id
+  kind: 'User' | 'Account'
+}
+
+/** The definition of a new certificate. */
+export interface CertificateDraft {
+  /** Name that people read. */
+  name: string
+  /** Free text. Default: none. */
+  description?: string | null
+  /** Group under which certificates are shown. Default: none. */
+  category?: string | null
+  /** Colour of the badge, as `#rrggbb`. Default: none. */
+  badgeColor?: string | null
+  /** Months of the term. */
+  durationMonths: number
+  kind: 'User' | 'Account'
+  /** Where it stands in its life. Default: `Pending`. */
+  status?: 'Pending' | 'Confirmed' | 'Canceled'
+}
+
+/** A certificate that somebody validly holds. */
+export interface CertificateMark {
+  /** Name that people read. */
+  name: string
+  /** Group under which certificates are shown. */
+  category: string | null
+  /** Colour of the badge, as `#rrggbb`. */
+  badgeColor: string | null
+}
+
+/** Names one certificate, of either kind. */
+export interface CertificateNotes {
+  userCertificateId?: Id
+  AccountCertificateId?: Id
+  /** Free text. */
+  Notes: string | null
+}
+
+/** A certificate that can be issued now. */
+export interface CertificateOption {
+  certificateId: Id
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string | null
+  /** Months of the term. */
+  durationMonths: number
+}
+
+/** A certificate as a page. */
+export interface CertificatePdf {
+  /** Name of the file with its ending. */
+  fileName: string
+  /** The file in Base64. */
+  base64: string
+}
+
+/** Names one certificate, of either kind. */
+export interface CertificatePdfRequest {
+  id: Id
+  kind: 'User' | 'Account'
+  /** By default the language of the caller. */
+  languageCode?: 'en' | 'it'
+}
+
+/** The changed definition of a certificate. */
+export interface CertificateUpdate {
+  /** Name that people read. */
+  name: string
+  /** Free text. Default: none. */
+  description?: string | null
+  /** Group under which certificates are shown. Default: none. */
+  category?: string | null
+  /** Colour of the badge, as `#rrggbb`. Default: none. */
+  badgeColor?: string | null
+  /** Months of the term. */
+  durationMonths: number
+  kind: 'User' | 'Account'
+  /** Where it stands in its life. */
+  status: 'Pending' | 'Confirmed' | 'Canceled'
+}
+
+/** One finding of the check of the chain. */
+export interface ChainFault {
+  kind: 'link_missing' | 'row_missing' | 'row_changed' | 'anchor_differs' | 'not_anchored' | 'anchor_unsigned' | 'anchor_line_changed' | 'cut' | 'rows_outside'
+  /** Number of the link that it concerns; for `cut` the last one that is left. */
+  seq: number | null
+  /** For `cut` the number of the link that was anchored, for `rows_outside` the number of rows. */
+  count: number | null
+  /** For `anchor_line_changed` the line, as `2026-11.jsonl:7`. */
+  place: string | null
+}
+
+/** Part of a check, which begins with the links after 0: links after a number, the anchors of a month, or rows that are not in the chain. */
+export interface ChainStep {
+  /** Which part is verified. */
+  stage: 'links' | 'anchors' | 'rows'
+  /** Links up to this number are verified. */
+  after: number
+  /** The file of anchors to verify, as `2026-11`; null for the anchor in the database. */
+  month: string | null
+}
+
+/** Another order of the same chain of derived orders. */
+export interface ChainedOrder {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** The order whose missing stock this order buys. */
+  derivedOrderId: Id | null
+  /** False: the reader may know the code only; the other fields are null. */
+  reachable: boolean
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked' | null
+  /** The account that buys. */
+  buyer: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  } | null
+  /** The account that sells. */
+  vendor: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  } | null
+}
+
+/** A second factor that can be used to sign in. */
+export interface ChallengeProvider {
+  /** Kind of second factor, as in `GET /auth/mfa/providers`. */
+  providerType: 1 | 3
+  /** Name that people read. */
+  name: string
+}
+
+/** The password until now, and the new one. */
+export interface ChangePassword {
+  /** The password until now. */
+  currentPassword: string
+  /** The password. */
+  password: NewPassword
+}
+
+/** Ids of seats that were freed, and of those that stay because they are suspended. */
+export interface ClearedSeats {
+  /** Seats that are free now. */
+  cleared: Id[]
+  /** The seat may not be used for now; of a call, the seats that stay because of that. */
+  suspended: Id[]
+}
+
+/** A country in the language that was asked for. */
+export interface Country {
+  /** ISO 3166-1, two letters. */
+  countryCode: string
+  /** Name of the country in the language that was asked for. */
+  countryName: string
+}
+
+/** Invites a user. */
+export interface CreateUser {
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** The user. */
+  user: NewUser
+}
+
+/** The answer of a create. */
+export interface Created {
+  id: Id
+}
+
+/** A currency of the tenant. */
+export interface Currency {
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Name of the currency. */
+  currencyName: string
+  /** Sign of the currency, such as `€`. */
+  currencySymbol: string
+}
+
+/** A sum in one currency. */
+export interface CurrencyTotal {
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  amount: Amount
+}
+
+/** What anybody can read about the tenant before signing in. */
+export interface CurrentTenant {
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Address of the tenant's logo; null: none. */
+  logoUrl: string | null
+  /** Colours as `#rrggbb`. */
+  theme: {
+    /** Colour of the brand, as `#rrggbb`. */
+    primaryColor?: string
+  }
+  /** Menu entries that nobody of the tenant sees. */
+  excludedMenuEntries: string[]
+  /** URLs of the menu entries that lead to external pages. */
+  externalLinks: {
+    /** Entry of the menu. */
+    entry: string
+    /** Address with `https`. */
+    url: string
+  }[]
+  /** IANA name. The days that documents print are days of this zone. */
+  timeZone: string
+  /** What the installation is for. */
+  environment: 'production' | 'development' | 'test'
+  /** Version of the portal. */
+  version: string
+}
+
+/** Without a beginning, the period is all time. Without a previous period, the default is the period of the same length just before the current one. */
+export interface DashboardQuery {
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** Start of the period to compare with. */
+  previousFrom?: DateOrInstant | null
+  /** End of the period to compare with. */
+  previousTo?: DateOrInstant | null
+  /** Start of the period; without it from the first record. */
+  currentFrom?: DateOrInstant | null
+  /** End of the period; without it until now. */
+  currentTo?: DateOrInstant | null
+  /** The products that it is about. */
+  products?: Id[] | null
+}
+
+/** An instant with its offset, or a day `YYYY/MM/DD`: its start as a lower bound, its end as an upper one, in the user's time zone. */
+export type DateOrInstant = string
+
+/** A registered opportunity: who wants to sell what to whom, and whether others are kept off. */
+export interface Deal {
+  dealId: Id
+  /** Code that people read, or that clients decide by. */
+  code: string
+  /** Free text. */
+  description: string | null
+  /** The account that sells. */
+  vendor: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The company that the deal is about. */
+  prospect: Prospect
+  startDate: Instant
+  /** When the deal is expected to be closed; in requests as milliseconds since 1970. */
+  estimatedCloseDate: Instant | null
+  /** When it was made. */
+  creationDate: Instant
+  /** The end of the protection. */
+  expirationDate: Instant
+  /** The protection has ended. */
+  isExpired: boolean
+  /** How likely the deal is to be won, in percent. */
+  chanceOfClosure: number
+  /** Where it stands in its life. */
+  status: 'New' | 'Trial' | 'Demo' | 'Negotiation' | 'Won' | 'Lost'
+  /** Whether the deal is protected against other vendors. */
+  protectionStatus: 'Pending' | 'Approved' | 'Refused' | 'Duplicated'
+  /** 0: no other price was asked for. */
+  eBidValue: Amount
+  /** The approved amount, else the amount asked for, else the total of the items. */
+  eBidApprovedValue: Amount
+  /** What became of the wish for a special price. */
+  eBidStatus: 'Unknown' | 'Pending' | 'Approved' | 'Refused'
+  itemsTotal: Amount
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Who made it; null for the portal itself. */
+  creator: NamedUser | null
+  /** The nearest account that decides on the deal. */
+  decidedBy: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  } | null
+  /** What waits for a decision, oldest first; empty once all is decided, or the deal has expired. */
+  waiting: WaitingDecision[]
+  /** Left out in lists. */
+  items?: DealItem[]
+  /** Newest first; left out in lists. */
+  ebid?: EBidEntry[]
+  /** Facts for the reader, what matters most first; left out in lists. */
+  standing?: {
+    kind: 'expired'
+    until: Instant
+  } | {
+    kind: 'won'
+  } | {
+    kind: 'lost'
+  } | {
+    kind: 'protected'
+    until: Instant
+  } | {
+    kind: 'protectedAlone'
+    until: Instant
+  } | {
+    kind: 'protectedBeside'
+    until: Instant
+    /** How many others there are. */
+    others: number
+  } | {
+    kind: 'refused'
+    /** Who did it. */
+    by: {
+      accountId: Id
+      /** Code of the account, once in the tenant. */
+      accountCode: string
+      /** Name of the account. */
+      accountName: string
+    } | null
+  } | {
+    kind: 'duplicated'
+    /** Who did it. */
+    by: {
+      accountId: Id
+      /** Code of the account, once in the tenant. */
+      accountCode: string
+      /** Name of the account. */
+      accountName: string
+    } | null
+  } | {
+    kind: 'rivalProtected'
+    /** How many others there are. */
+    others: number
+  } | {
+    kind: 'earlierWaits'
+    /** How many others there are. */
+    others: number
+  } | {
+    kind: 'first'
+    /** How many others there are. */
+    others: number
+  } | {
+    kind: 'decisionYours'
+    /** What is to be decided. */
+    decision: 'protection' | 'ebid' | 'extension'
+    due: Instant
+    /** The promised days have passed. */
+    isLate: boolean
+    /** Why. */
+    reason: string | null
+  } | {
+    kind: 'decisionWaits'
+    /** What is to be decided. */
+    decision: 'protection' | 'ebid' | 'extension'
+    due: Instant
+    /** The promised days have passed. */
+    isLate: boolean
+    /** Why. */
+    reason: string | null
+  } | {
+    kind: 'canBuy'
+    amount: Amount
+    insteadOf: Amount
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+  } | {
+    kind: 'canBuyWhenWon'
+    amount: Amount
+    insteadOf: Amount
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+  } | {
+    kind: 'bidApproved'
+    amount: Amount
+    insteadOf: Amount
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+  } | {
+    kind: 'ownPriceLower'
+    amount: Amount
+    insteadOf: Amount
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+  } | {
+    kind: 'bidRefused'
+    /** Who did it. */
+    by: {
+      accountId: Id
+      /** Code of the account, once in the tenant. */
+      accountCode: string
+      /** Name of the account. */
+      accountName: string
+    } | null
+  } | {
+    kind: 'purchasePending'
+    /** The order. */
+    orderId: Id
+    /** Number of the order that people read, such as `SO-2026-000123`. */
+    orderCode: string
+    /** The account that sells. */
+    seller: {
+      accountId: Id
+      /** Code of the account, once in the tenant. */
+      accountCode: string
+      /** Name of the account. */
+      accountName: string
+    }
+    /** The reader may cancel the purchase. */
+    mayCancel: boolean
+  }[]
+  /** The orders that were made from it and are neither canceled nor revoked; left out in lists. */
+  orders?: OrderOfDeal[]
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: {
+    update: string | null
+    correct: string | null
+    askEbid: string | null
+    askExtension: string | null
+    /** The order that it made; null: none. */
+    order: string | null
+    protect: string | null
+    decideEbid: string | null
+    extend: string | null
+    compare: string | null
+  }
+}
+
+/** What POST /orders takes with `dealId`. */
+export interface DealBuyer {
+  /** The account with the prospect's VAT id below the deal's vendor; null when there is none. */
+  accountId: Id | null
+  /** The payload of POST /accounts, filled from the prospect. */
+  newAccount: NewAccount
+  /** Lines of the vendor's purchase: an approved eBid shared over them, or the vendor's effective prices where lower. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces. */
+    quantity: Quantity
+    /** Price of one piece. */
+    price: Money
+  }[]
+  /** The currency of those prices. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+}
+
+/** Registers a deal. */
+export interface DealDraft {
+  /** Free text. */
+  description?: string | null
+  /** Milliseconds since 1970; now by default. */
+  startDate?: number | null
+  /** When the deal is expected to be closed; in requests as milliseconds since 1970. */
+  estimatedCloseDate?: number | null
+  /** How likely the deal is to be won, in percent. Default: `0`. */
+  chanceOfClosure?: number
+  /** The entries. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces. */
+    qt: Quantity
+  }[]
+  /** The company that the deal is about. */
+  prospect: ProspectDraft
+  /** The owner of the deal, its vendor. */
+  parentAccountId: Id
+}
+
+/** One change of a deal. */
+export interface DealHistoryEntry {
+  dealHistoryId: Id
+  dealId: Id
+  /** When it was made. */
+  creationDate: Instant
+  /** Where the change came from. */
+  source: 'Unknown' | 'Creation' | 'UpdatedByCreator' | 'UpdatedByApprover' | 'System'
+  /** What happened. */
+  event: 'created' | 'imported' | 'updated' | 'prospect_corrected' | 'items_corrected' | 'protection' | 'ebid_asked' | 'ebid_decided' | 'extension_asked' | 'extended' | 'extension_refused' | 'expired'
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** Null too where only managers may read it. */
+  reason: string | null
+  /** The chance after the change, in percent. */
+  dealChanceOFClosure: number
+  /** The description after the change. */
+  dealDescription: string | null
+  /** The expected closing date after the change. */
+  dealEstimatedCloseDate: Instant | null
+  /** The protection after the change. */
+  dealProtectionStatus: 'Pending' | 'Approved' | 'Refused' | 'Duplicated'
+  /** How far the deal has come. */
+  dealStatus: 'New' | 'Trial' | 'Demo' | 'Negotiation' | 'Won' | 'Lost'
+  /** The special price that was asked for, for all items. */
+  eBidValue: Amount
+  /** What became of the wish for a special price. */
+  eBidStatus: 'Unknown' | 'Pending' | 'Approved' | 'Refused'
+  /** The special price that was approved for all items. */
+  eBidApprovedValue: Amount
+}
+
+/** One product of a deal. */
+export interface DealItem {
+  dealItemId: Id
+  dealId: Id
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** Free text. */
+  description: string | null
+  /** Pieces. */
+  qt: number
+  /** What the deal's vendor paid for a piece when it was registered: its effective price. */
+  price: Amount
+  /** The deal's currency. */
+  priceCurrencyId: number
+  /** The vendor of the software's suggested retail price then, for information. */
+  priceMSRP: Amount
+  /** Number of the currency of the suggested price. */
+  priceMSRPCurrencyId: number
+  /** Currency of the suggested price, ISO 4217. */
+  priceMSRPCurrencyCode: string
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+}
+
+/** The corrected products of a deal. */
+export interface DealItems {
+  /** The entries. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces. */
+    qt: Quantity
+    /** Taken as the record was answered, and ignored. */
+    dealItemId?: unknown
+    /** Taken as the record was answered, and ignored. */
+    dealId?: unknown
+    /** Taken as the record was answered, and ignored. */
+    sku?: unknown
+    /** Taken as the record was answered, and ignored. */
+    productName?: unknown
+    /** Taken as the record was answered, and ignored. */
+    description?: unknown
+    /** Taken as the record was answered, and ignored. */
+    price?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceCurrencyId?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceMSRP?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceMSRPCurrencyId?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceMSRPCurrencyCode?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceListId?: unknown
+    /** Taken as the record was answered, and ignored. */
+    priceListName?: unknown
+  }[]
+}
+
+/** A product that can be put into a deal of an account. */
+export interface DealProduct {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** What the account pays for a piece: its effective price. */
+  price: Amount
+  /** Number of the currency of the price. */
+  priceCurrencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The manufacturer's suggested retail price of one piece. */
+  priceMSRP: Amount
+  /** Number of the currency of the suggested price. */
+  priceMSRPCurrencyId: number
+  /** Currency of the suggested price, ISO 4217. */
+  priceMSRPCurrencyCode: string
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+}
+
+/** The terms of deals. */
+export interface DealSettings {
+  /** Days within which managers promise to decide. */
+  reviewDays: number
+}
+
+/** The deals that the accounts in scope registered, by their present state. */
+export interface DealStatistics {
+  totalDealsRegistration: TrendFigure
+  totalWon: TrendFigure
+  totalLost: TrendFigure
+  /** Won deals in percent of won and lost ones; null when there is neither. */
+  winRate: {
+    /** Of the period that was asked for. */
+    current: number | null
+    /** Of the period before. */
+    previous: number | null
+    /** Change in percent with one decimal; null when there was nothing before. */
+    trend: number | null
+  }
+  /** Registrations. */
+  statisticsResponse: TimeSeries
+  /** Each status once, in the order of the contract. */
+  byStatus: {
+    /** Where it stands in its life. */
+    status: 'New' | 'Trial' | 'Demo' | 'Negotiation' | 'Won' | 'Lost'
+    /** Number of deals. */
+    deals: number
+    amount: Amount
+  }[]
+  /** Number of deals by the state of their protection. */
+  byProtection: {
+    /** Whether the deal is protected against other vendors. */
+    protectionStatus: 'Pending' | 'Approved' | 'Refused' | 'Duplicated'
+    /** Number of deals. */
+    deals: number
+    amount: Amount
+  }[]
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Sign of the currency, such as `€`. */
+  currencySymbol: string
+  /** Amounts of the current period in other currencies; the amounts above do not include them. */
+  otherCurrencies: {
+    /** Number of the currency, as in `GET /lookup/currencies`. */
+    currencyId: number
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    amount: Amount
+  }[]
+  /** Open deals of the next twelve months, whenever they were registered. */
+  forecast: ForecastRow[]
+}
+
+/** How long a deal is protected, and how soon it is decided. */
+export interface DealTerms {
+  /** Days in which a deal is to be decided. */
+  reviewDays: number
+  /** Days that a registration is protected, and that an extension adds; set with the tenant's defaults. */
+  protectionDays: number
+}
+
+/** What is left out stays as it is. */
+export interface DealUpdate {
+  /** Free text. */
+  description?: string | null
+  /** When the deal is expected to be closed; in requests as milliseconds since 1970. */
+  estimatedCloseDate?: number | null
+  /** How likely the deal is to be won, in percent. */
+  chanceOfClosure?: number
+  /** How far the deal has come. */
+  dealStatus?: 'New' | 'Trial' | 'Demo' | 'Negotiation' | 'Won' | 'Lost'
+  /** Why. */
+  reason?: string | null
+}
+
+/** A discount in percent or in money. */
+export type DiscountType = 'percentage' | 'amount' | null
+
+/** Approves or refuses a special price. */
+export interface EBidDecision {
+  /** Where it stands in its life. */
+  status: 'Approved' | 'Refused'
+  /** The approved amount, by default the one that was asked for; ignored when refusing. */
+  value?: Money | null
+  /** Why. */
+  reason?: string | null
+}
+
+/** One entry of the history of a special price. */
+export interface EBidEntry {
+  value: Amount
+  /** Number of the currency of the price. */
+  priceCurrencyId: number
+  /** What became of the wish for a special price. */
+  eBidStatus: 'Unknown' | 'Pending' | 'Approved' | 'Refused'
+  /** Resolved in the same way as that of the deal. */
+  eBidApprovedValue: Amount
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** The amount for all items that the vendor asks for, below their total; 0 withdraws. */
+export interface EBidRequest {
+  value: Money
+  /** Why. */
+  reason?: string | null
+}
+
+/** Accounts with the same price list before and the same one after, and so with the same differences. */
+export interface EffectGroup {
+  /** The price list that serves the accounts now; null: none. */
+  priceListBefore: Reference | null
+  /** The price list that serves the accounts afterwards; null: none. */
+  priceListAfter: Reference | null
+  /** Accounts that it concerns. */
+  accounts: {
+    id: Id
+    /** Name that people read. */
+    name: string
+    /** Name of the account group. */
+    groupName: string
+  }[]
+  /** Number of accounts, also beyond those that are named. */
+  accountCount: number
+  /** What cannot be bought any more first, then the strongest changes; further ones are only counted. */
+  differences: PriceDifference[]
+  /** How many products differ, also beyond those that are named. */
+  differenceCount: number
+  /** Products that cannot be bought any more. */
+  lostCount: number
+  /** Prices that fall, and that rise, by at least `strongChange` percent, or in another currency neither. */
+  dropCount: number
+  /** Prices that rise strongly. */
+  riseCount: number
+}
+
+/** One e-mail address, without a display name. */
+export type Email = string
+
+/** An installation of the vendor's software at a customer, to which licenses can be exported. */
+export interface Environment {
+  onPremiseEnvironmentId: Id
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** The customer whose installation it is. */
+  customerName: string
+  /** The id that the customer gave the installation. */
+  customerEnvironmentId: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** Number of licenses exported to it. */
+  licenses: number
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** The account may be named in either of two ways, or in both if they are the same. */
+export interface EnvironmentDraft {
+  /** The customer whose installation it is. */
+  customerName: string
+  /** The id that the customer gave the installation. */
+  customerEnvironmentId: string
+  accountId?: Id
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id
+}
+
+/** An environment that can be chosen. */
+export interface EnvironmentOption {
+  onPremiseEnvironmentId: Id
+  /** The customer whose installation it is. */
+  customerName: string
+  /** The id that the customer gave the installation. */
+  customerEnvironmentId: string
+}
+
+/** A search among environments. */
+export interface EnvironmentSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'customerName' | 'customerEnvironmentId' | 'accountName' | 'creationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'onPremiseEnvironmentId' | 'customerName' | 'customerEnvironmentId' | 'accountName'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('onPremiseEnvironmentId' | 'accountId' | 'accountName' | 'customerName' | 'customerEnvironmentId' | 'creationDate' | 'createdBy' | 'licenses' | 'blocked')[]
+}
+
+/** An environment stays with its account. */
+export interface EnvironmentUpdate {
+  /** The customer whose installation it is. */
+  customerName: string
+  /** The id that the customer gave the installation. */
+  customerEnvironmentId: string
+}
+
+/** One column of an exported file. */
+export interface ExportColumn {
+  /** Path of the value in each record. */
+  path: string
+  /** Header of the column. */
+  label: string
+  /** `date` shows an instant as a day in the reader's time zone; `day` as a day in UTC, for values that are valid until the end of a UTC day. Default: `text`. */
+  kind?: 'text' | 'number' | 'money' | 'date' | 'day' | 'instant'
+  /** Texts for values that are codes: `{ "true": "Yes" }`. */
+  words?: {
+    [name: string]: string
+  }
+}
+
+/** Grants or refuses more time of protection. */
+export interface ExtensionDecision {
+  /** Why. */
+  reason: string
+  /** Default: `true`. */
+  granted?: boolean
+}
+
+/** Asks for more time of protection. */
+export interface ExtensionRequest {
+  /** Why. */
+  reason: string
+}
+
+/** Addresses of the menu entries that lead to other pages. */
+export interface ExternalLinks {
+  /** Entry of the menu. */
+  entry: 'brand-assets' | 'knowledge-base' | 'help-desk'
+  /** Address with `https`. */
+  url: HttpsUrl
+}[]
+
+/** A feature that products can have. */
+export interface Feature {
+  id: Id
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string
+  /** Kind of value: 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int. */
+  typeId: number
+  /** Name of the kind of value. */
+  typeName: FeatureType
+  /** When it was made. */
+  creationDate: Instant
+  /** Number of product types that have the feature. */
+  productTypes: number
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** The changed definition of a feature. */
+export interface FeatureDraft {
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string
+}
+
+/** A feature that can be chosen. */
+export interface FeatureEntry {
+  id: Id
+  /** Name that people read. */
+  name: string
+  /** Kind of value: 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int. */
+  typeId: number
+  /** Name of the kind of value. */
+  typeName: FeatureType
+}
+
+/** A search among features. */
+export interface FeatureSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'name' | 'typeName' | 'creationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'id' | 'name' | 'typeName'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('id' | 'name' | 'description' | 'typeId' | 'typeName' | 'creationDate' | 'productTypes' | 'blocked')[]
+}
+
+/** The kind of value that a feature has. */
+export type FeatureType = 'dateTime' | 'string' | 'double' | 'int' | 'bool' | 'object'
+
+/** All values that a feature can have; its type decides which are valid (`fitsFeatureType`). */
+export type FeatureValue = string | number | boolean | {
+  [name: string]: unknown
+} | null
+
+/** One event of the feed of changes. */
+export interface FeedEvent {
+  id: Id
+  /** Of the journal of the tenant: grows, and has gaps where events are not for this reader. */
+  sequence: number
+  /** Such as `order.approved`; `GET /events/types` has them all. */
+  type: string
+  /** When it was made. */
+  creationDate: Instant
+  /** The kind of record. */
+  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+  /** The record. */
+  entityId: string
+  /** Who did it; null for the portal itself, a device or a command of the operator. */
+  actor: Reference | null
+  /** The record now, as its own call answers it to this reader; null when it is there no longer. */
+  data: unknown | null
+}
+
+/** An uploaded file. */
+export interface File {
+  accountFileId: Id
+  /** What the file is for. */
+  fileCategory: 'document' | 'orderAttachment' | 'brandAsset'
+  ownerAccountId: Id
+  /** Name of the account that it belongs to. */
+  ownerAccountName: string
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Follows from the extension of the name, whatever the content is. */
+  fileType: string
+  /** Size in bytes. */
+  fileSizeInBytes: number
+  /** SHA-256 of the content, in hexadecimal. */
+  fileHash: string
+  /** Free text about the file. */
+  fileNote: string | null
+  uploadedByAccountId: Id
+  /** Account of the person who uploaded it. */
+  uploadedByAccountName: string
+  /** Who uploaded it. */
+  uploadedByUserFullName: string
+  uploadDate: Instant
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** A link that works for 5 minutes, without the authorization header. */
+export interface FileDownload {
+  /** Signed address that works for five minutes without a credential. */
+  downloadUrl: string
+  /** Name of the file with its ending. */
+  fileName: string
+  /** What the file is, by the ending of its name. */
+  fileType: string
+}
+
+/** A search among files. */
+export interface FileSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'fileName' | 'fileType' | 'fileSizeInBytes' | 'uploadDate' | 'fileCategory'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'accountFileId' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileCategory'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'uploadDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('accountFileId' | 'fileCategory' | 'ownerAccountId' | 'ownerAccountName' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileHash' | 'fileNote' | 'uploadedByAccountId' | 'uploadedByAccountName' | 'uploadedByUserFullName' | 'uploadDate' | 'blocked')[]
+}
+
+/** Without `fileNote` the note stays. */
+export interface FileUpdate {
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Free text about the file. */
+  fileNote?: string | null
+}
+
+/** All in bytes. */
+export interface FileUsage {
+  /** The files of the accounts in the reader's reach, and the uploads under way for them. */
+  usedBytes: number
+  /** Bytes that the files of the account may have. */
+  quotaBytes: number
+  /** The largest file. */
+  maximumBytes: number
+}
+
+/** One record that was found. */
+export interface FindHit {
+  kind: 'account' | 'order' | 'license' | 'deal' | 'product' | 'user' | 'priceList' | 'userCertificate' | 'accountCertificate' | 'environment'
+  recordId: Id
+  /** The order's code, the serial key, the prospect, the person, else the record's name. */
+  title: string
+  /** A further code: the account's, the SKU, the order's reference, the e-mail address, the deal's code and so on. */
+  code: string | null
+  /** The account or person it belongs to: the order's other side, the key's owner, the deal's vendor, the holder of a certificate. */
+  about: string | null
+  /** Of users and certificates: the account to whose page theirs belongs. */
+  accountId: Id | null
+  /** Of an order: its status, and the reader's side of it. */
+  status: string | null
+  /** Whether it is a sale or a purchase of the reader. */
+  side: 'buyer' | 'vendor' | 'reader' | null
+  /** Of an order: why the reader may not approve it; null when allowed. Null for other records. */
+  blocked: {
+    approve: string | null
+  } | null
+  /** How it matches: a complete code, key, name or VAT id, the beginning of one, or parts of texts. */
+  match: 'whole' | 'start' | 'part'
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** Flags that are given to a role or a key. Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
+export type FlagsText = string
+
+/** What open deals of one month are worth in one currency. */
+export interface ForecastRow {
+  /** First day of a month, `YYYY-MM-DD`; null: no date, or one that has passed. */
+  month: string | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Number of deals. */
+  deals: number
+  amount: Amount
+  /** Each amount times the deal's chance. */
+  weighted: Amount
+}
+
+/** A record that is requested by its id. */
+export interface FoundRecord {
+  kind: 'account' | 'order' | 'license' | 'deal' | 'product' | 'user' | 'priceList' | 'userCertificate' | 'accountCertificate' | 'environment'
+  recordId: Id
+}
+
+/** The name and level of an account group. */
+export interface GroupDraft {
+  /** Name that people read. */
+  name: string
+}
+
+/** A host name without scheme and port. `localhost` is reserved for the codes of tenants. */
+export type Host = string
+
+/** An address of a web page, with https only. */
+export type HttpsUrl = string
+
+/** A UUID in lower case. */
+export type Id = string
+
+/** An import with what it did so far, or would do. */
+export interface Import {
+  importId: Id
+  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Everything is checked and nothing saved. */
+  dryRun: boolean
+  /** Where it stands in its life. */
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** What became of it. */
+  outcome: 'imported' | 'refused' | null
+  /** Rows in all. */
+  rows: number
+  /** How many are done. */
+  done: number
+  /** When it was made. */
+  creationDate: Instant
+  /** Numbers of what the rows would make, by kind. */
+  counts: {
+    /** Rows that are new. */
+    new: number
+    /** Rows that change something. */
+    changed: number
+    /** Rows that change nothing. */
+    unchanged: number
+    /** Rows that were refused. */
+    bad: number
+    /** Invitations that were sent. */
+    invited: number
+    /** Rows that are removed. */
+    removed: number
+  }
+  /** Sums of money that the rows have, by currency. */
+  sums: {
+    [name: string]: string | number
+  }
+  /** The first faults. */
+  errors: ImportError[]
+  /** Number of faults, also beyond those that are named. */
+  errorCount: number
+}
+
+/** What is wrong in one line of a file. */
+export interface ImportError {
+  /** Of the file, counted from 1; the header is line 1. */
+  line: number
+  /** Null for the row as a whole. */
+  column: string | null
+  value: string | null
+  /** Why. */
+  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
+  /** Facts about the fault, for its sentence. */
+  details: string[]
+  /** The reason as an English sentence. */
+  message: string
+}
+
+/** An instant in UTC (ISO 8601). */
+export type Instant = string
+
+/** What is wrong with one value, in `info.issues` of RQ422. */
+export interface Issue {
+  /** Where the value stands in the payload. */
+  path: string
+  /** What is wrong with it. */
+  code: string
+  /** The same in English. */
+  message: string
+}
+
+/** How the files of one source are read, kept by name. */
+export interface KeptRecipe {
+  recipeId: Id
+  /** How the columns of the file are read. */
+  recipe: {
+    /** Name that people read. */
+    name: string
+    kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+    /** All columns of the file that it was made with. */
+    headings: string[]
+    /** Columns by their names. */
+    columns: {
+      [name: string]: {
+        /** Start, or the value before. */
+        from?: string[]
+        value?: string
+        /** All matches, also those of other pages. */
+        count?: true
+        /** What the words of the file mean. */
+        words?: {
+          [name: string]: string
+        }
+        /** Empty cells take the value of the row above. */
+        fill?: true
+        /** How values are written. */
+        format?: '.' | ',' | 'day' | 'month'
+        /** How many pieces of money one is, where the heading names a unit such as k€. */
+        unit?: 1 | 1000
+      }
+    }
+    /** Columns that come several times in a row: each set with a filled cell is a line of the record. */
+    lines?: {
+      [name: string]: string
+    }[]
+    /** How the bytes of the file are letters. */
+    encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'windows-1254' | 'macintosh' | 'ibm850' | 'ibm437' | 'windows-1251' | 'windows-1253'
+    /** Sheet of the workbook. */
+    sheet?: string
+    /** Rows of totals, and notes at the end, are records. */
+    keepAll?: true
+  }
+}
+
+/** A seat of a license with a signed document that the device checks without a network. */
+export interface Lease {
+  licenseSeatId: Id
+  /** A compact JWS (EdDSA) that the device can check offline. */
+  lease: string
+  leaseExpirationDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant | null
+  /** The last instant of the maintenance; null before activation and when it does not end. */
+  maintenanceExpirationDate: Instant | null
+}
+
+/** One license key with its seats. */
+export interface License {
+  licenseId: Id
+  /** The license key, which is also the credential of devices. */
+  serialKey: string
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Seats that a device holds. */
+  seatsOccupied: number
+  /** A device was activated with it. */
+  licenseHasBeenActivated: boolean
+  /** It was exported to an environment without a connection. */
+  licenseHasBeenExported: boolean
+  /** The environment that it was exported to. */
+  exportOnPremiseEnvironmentId: Id | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** When the first device was activated; null before that. */
+  activationDate: Instant | null
+  /** The last instant at which it is valid; null before activation and for perpetual licenses. */
+  expirationDate: Instant | null
+  /** The last instant of the maintenance; null before activation and when it does not end. */
+  maintenanceExpirationDate: Instant | null
+  /** The license does not end. */
+  licenseIsPerpetual: boolean
+  /** The maintenance does not end. */
+  maintenanceIsPerpetual: boolean
+  /** The product by its SKU and name. */
+  product: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+    /** The product gives more seats to a key that exists. */
+    islicenseUpgradeRight: boolean
+    /** The product is for trying. */
+    isLicenseTrial: boolean
+    /** Where the license runs: 1 in the cloud, 2 on premises. */
+    environmentType: number
+  }
+  /** The account that it belongs to. */
+  ownerAccount: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The base key whose seats an upgrade key takes, and the end that holds for both; null for other keys. The end is null if it does not end, or has not started. */
+  upgradeOf: {
+    /** The license key, which is also the credential of devices. */
+    serialKey: string
+    /** The last instant it is good for; null: it does not end. */
+    expirationDate: Instant | null
+  } | null
+  /** Seats that upgrade keys have taken of it. */
+  upgradedSeats: number
+  /** The keys that upgrade it. Left out in lists. */
+  upgrades?: {
+    /** The license key, which is also the credential of devices. */
+    serialKey: string
+    /** Name of the product. */
+    productName: string
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Seats: how many devices can use it at the same time. */
+    seats: number
+  }[]
+  /** Left out in lists. */
+  extensions?: {
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Pieces. */
+    quantity: number
+  }[]
+  /** Left out in lists. */
+  entitlements?: {
+    [name: string]: unknown
+  }
+  /** Left out in lists. */
+  licenseDetails?: LicenseDetail[]
+  /** Left out in lists. */
+  licenseSeats?: LicenseSeat[]
+  /** Free text of the owner. */
+  licenseNote: string | null
+  /** The order that the license was made on. */
+  derivedOrderId: Id | null
+  /** Code of the order that the license was made on. */
+  derivedOrderCode: string | null
+  /** The environment to which it was exported, and when; null: never. */
+  licenseExport: {
+    /** The customer whose installation it is. */
+    customerName: string
+    /** The id that the customer gave the installation. */
+    customerEnvironmentId: string
+    onPremiseEnvironmentId: Id
+    exportDate: Instant
+    /** The license or its environment has changed since its document was signed. */
+    isStale: boolean
+  } | null
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    renew: string | null
+    export: string | null
+    /** Seats: how many devices can use it at the same time. */
+    seats: string | null
+    deleteSeats: string | null
+  }
+}
+
+/** What a license grants: its product's durations, and those of each extension. */
+export interface LicenseDetail {
+  licenseDetailId: Id
+  /** The license key, which is also the credential of devices. */
+  serialKey: string
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** Years of the term; 255: for ever. */
+  durationYears: number
+  /** Months of the term. */
+  durationMonths: number
+  /** Days of the term, beside its years and months. */
+  durationDays: number
+  /** Years of the maintenance; 255: for ever. */
+  maintenanceDurationYears: number
+  /** Months of the maintenance, beside its years. */
+  maintenanceDurationMonths: number
+  /** Days of the maintenance, beside its years and months. */
+  maintenanceDurationDays: number
+  /** The license does not end. */
+  licenseIsPerpetual: boolean
+  /** The maintenance does not end. */
+  maintenanceIsPerpetual: boolean
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** Upper camel case on the wire (`Items`, `ProductId`, …); lower camel case is accepted too. */
+export interface LicenseDraft {
+  /** The entries. */
+  Items: {
+    /** The product. */
+    ProductId: Id
+    /** Pieces. */
+    Qt: Quantity
+    /** False: one key with `qt` seats. True: `qt` keys of one seat. Default: `false`. */
+    GenerateSeparateKeys?: boolean
+    /** Default: none. */
+    Extensions?: {
+      /** The product. */
+      ProductId: Id
+      /** Pieces. */
+      Qt: Quantity
+    }[]
+    /** The keys that are upgraded, where the product is an upgrade right. */
+    UpgradeOf?: string[] | null
+  }[]
+  /** Free text of the owner. */
+  licenseNote?: string | null
+  /** The account that will own the licenses. */
+  parentAccountId: Id
+  /** An approved order whose buyer is the owner. */
+  derivedOrderId?: Id | null
+}
+
+/** One entry of the history of a license and its seats. */
+export interface LicenseEvent {
+  id: Id
+  /** When it was made. */
+  creationDate: Instant
+  /** What happened. */
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'seat_taken' | 'seat_released' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
+  /** Who did it; null for a device or the portal. */
+  createdBy: string | null
+  /** The device of the seat that it concerns, by name or else by id. */
+  device: string | null
+  /** What a note was before and after. */
+  noteBefore: string | null
+  /** Free text. */
+  note: string | null
+  /** The key that took seats of it, or whose seats it takes. */
+  otherSerialKey: string | null
+  /** The end of the license, or of its maintenance if it is perpetual, after an activation or renewal. */
+  dueDate: Instant | null
+}
+
+/** Exports licenses to an environment without a connection. */
+export interface LicenseExport {
+  /** The account that owns the licenses and the environment. */
+  parentAccountId: Id
+  onPremisesEnvironmentId: Id
+  /** The keys that are exported. */
+  serials: {
+    /** The license key, which is also the credential of devices. */
+    serialKey: string
+  }[]
+}
+
+/** The new note of a license. */
+export interface LicenseNote {
+  /** Free text of the owner. */
+  licenseNote: string | null
+}
+
+/** A report that a job writes. */
+export interface LicenseReport {
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Where it stands in its life. */
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** Place in the queue; null: its turn has come. */
+  place: number | null
+  /** Rows in all. */
+  rows: number
+  /** How many are done. */
+  done: number
+  /** Size in bytes; null until it is written. */
+  size: number | null
+  /** When it was made. */
+  creationDate: Instant
+  reportId: Id
+}
+
+/** One license in the report. */
+export interface LicenseReportRow {
+  licenseId: Id
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** The license key, which is also the credential of devices. */
+  serialKey: string
+  /** Name of the product. */
+  productName: string
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  type: 'trial' | 'full'
+  /** All seats. */
+  seatsTotal: number
+  /** Seats that a device holds. */
+  seatsOccupied: number
+  /** When the first device was activated; null before that. */
+  activationDate: Instant | null
+  /** When it was made. */
+  creationDate: Instant
+  /** The last instant of the maintenance; null before activation and when it does not end. */
+  maintenanceExpirationDate: Instant | null
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant | null
+  /** The license does not end. */
+  licenseIsPerpetual: boolean
+  /** The maintenance does not end. */
+  maintenanceIsPerpetual: boolean
+  /** Free text. */
+  note: string | null
+}
+
+/** A search among licenses. */
+export interface LicenseSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'serialKey' | 'creationDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'productName' | 'sku' | 'ownerAccountName' | 'activated' | 'exported'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'licenseId' | 'serialKey' | 'anything' | 'productName' | 'sku' | 'ownerAccountName' | 'type' | 'activated' | 'exported' | 'productId' | 'state'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('licenseId' | 'serialKey' | 'seats' | 'seatsOccupied' | 'licenseHasBeenActivated' | 'licenseHasBeenExported' | 'exportOnPremiseEnvironmentId' | 'creationDate' | 'createdBy' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'licenseIsPerpetual' | 'maintenanceIsPerpetual' | 'product' | 'ownerAccount' | 'upgradeOf' | 'upgradedSeats' | 'licenseNote' | 'derivedOrderId' | 'derivedOrderCode' | 'licenseExport' | 'blocked')[]
+}
+
+/** A device that holds a seat of a license, or held one. */
+export interface LicenseSeat {
+  licenseSeatId: Id
+  /** Identifies a device permanently: the same device gets the same seat. */
+  deviceUuid: string
+  /** The name under which people know the device. */
+  deviceName: string | null
+  /** What the device says about itself. */
+  deviceDescription: string | null
+  /** Language of the device. */
+  deviceLang: string | null
+  /** Name of the software on the device. */
+  installedProduct: string | null
+  /** Version of the software on the device. */
+  installedVersion: string | null
+  /** Operating system of the device. */
+  osName: string | null
+  /** Version of the operating system. */
+  osVersion: string | null
+  /** True while the device holds the seat and may use it. */
+  active: boolean
+  /** The seat may not be used for now; of a call, the seats that stay because of that. */
+  suspended: boolean
+  /** True once the seat was cleared or released. Such seats are kept as history and shown only for trial products. */
+  revoked: boolean
+  /** How far the user of a trial has come, counted by the software; kept for trial products only. */
+  currentTrialStep: number | null
+  /** When it was made. */
+  creationDate: Instant
+  lastSeenDate: Instant
+}
+
+/** The licenses that the accounts in scope own. Created ones are those of the period, the others are states at its end. */
+export interface LicenseStatistics {
+  /** Keys, and their seats. */
+  totalCreated: {
+    /** Of the period that was asked for. */
+    current: Amount
+    /** Of the period before. */
+    previous: Amount
+    /** Change in percent with one decimal; null when there was nothing before. */
+    trend: number | null
+    createdSeats: TrendFigure
+  }
+  /** Seats of the keys that have not expired, also of those that have not started. */
+  totalSeats: TrendFigure
+  /** Activated and not expired. */
+  totalActive: TrendFigure
+  totalExpired: TrendFigure
+  totalExpiredMaintenance: TrendFigure
+  /** Maintenance that ends within 60 days after the end of the period. */
+  totalNearMaintenanceExpiration: TrendFigure
+  /** Those of `totalSeats` that a device holds, suspended ones too. */
+  totalSeatActive: TrendFigure
+  /** Created licenses. */
+  statisticsResponse: TimeSeries
+}
+
+/** The columns of a list that a person has shown or hidden; all others keep the screen's default. */
+export interface ListColumns {
+  /** The list, by the name of its call. */
+  list: 'accounts.search' | 'users.search' | 'apiKeys.search' | 'webhooks.search' | 'catalogue.search' | 'productTypes.search' | 'productTypes.searchFeatures' | 'priceLists.search' | 'stock.search' | 'files.search' | 'files.documents' | 'files.brandAssets' | 'orders.sellIn' | 'orders.sellOut' | 'certificates.search' | 'userCertificates.search' | 'deals.search' | 'environments.search' | 'licenses.search' | 'renewals.search' | 'reports.search' | 'audit.search'
+  /** Whether each column is shown. */
+  shown: {
+    [name: string]: boolean
+  }
+}
+
+/** A kept view of a list: its filters, sort and columns. */
+export interface ListView {
+  viewId: Id
+  /** The list, by the name of its call. */
+  list: 'accounts.search' | 'users.search' | 'apiKeys.search' | 'webhooks.search' | 'catalogue.search' | 'productTypes.search' | 'productTypes.searchFeatures' | 'priceLists.search' | 'stock.search' | 'files.search' | 'files.documents' | 'files.brandAssets' | 'orders.sellIn' | 'orders.sellOut' | 'certificates.search' | 'userCertificates.search' | 'deals.search' | 'environments.search' | 'licenses.search' | 'renewals.search' | 'reports.search' | 'audit.search'
+  /** Name that people read. */
+  name: string
+  /** Filters, sort and page, as the address of the screen has them. */
+  search: string
+  /** The default: the list opens with this view. At most one for each list. */
+  isDefault: boolean
+}
+
+/** A view of a list to keep. */
+export interface ListViewDraft {
+  /** The list, by the name of its call. */
+  list: 'accounts.search' | 'users.search' | 'apiKeys.search' | 'webhooks.search' | 'catalogue.search' | 'productTypes.search' | 'productTypes.searchFeatures' | 'priceLists.search' | 'stock.search' | 'files.search' | 'files.documents' | 'files.brandAssets' | 'orders.sellIn' | 'orders.sellOut' | 'certificates.search' | 'userCertificates.search' | 'deals.search' | 'environments.search' | 'licenses.search' | 'renewals.search' | 'reports.search' | 'audit.search'
+  /** Name that people read. */
+  name: string
+  /** Filters, sort and page, as the address of the screen has them. */
+  search: string
+  /** The list opens with it. Default: `false`. */
+  isDefault?: boolean
+}
+
+/** The changed view of a list. */
+export interface ListViewUpdate {
+  /** Name that people read. */
+  name?: string
+  /** Filters, sort and page, as the address of the screen has them. */
+  search?: string
+  /** The list opens with it. */
+  isDefault?: boolean
+}
+
+/** An own import in the browser, or a run of `portal import`, which reads a whole folder. */
+export interface ListedImport {
+  importId: Id
+  /** Null for a run of the command. */
+  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals' | null
+  /** The files of a run of the command that are finished or at hand, joined by commas; empty before the first. */
+  fileName: string
+  /** Everything is checked and nothing saved. */
+  dryRun: boolean
+  /** `interrupted`: a run of the command that was cut off. It is unfinished until the command runs again. */
+  status: 'queued' | 'running' | 'done' | 'failed' | 'interrupted'
+  /** What became of it. */
+  outcome: 'imported' | 'refused' | null
+  /** Rows in all. */
+  rows: number
+  /** How many are done. */
+  done: number
+  /** When it was made. */
+  creationDate: Instant
+  /** It is a run of `portal import` and not of the browser. */
+  byCommand: boolean
+  /** The name of the user who imports; null for a run of the command, which the operator starts. */
+  importedBy: string | null
+}
+
+/** A user, with why the reader may not change it. */
+export interface ListedUser {
+  /** The user. */
+  userId: Id
+  email: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** Language, such as `en` or `it`. */
+  languageCode: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The account that it belongs to. */
+  account: {
+    accountId: Id
+    /** Name of the account. */
+    accountName: string
+    /** Name of the account group. */
+    groupName: string
+    /** Level of the account group: a lower number is more senior. */
+    level: number
+    /** The account is the vendor's own, at the root. */
+    isRoot: boolean
+  }
+  /** The roles; permissions are the union over them. */
+  roles: Role[]
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** Where it stands in its life. */
+  status: 'user_pending' | 'user_active' | 'user_suspended'
+  /** The user gets mails about orders of the account. */
+  isNotificationEnabled: boolean
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+  }
+}
+
+/** The price lists that the reader can give to an account created below another one. */
+export interface ListsToGive {
+  /** True when the parent has a list to give, so that `POST /accounts` requires a `priceListId`. */
+  required: boolean
+  /** The entries. */
+  items: {
+    /** The price list that the price comes from. */
+    priceListId: Id
+    /** Name that people read. */
+    name: string
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    /** Name of the account. */
+    accountName: string | null
+  }[]
+}
+
+/** A record that has changed. */
+export interface LiveChange {
+  kind: 'order' | 'stock' | 'license' | 'deal' | 'account' | 'user' | 'price_list' | 'product' | 'environment' | 'file' | 'certification'
+  /** Null: many records of this kind. */
+  id: Id | null
+  /** The request that made the change, if it was one of the reader. */
+  requestId: string | null
+  /** Who changed an order or an account, as their history says too; null for other kinds, jobs and imports. */
+  by: string | null
+}
+
+/** The payload of each event `changed`. */
+export interface LiveEvent {
+  /** Records that have changed. */
+  changes: LiveChange[]
+  /** Whether the reader's news changed. */
+  news: boolean
+}
+
+/** An account of the map. A figure is null when the reader may not read the orders or licenses behind it. */
+export interface MapAccount {
+  id: Id
+  /** The parent on the map; null for the requested account. */
+  parentId: Id | null
+  /** Name that people read. */
+  name: string
+  /** Code that people read, or that clients decide by. */
+  code: string
+  /** Name of the account group. */
+  groupName: string
+  /** Level of the account group: a lower number is more senior. */
+  level: number
+  /** Its own sales in the period, in the currency of the map. */
+  sellOut: Amount | null
+  /** Its sales and those of all its descendants, as on its dashboard with children included. */
+  sellOutOfBranch: Amount | null
+  /** Expired licenses that it owns. */
+  expiredLicenses: number | null
+  /** What it validly holds, by name. */
+  certificatesBadges: CertificateMark[]
+}
+
+/** The result for one of several orders. */
+export interface Marked {
+  /** The order. */
+  orderId: Id
+  /** The code of the reason why it was not marked; null if it was, or if it had the mark already. */
+  blocked: string | null
+}
+
+/** An amount of at least zero with at most 4 decimals. */
+export type Money = number
+
+/** The effects of a move, before it is made. */
+export interface MovePreview {
+  /** The account and its descendants. */
+  accounts: number
+  /** Number of users. */
+  users: number
+  /** The price lists that serve the branch's accounts before and after, including unchanged ones. */
+  priceLists: {
+    /** The state before the change. */
+    before: Reference | null
+    /** The state after the change, or what comes after it. */
+    after: Reference | null
+    /** Accounts that it concerns. */
+    accounts: number
+    /** It does not move with the branch. */
+    isLeftBehind: boolean
+  }[]
+  /** Ancestors that stop seeing the branch, and those that start to, nearest first. */
+  losing: Reference[]
+  /** Accounts that start to see it. */
+  gaining: Reference[]
+  /** Orders that leave or join the lists of those ancestors. */
+  ordersBought: number
+  /** Orders that leave or join the lists of those accounts. */
+  ordersSold: number
+  /** Number of licenses. */
+  licenses: number
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+  }
+  /** Set when the move is refused with AC422. */
+  misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
+  /** Set when the move is refused with AC409: pending orders between the branch and accounts that would no longer be above it. */
+  pendingOrders: number
+  /** Orders that it concerns. */
+  orders: {
+    /** The order. */
+    orderId: Id
+    /** Number of the order that people read, such as `SO-2026-000123`. */
+    orderCode: string
+  }[]
+}
+
+/** One change of a stock balance; the ledger is never changed. */
+export interface Movement {
+  movementId: Id
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** Pieces. */
+  quantity: Balance
+  /** Why. */
+  reason: 'issue' | 'sale' | 'purchase' | 'revoke' | 'license' | 'import'
+  /** The order. */
+  orderId: Id | null
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string | null
+  /** The license key, which is also the credential of devices. */
+  serialKey: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+}
+
+/** A user by name. */
+export interface NamedUser {
+  /** The user. */
+  userId: Id
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+}
+
+/** An address or a network: `203.0.113.7`, `203.0.113.0/24`, `2001:db8::/32`. */
+export type Network = string
+
+/** The accounts below one, with figures. */
+export interface NetworkMap {
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Currencies of sales that no figure includes. */
+  otherCurrencies: string[]
+  /** Number of accounts in the branch that are not deleted, including the requested one. */
+  count: number
+  /** True when accounts are left out: the deepest levels, and on the last level shown those that sold least. */
+  truncated: boolean
+  /** A parent comes before its children. */
+  accounts: MapAccount[]
+}
+
+/** The payload of a new account. */
+export interface NewAccount {
+  /** Name of the account. */
+  accountName: string
+  /** The number that another system has for it, once in the tenant whatever the case; by default made of the name. */
+  accountCode?: string | null
+  /** Number of the account group. */
+  groupId: NumberId
+  /** Required when the parent has a list to give (`pricing.toGive`); otherwise null, and an inherited list serves the account. */
+  priceListId?: Id | null
+  /** Whether the list also serves descendants that have none of their own. */
+  canPropagate?: boolean
+  /** Address that gets the mails about orders; null: nobody. */
+  notificationReceiverEmail?: Email | null
+  address: NewAccountAddress
+  /** The account's administrator, who is invited; without a user name there is none. */
+  user?: NewAccountUser | null
+  /** The parent of the new account. */
+  parentAccountId: Id
+}
+
+/** The address of a new account; the legal name defaults to the account's name. A country is required. */
+export interface NewAccountAddress {
+  /** The account's name where it is left out. */
+  legalName?: string | null
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality?: string | null
+  /** Province or state. */
+  region?: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name (English or Italian) or code; not needed beside `countryCode`. */
+  country?: string | null
+  /** ISO 3166-1, two letters. */
+  countryCode?: string | null
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates?: string | null
+}
+
+/** The account's administrator, who is invited. With an empty user name there is none. */
+export interface NewAccountUser {
+  /** E-mail address by which the user signs in. */
+  userName?: '' | Email | null
+  /** First name of the person. */
+  firstName?: string | null
+  /** Last name of the person. */
+  lastName?: string | null
+  /** IANA name of the time zone. */
+  timeZone?: '' | TimeZone | null
+  /** Language, such as `en` or `it`. */
+  languageCode?: 'en' | 'it' | null
+}
+
+/** A further address, for deliveries. */
+export interface NewAddress {
+  /** Name of the company in the register. */
+  legalName: string
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality?: string | null
+  /** Province or state. */
+  region?: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name. */
+  country?: string | null
+  /** ISO 3166-1, two letters. */
+  countryCode?: string | null
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates?: string | null
+}
+
+/** The key itself is answered this once. */
+export interface NewApiKey {
+  id: Id
+  /** The key: of a bucket its first day, of an API key the secret. */
+  key: string
+}
+
+/** Attaches uploaded files to an order. */
+export interface NewAttachments {
+  /** Ids of uploaded files of the category `orderAttachment`. */
+  Attachments: Id[]
+}
+
+/** A list to write into a file. */
+export interface NewExport {
+  /** The list, by the name of its call. */
+  list: 'accounts.search' | 'users.search' | 'apiKeys.search' | 'webhooks.search' | 'catalogue.search' | 'productTypes.search' | 'productTypes.searchFeatures' | 'priceLists.search' | 'stock.search' | 'files.search' | 'files.documents' | 'files.brandAssets' | 'orders.sellIn' | 'orders.sellOut' | 'certificates.search' | 'userCertificates.search' | 'deals.search' | 'environments.search' | 'licenses.search' | 'renewals.search' | 'reports.search' | 'audit.search' | 'priceLists.prices' | 'priceLists.associations' | 'orders.sellInLines' | 'orders.sellOutLines' | 'deals.lines'
+  /** The search payload of that list; its page and limit are ignored. */
+  search: {
+    [name: string]: unknown
+  }
+  /** Columns by their names. */
+  columns: ExportColumn[]
+  /** How values are written. */
+  format: 'csv' | 'xlsx'
+  /** Without an extension. */
+  fileName: string
+  /** Language whose number format and separator a CSV uses; by default the user's. */
+  languageCode?: 'en' | 'it'
+}
+
+/** The definition of a new feature. */
+export interface NewFeature {
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string
+  /** Kind of value: 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int. */
+  typeId: 1 | 2 | 3 | 4 | 5 | 6
+}
+
+/** A file to import. */
+export interface NewImport {
+  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  /** Name of the file with its ending. */
+  fileName: string
+  /** UTF-8 CSV with the columns of `importColumns`. */
+  csv: string
+  /** Everything is checked and nothing saved. */
+  dryRun: boolean
+  /** Imports the valid rows of a file that also has invalid ones. Default: `false`. */
+  keepGood?: boolean
+  /** Users only: sends an invitation to every pending user who has no valid one. Default: `false`. */
+  invite?: boolean
+  /** Accounts only: the parent of new accounts whose row names none; by default the caller's own. */
+  parentAccountId?: Id | null
+}
+
+/** A report of licenses to write into a file. */
+export interface NewLicenseReport {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'accountName' | 'serialKey' | 'productName' | 'sku' | 'activationDate' | 'creationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'licenseId' | 'accountName' | 'serialKey' | 'productName' | 'sku' | 'type'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'activationDate' | 'creationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('licenseId' | 'accountId' | 'accountName' | 'serialKey' | 'productName' | 'sku' | 'type' | 'seatsTotal' | 'seatsOccupied' | 'activationDate' | 'creationDate' | 'maintenanceExpirationDate' | 'expirationDate' | 'licenseIsPerpetual' | 'maintenanceIsPerpetual' | 'note')[]
+  /** Language of the column headers; by default the user's. */
+  languageCode?: 'en' | 'it'
+}
+
+/** A new password, checked by the password rules. */
+export type NewPassword = string
+
+/** The person who is invited. */
+export interface NewUser {
+  /** E-mail address by which the user signs in. */
+  userName: Email
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone?: TimeZone | null
+  /** Absent: the inviting user's language. */
+  languageCode?: 'en' | 'it' | null
+  /** The roles; permissions are the union over them. */
+  roles: NumberId[]
+}
+
+/** The secret is answered this once. */
+export interface NewWebhook {
+  id: Id
+  /** The secret, `whsec_…`; it is told this once. */
+  secret: string
+}
+
+/** What happened to a record that concerns the reader. */
+export interface News {
+  newsId: Id
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  recordId: Id
+  /** What the words of the file mean. */
+  words: NewsWords
+  /** When it was made. */
+  creationDate: Instant
+  /** The reader has seen it. */
+  isRead: boolean
+}
+
+/** How one kind of news reaches the reader: only the bell, also a mail at once or once a day, or not at all. */
+export interface NewsChoice {
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  /** How the reader is told. */
+  way: 'bell' | 'mail' | 'digest' | 'none'
+}
+
+/** The values of a sentence about the record, such as its code. */
+export interface NewsWords {
+  [name: string]: string | number | null
+}
+
+/** The number of a group, role, currency or subscription. */
+export type NumberId = number
+
+/** A purchase of the buyer (sell-in) and a sale of the vendor (sell-out), which are the same order. */
+export interface Order {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** Shared by all orders of a chain of derived orders. */
+  relationId: Id
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked'
+  /** Whether the vendor has invoiced the order. */
+  invoiced: boolean
+  /** Whether the order is paid. */
+  paid: boolean
+  /** Number of the invoice in the system that wrote it. */
+  invoiceId: string | null
+  /** The system that wrote the invoice. */
+  invoiceProvider: string | null
+  /** History, newest first; in lists only the newest entry. */
+  details: OrderDetail[]
+  /** Left out in lists. */
+  items?: OrderItem[]
+  /** The account that buys. */
+  buyerAccountId: Id
+  vendorAccountId: Id
+  /** The account that buys. */
+  buyer: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The buyer's valid certificates, by name; left out in lists, none where the reader does not reach the buyer. */
+  buyerCertificatesBadges?: CertificateMark[]
+  /** The account that sells. */
+  vendor: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** Who made it; null for the portal itself. */
+  creator: NamedUser | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The address. */
+  addressId: Id | null
+  /** The delivery address; left out in lists. */
+  address?: Address | null
+  /** Free text of the order. */
+  orderNote: string | null
+  /** Number that the buyer gave the order. */
+  orderRefCode: string | null
+  orderTotal: Amount
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Left out in lists. */
+  attachments?: Attachment[]
+  /** The order whose missing stock this order buys. */
+  derivedOrderId: Id | null
+  /** The deal that it was made from; null too where the reader does not reach the deal. Left out in lists. */
+  dealId?: Id | null
+  /** The other orders of the chain, oldest first, as far as the reader reaches. Left out in lists. */
+  chain?: ChainedOrder[]
+  /** The code of the reason why the reader may not do it now; null when allowed. */
+  blocked: {
+    approve: string | null
+    cancel: string | null
+    revoke: string | null
+    update: string | null
+    invoice: string | null
+    pay: string | null
+    attach: string | null
+  }
+}
+
+/** One entry of an order's history. */
+export interface OrderDetail {
+  /** Where the change came from. */
+  source: string
+  /** Free text about where the change came from. */
+  sourceData: string | null
+  /** Status after the change. */
+  orderStatus: 'pending' | 'approved' | 'canceled' | 'revoked'
+  /** When it was made. */
+  creationDate: Instant
+  updateDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+}
+
+/** Without `buyerAccountId` a purchase of `parentAccountId` from the account above it; with `buyerAccountId` a sale to that account. */
+export interface OrderDraft {
+  /** Where the order comes from; free text. Default: `api`. */
+  source?: string
+  /** Free text about where the change came from. */
+  sourceData?: string | null
+  /** The account that buys. */
+  buyerAccountId?: Id | null
+  /** The address. */
+  addressId?: Id | null
+  /** Free text of the order. */
+  orderNote?: string | null
+  /** Number that the buyer gave the order. */
+  orderRefCode?: string | null
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** The order whose missing stock this order buys. */
+  derivedOrderId?: Id | null
+  /** A won deal: the order is its vendor's purchase, or with `buyerAccountId` the sale to its prospect. */
+  dealId?: Id | null
+  /** The entries. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces. */
+    quantity: Quantity
+    /** Price of one piece. */
+    price: Money
+  }[]
+}
+
+/** One line of an order. */
+export interface OrderItem {
+  orderItemId: Id
+  /** The order. */
+  orderId: Id
+  /** The product. */
+  productId: Id
+  /** SKU of the product when the order was made. */
+  productSku: string
+  /** Name of the product. */
+  productName: string
+  /** Description of the product. */
+  productDescription: string | null
+  /** Pieces. */
+  qt: number
+  /** The agreed price. */
+  price: Amount
+  /** Number of the currency of the price. */
+  priceCurrencyId: number
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+  /** The buyer's effective price when the order was made. */
+  priceListPrice: Amount
+  /** How the price on the list was entered then. */
+  priceListCustomPriceDiscountType: DiscountType
+  /** The discount on the price list then. */
+  priceListCustomPriceDiscountAmount: Amount | null
+}
+
+/** Marks many orders as invoiced or paid, or as not. */
+export interface OrderMarks {
+  /** The orders, each once. */
+  orderIds: Id[]
+  /** Whether the vendor has invoiced the order. */
+  invoiced?: boolean
+  /** Whether the order is paid. */
+  paid?: boolean
+}
+
+/** An order that was made from the deal. */
+export interface OrderOfDeal {
+  kind: 'purchase' | 'sale'
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** Where it stands in its life. */
+  status: string
+}
+
+/** A page of orders with the sums over all matches. */
+export interface OrderPage {
+  /** The entries. */
+  items: Order[]
+  /** All matches, also those of other pages. */
+  count: number
+  /** Sums over all matches, one entry per currency. */
+  total: CurrencyTotal[]
+}
+
+/** A search among orders. */
+export interface OrderSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'orderCode' | 'orderRefCode' | 'buyerName' | 'vendorName' | 'creationDate' | 'status' | 'invoiced' | 'paid' | 'orderTotal'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'orderId' | 'orderCode' | 'orderRefCode' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'needsMe'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate' | 'approvalDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'blocked')[]
+}
+
+/** Sell-in and sell-out of an account. Pieces are counted in all currencies; amounts only in the currency of the account's effective price list. */
+export interface OrderStatistics {
+  totalSellIn: TrendFigure
+  totalSellOut: TrendFigure
+  totalSellInPrice: TrendFigure
+  totalSellOutPrice: TrendFigure
+  /** Sell-out. */
+  statisticsResponse: TimeSeries
+  /** Sell-in. */
+  statisticsResponseIn: TimeSeries
+  /** Amount by buyer; when there are more than six buyers, the last slice is named `other`. */
+  sellOutPieStatistics: PieSlice[]
+  /** Amount by product; the last slice can be `other`. */
+  sellOutBySkuPieStatistics: PieSlice[]
+  /** Number of the currency of the amounts. */
+  totalSellOutPriceCurrencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Sign of the currency, such as `€`. */
+  currencySymbol: string
+  /** Amounts of the current period in other currencies; the amounts above do not include them. */
+  otherCurrencies: OtherCurrency[]
+}
+
+/** What is left out stays as it is. */
+export interface OrderUpdate {
+  /** Whether the vendor has invoiced the order. */
+  invoiced?: boolean
+  /** Whether the order is paid. */
+  paid?: boolean
+  /** Number that the buyer gave the order. */
+  orderRefCode?: string | null
+  /** Free text of the order. */
+  orderNote?: string | null
+  /** Number of the invoice in the system that wrote it. */
+  invoiceId?: string | null
+  /** The system that wrote the invoice. */
+  invoiceProvider?: string | null
+}
+
+/** Sales in a currency other than the account's. */
+export interface OtherCurrency {
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  sellIn: Amount
+  sellOut: Amount
+}
+
+/** A permission module with its flags. */
+export interface Permission {
+  /** What the permission is for. */
+  module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
+  /** Joined by dashes: c create, r read, ra read all, u update, d delete; cu grants nothing by itself. */
+  flags: string
+}
+
+/** One part of a sum. */
+export interface PieSlice {
+  /** Name that people read. */
+  name: string
+  amount: Amount
+}
+
+/** A living deal of another vendor for what seems to be the same opportunity. Only managers of a deal read them. */
+export interface PossibleDuplicate {
+  /** The deal itself. */
+  deal: Deal
+  /** Why it is thought to be the same. */
+  reasons: ('vatId' | 'domain' | 'name')[]
+  /** The products that both deals have. */
+  products: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name of the product. */
+    productName: string
+  }[]
+}
+
+/** One change of one price. `from` is null when the product was added to the list, `to` when it was removed. */
+export interface PriceChange {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string | null
+  /** Name of the product. */
+  productName: string | null
+  /** Start, or the value before. */
+  from: Amount | null
+  /** End, or the value after. */
+  to: Amount | null
+  /** How the price was entered. */
+  discountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  discountAmount: Amount | null
+  changeDate: Instant
+  /** Null for the system, and for a user outside the reader's reach. */
+  changedBy: string | null
+}
+
+/** The price of one product before and after a change. */
+export interface PriceDifference {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** Null: the product cannot be bought before, or after. */
+  before: Amount | null
+  /** Currency before the change, ISO 4217. */
+  beforeCurrencyCode: string | null
+  /** The state after the change, or what comes after it. */
+  after: Amount | null
+  /** Currency after the change, ISO 4217. */
+  afterCurrencyCode: string | null
+}
+
+/** Accounts in reach whose prices a change would change, and how. Computing it changes nothing. */
+export interface PriceEffect {
+  /** Number of accounts, also beyond those that are named. */
+  accountCount: number
+  /** Accounts that belong together. */
+  groups: EffectGroup[]
+}
+
+/** The source of the price that an account pays. */
+export interface PriceExplanation {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** What the account pays; null when it cannot buy the product. */
+  price: Amount | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** Null for the root without a list, which pays the MSRP. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+  /** It comes from an account above. */
+  inherited: boolean
+  /** Null when that account is outside the reader's reach. */
+  inheritedFrom: Reference | null
+  /** The manufacturer's suggested retail price. */
+  priceMsrp: Amount
+  /** Number of the currency of the suggested price. */
+  msrpCurrencyId: number
+  /** Currency of the suggested price, ISO 4217. */
+  msrpCurrencyCode: string
+  /** How the price was entered. */
+  discountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  discountAmount: Amount | null
+  /** Discount from the MSRP in percent with one decimal, negative above the MSRP; null when currencies differ or the MSRP is zero. */
+  belowMsrp: number | null
+  /** Why. */
+  reason: 'no_list' | 'not_on_list' | 'not_active' | null
+}
+
+/** Prices of products in one currency, owned by an account. */
+export interface PriceList {
+  /** The price list that the price comes from. */
+  priceListId: Id
+  /** Null, like the name, when the list belongs to an account outside the reader's reach. */
+  accountId: Id | null
+  /** Name of the account. */
+  accountName: string | null
+  /** Name that people read. */
+  name: string
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Where it stands in its life. */
+  status: 'Active'
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** Number of products on the list. */
+  productCount: number
+  /** Sorted by name; left out in a list of price lists. */
+  products?: PriceListItem[]
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** A new price list with its products. */
+export interface PriceListDraft {
+  /** Name that people read. */
+  name: string
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: NumberId
+  /** The entries. Default: none. */
+  items?: PriceListItemDraft[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+}
+
+/** The price of one product on a price list. */
+export interface PriceListItem {
+  /** The price list that the price comes from. */
+  priceListId: Id
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string | null
+  /** The product's description under the name that clients of price lists know. */
+  extendedDescription: string | null
+  /** Where it stands in its life. */
+  status: string
+  /** The manufacturer's suggested retail price. */
+  priceMsrp: Amount
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  customPrice: Amount
+  /** Number of the currency of the price. */
+  customPriceCurrencyId: number
+  /** How the price was entered; it does not change the price. */
+  customPriceDiscountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  customPriceDiscountAmount: Amount | null
+}
+
+/** The price of one product. */
+export interface PriceListItemDraft {
+  /** The product. */
+  productId: Id
+  customPrice: Money
+  /** How the price was entered; it does not change the price. */
+  customPriceDiscountType?: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  customPriceDiscountAmount?: Money | null
+}
+
+/** A search among price lists. */
+export interface PriceListSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'name' | 'creationDate' | 'currencyCode' | 'accountName'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'priceListId' | 'name' | 'currencyCode' | 'accountName' | 'status'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'createdBy' | 'productCount' | 'blocked')[]
+}
+
+/** One row of a batch: the product by its id or SKU. */
+export interface PriceRow {
+  /** The product. */
+  productId?: Id | null
+  /** Stock keeping unit: the code of the product. */
+  sku?: string | null
+  customPrice: Money
+  /** How the price was entered; it does not change the price. */
+  customPriceDiscountType?: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  customPriceDiscountAmount?: Money | null
+}
+
+/** Many prices of a list at once. */
+export interface PriceRows {
+  /** The entries. */
+  items: PriceRow[]
+  /** Removes products that are on the list but not among the rows. Default: `false`. */
+  removeOthers?: boolean
+  /** Products to remove from the list. Default: none. */
+  remove?: Id[]
+  /** Returns the effect without changing anything. Default: `false`. */
+  dryRun?: boolean
+}
+
+/** What many prices at once change, or would change. */
+export interface PriceRowsResult {
+  /** Rows that are new. */
+  added: number
+  /** Rows that change something. */
+  changed: number
+  /** Rows that change nothing. */
+  unchanged: number
+  /** Rows that are removed. */
+  removed: number
+  /** With any fault nothing is saved. */
+  faults: RowFault[]
+  effect: PriceEffect
+}
+
+/** Why a request was refused (RFC 9457). */
+export interface Problem {
+  type: string
+  /** What the code means, in English. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** What was wrong with this request, in English. */
+  detail: string
+  /** What clients decide by. */
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428'
+  /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
+  message: string
+  /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
+  info: {
+    /** Of RQ422, one for each value. */
+    issues?: Issue[]
+  } | unknown
+  /** The X-Request-Id of the answer. */
+  requestId: string
+}
+
+/** A product of the catalogue, with the reader's price. */
+export interface Product {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** The SKU that the manufacturer uses. */
+  oemSku: string | null
+  /** SKU of the product that this one extends. */
+  extendedSku: string | null
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string | null
+  /** The manufacturer's suggested retail price. */
+  priceMsrp: Amount
+  /** The price that the reader's account pays: that of its effective price list; for the root without a list, the MSRP. Null when it cannot buy the product. */
+  customPrice: Amount | null
+  /** The currency of the amounts. */
+  currency: Currency
+  /** Pieces the reader's account has on hand. */
+  stock: number
+  /** License keys are made of its pieces; other products are only delivered. */
+  isLicense: boolean
+  /** What its serial keys begin with. */
+  licensePrefix: string | null
+  /** The license does not end. */
+  licenseIsPerpetual: boolean
+  /** Years of the term; 255: for ever. */
+  licenseDurationYears: number
+  /** Months of the term, beside its years. */
+  licenseDurationMonths: number
+  /** Days of the term, beside its years and months. */
+  licenseDurationDays: number
+  /** The maintenance does not end. */
+  maintenanceIsPerpetual: boolean
+  /** Years of the maintenance; 255: for ever. */
+  maintenanceDurationYears: number
+  /** Months of the maintenance, beside its years. */
+  maintenanceDurationMonths: number
+  /** Days of the maintenance, beside its years and months. */
+  maintenanceDurationDays: number
+  /** When the term begins. */
+  licenseActivationRule: 'firstnextmonth' | 'activation' | null
+  /** The highest version of the software that it covers; null: every version. */
+  licenseMaxVersion: string | null
+  /** The product gives more seats to a key that exists. */
+  islicenseUpgradeRight: boolean
+  /** The product is for trying. */
+  isLicenseTrial: boolean
+  /** The product that this one extends. */
+  extendedProductId: Id | null
+  /** Number of the term that is sold, as in `POST /subscriptions/search`. */
+  subscriptionId: number | null
+  /** The product that this one is a trial or an upgrade of. */
+  originalProductId: Id | null
+  /** The product needs a server of its own beside it. */
+  airServerRequired: boolean
+  /** Where the license runs: 1 in the cloud, 2 on premises. */
+  environmentType: 1 | 2
+  /** Where it stands in its life. */
+  status: 'Active' | 'Pending' | 'Deleted'
+  type: Reference | null
+  /** Tenants in which the product is shown. */
+  tenants: Reference[]
+  /** The tenant that owns the product and publishes it here; null for a product of one's own, and for who does not see all. */
+  publishedBy: Reference | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+  /** Number of the currency of the price. */
+  customPriceCurrencyId: number | null
+  /** How the price was entered; it does not change the price. */
+  customPriceDiscountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  customPriceDiscountAmount: Amount | null
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** What the editor sends. A license product needs a prefix and an activation rule, and either a subscription or, with an upgrade right, the product that it extends. */
+export interface ProductDraft {
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** The SKU that the manufacturer uses. */
+  oemSku?: string | null
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description?: string | null
+  /** The manufacturer's suggested retail price. */
+  priceMsrp: Money
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId?: NumberId | null
+  /** License keys are made of its pieces; other products are only delivered. Default: `false`. */
+  isLicense?: boolean
+  /** What its serial keys begin with. */
+  licensePrefix?: string | null
+  /** When the term begins. */
+  licenseActivationRule?: 'firstnextmonth' | 'activation' | null
+  /** The highest version of the software that it covers; null: every version. */
+  licenseMaxVersion?: string | null
+  /** The license does not end. Default: `false`. */
+  licenseIsPerpetual?: boolean
+  /** Years of the term; 255: for ever. Default: `0`. */
+  licenseDurationYears?: number
+  /** Months of the term, beside its years. Default: `0`. */
+  licenseDurationMonths?: number
+  /** Days of the term, beside its years and months. Default: `0`. */
+  licenseDurationDays?: number
+  /** The maintenance does not end. Default: `false`. */
+  maintenanceIsPerpetual?: boolean
+  /** Years of the maintenance; 255: for ever. Default: `0`. */
+  maintenanceDurationYears?: number
+  /** Months of the maintenance, beside its years. Default: `0`. */
+  maintenanceDurationMonths?: number
+  /** Days of the maintenance, beside its years and months. Default: `0`. */
+  maintenanceDurationDays?: number
+  /** The product gives more seats to a key that exists. Default: `false`. */
+  islicenseUpgradeRight?: boolean
+  /** The product is for trying. Default: `false`. */
+  isLicenseTrial?: boolean
+  /** The product that this one extends. */
+  extendedProductId?: Id | null
+  /** Number of the term that is sold, as in `POST /subscriptions/search`. */
+  subscriptionId?: NumberId | null
+  /** The product that this one is a trial or an upgrade of. */
+  originalProductId?: Id | null
+  /** The product needs a server of its own beside it. Default: `false`. */
+  airServerRequired?: boolean
+  /** Where the license runs: 1 in the cloud, 2 on premises. Default: `1`. */
+  environmentType?: 1 | 2
+  /** The product type: its id, or the object that the API answered with. */
+  type?: Id | {
+    id: Id
+    /** Name that people read. */
+    name?: string
+  } | null
+  /** Tenants in which the product is shown. */
+  tenants?: Id[]
+  /** Where it stands in its life. */
+  status?: 'Active' | 'Pending' | 'Deleted'
+}
+
+/** A product by its names. */
+export interface ProductName {
+  /** The product. */
+  productId: Id
+  /** Name of the product. */
+  productName: string
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+}
+
+/** A search among products. */
+export interface ProductSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'sku' | 'oemSku' | 'name' | 'status' | 'environmentType' | 'price' | 'creationDate' | 'typeName'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'productId' | 'sku' | 'oemSku' | 'name' | 'status' | 'environmentType' | 'price' | 'typeName'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('productId' | 'sku' | 'oemSku' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
+}
+
+/** A type of products with its features. */
+export interface ProductType {
+  id: Id
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** Sorted by name. Features of a type that this version does not know are left out here, but kept. */
+  features: TypeFeature[]
+  /** Number of products of this type that the reader sees. */
+  products: number
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    delete: string | null
+  }
+}
+
+/** The name and features of a product type. */
+export interface ProductTypeDraft {
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description?: string | null
+  /** The complete new set of features; absent: not changed. */
+  features?: {
+    id: Id
+    value?: FeatureValue
+  }[]
+}
+
+/** A search among product types. */
+export interface ProductTypeSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'name' | 'creationDate'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'name'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('id' | 'name' | 'description' | 'creationDate' | 'createdBy' | 'features' | 'products' | 'blocked')[]
+}
+
+/** The company that a deal is about. */
+export interface Prospect {
+  customerInformationId: Id
+  /** The prospect has one address, known by the same id. */
+  addressId: Id
+  /** Name that people read. */
+  name: string
+  /** Name of the company in the register. */
+  legalName: string | null
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  email: string | null
+  /** With the code of the country. */
+  phoneNumber: string | null
+  /** Address of the website. */
+  webSite: string | null
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality: string | null
+  /** Province or state. */
+  region: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name in the reader's language. */
+  country: string
+  /** ISO 3166-1, two letters. */
+  countryCode: string
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates: string | null
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** The company that a deal is registered for. */
+export interface ProspectDraft {
+  /** Name that people read. */
+  name: string
+  /** Name of the company in the register. */
+  legalName?: string | null
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  email?: '' | Email | null
+  /** With the code of the country. */
+  phoneNumber?: string | null
+  /** Address of the website. */
+  webSite?: string | null
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality?: string | null
+  /** Province or state. */
+  region?: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name in a language of the portal, or its code. `countryCode` takes precedence. */
+  country?: string | null
+  /** ISO 3166-1, two letters. */
+  countryCode?: string | null
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates?: string | null
+}
+
+/** The same in a correction: an answer's own other names are ignored. */
+export interface ProspectUpdate {
+  /** Name that people read. */
+  name: string
+  /** Name of the company in the register. */
+  legalName?: string | null
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  email?: '' | Email | null
+  /** With the code of the country. */
+  phoneNumber?: string | null
+  /** Address of the website. */
+  webSite?: string | null
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality?: string | null
+  /** Province or state. */
+  region?: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name. */
+  country?: string | null
+  /** ISO 3166-1, two letters. */
+  countryCode?: string | null
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates?: string | null
+  /** Taken as the record was answered, and ignored. */
+  customerInformationId?: unknown
+  /** Taken as the record was answered, and ignored. */
+  addressId?: unknown
+  /** Taken as the record was answered, and ignored. */
+  creationDate?: unknown
+}
+
+/** A reason is required to approve a deal while a rival is protected or an earlier one waits; only managers read it. */
+export interface ProtectionDecision {
+  /** Whether the deal is protected against other vendors. */
+  protectionStatus: 'Pending' | 'Approved' | 'Refused' | 'Duplicated'
+  /** Why. */
+  reason?: string | null
+}
+
+/** A second factor. `providerSetup` is the link (`otpauth://…`) for a QR code. It is null for e-mail and after setup: the secret is shown only once. */
+export interface Provider {
+  /** Kind of second factor, as in `GET /auth/mfa/providers`. */
+  providerType: 1 | 3
+  /** Name that people read. */
+  name: string
+  /** Link for a QR code (`otpauth://…`), or what the step before answered. */
+  providerSetup: string | null
+}
+
+/** Pieces: whole, at least 1. */
+export type Quantity = number
+
+/** A decision that the reader owes, with its deal. */
+export interface QueuedDecision {
+  kind: 'protection' | 'ebid' | 'extension'
+  since: Instant
+  due: Instant
+  /** Why. */
+  reason: string | null
+  /** The deal itself. */
+  deal: Deal
+}
+
+/** Another entity by its id and name. */
+export interface Reference {
+  id: Id
+  /** Name that people read. */
+  name: string
+}
+
+/** Only the refresh token is used. Clients may send all fields of the sign-in again, so every field of the payload and of the answer of `/auth/token` is accepted and ignored. */
+export interface RefreshRequest {
+  /** Token for the next pair; works once. */
+  refreshToken?: string | null
+  /** Taken as the record was answered, and ignored. */
+  token?: unknown
+  /** Taken as the record was answered, and ignored. */
+  expirationUtc?: unknown
+  /** Taken as the record was answered, and ignored. */
+  refreshTokenExpirationUtc?: unknown
+  /** Taken as the record was answered, and ignored. */
+  deviceUniqueId?: unknown
+  /** Taken as the record was answered, and ignored. */
+  appPlatform?: unknown
+  /** Taken as the record was answered, and ignored. */
+  grantType?: unknown
+  /** Taken as the record was answered, and ignored. */
+  email?: unknown
+  /** Taken as the record was answered, and ignored. */
+  password?: unknown
+  /** Taken as the record was answered, and ignored. */
+  mfaToken?: unknown
+  /** Taken as the record was answered, and ignored. */
+  mfaCode?: unknown
+  /** Taken as the record was answered, and ignored. */
+  oauthProviderType?: unknown
+  /** Taken as the record was answered, and ignored. */
+  callbackUrl?: unknown
+  /** Taken as the record was answered, and ignored. */
+  authCode?: unknown
+}
+
+/** A key that has an end, and what renewing it takes. */
+export interface RenewableKey {
+  licenseId: Id
+  /** The license key, which is also the credential of devices. */
+  serialKey: string
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** The last instant of the license; of the maintenance for a perpetual license. */
+  dueDate: Instant
+  /** True: the license is perpetual, and its maintenance ends. */
+  isMaintenance: boolean
+  /** The product by its SKU and name. */
+  product: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+  }
+  /** The account that it belongs to. */
+  ownerAccount: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The product that renews it; null when none does. */
+  renewal: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+  } | null
+  /** What the owner pays for the renewal of all seats; null when it cannot buy it. */
+  value: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** The pending order that was made for its renewal. */
+  order: {
+    /** The order. */
+    orderId: Id
+    /** Number of the order that people read, such as `SO-2026-000123`. */
+    orderCode: string
+  } | null
+  /** The code of the reason why the reader may not renew it; null when allowed. */
+  blocked: {
+    renew: string | null
+  }
+}
+
+/** What a renewal did, or would do. */
+export interface RenewalAnswer {
+  /** The entries. */
+  items: RenewalResult[]
+  /** Pieces of each product that it takes. */
+  pieces: RenewalPieces[]
+}
+
+/** Renews keys. */
+export interface RenewalDraft {
+  /** The entries. */
+  items: {
+    /** The license key, which is also the credential of devices. */
+    serialKey: string
+    /** When the license, or its maintenance, ends. */
+    dueDate: Instant | null
+    /** The product. */
+    productId?: Id | null
+  }[]
+  /** Order what is short; needs Orders `c`. Default: `true`. */
+  orderMissing?: boolean
+}
+
+/** What the keys in a window are worth, by account. */
+export interface RenewalFigures {
+  /** The entries. */
+  items: RenewalsOfAccount[]
+  /** Number of accounts in all. */
+  count: number
+  /** The keys, or their number. */
+  keys: number
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Keys that nothing renews or that cannot be bought. */
+  unpriced: number
+  /** Sums over all accounts, one for each currency. */
+  total: {
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    amount: Amount
+  }[]
+}
+
+/** One month of the renewal rate. */
+export interface RenewalMonth {
+  /** First day, `YYYY-MM-DD`. */
+  month: string
+  /** Terms that ended in the month, by UTC. */
+  due: number
+  /** Terms of them that were renewed, before or after their end. */
+  renewed: number
+  /** Percentage with one decimal; null when nothing was due. */
+  rate: number | null
+}
+
+/** Pieces of one product that the renewals take from an account's stock, or lack there. */
+export interface RenewalPieces {
+  /** The account that it belongs to. */
+  account: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The product by its SKU and name. */
+  product: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+  }
+  /** Pieces. */
+  quantity: number
+  /** Pieces that are short, and ordered if the caller wants that. */
+  missing: number
+  /** The account's price; null when it cannot buy the product. */
+  price: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+}
+
+/** What became of one key, or would become. */
+export interface RenewalResult {
+  licenseId: Id
+  /** The license key, which is also the credential of devices. */
+  serialKey: string
+  /** The account that it belongs to. */
+  ownerAccount: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** `extended`: its stock was there. `ordered`: what is missing was ordered. `waiting`: an earlier order for it is pending. `short`: stock is missing and was not ordered. `refused`: see `reason`. */
+  outcome: 'extended' | 'ordered' | 'waiting' | 'short' | 'refused'
+  /** Why. */
+  reason: 'changed' | 'not_started' | 'perpetual' | 'trial' | 'upgrade_right' | 'no_product' | 'not_for_sale' | null
+  /** The product that renews it. */
+  renewal: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+  } | null
+  /** The products that can renew it, the usual one first. */
+  choices: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name that people read. */
+    name: string
+  }[]
+  /** When the license, or its maintenance, ends. */
+  dueDate: Instant | null
+  /** The end after the renewal; null when it has none, or is not extended. */
+  newDueDate: Instant | null
+  /** The order that it made; null: none. */
+  order: {
+    /** The order. */
+    orderId: Id
+    /** Number of the order that people read, such as `SO-2026-000123`. */
+    orderCode: string
+  } | null
+}
+
+/** A search among keys that end. */
+export interface RenewalSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'serialKey' | 'dueDate' | 'productName' | 'sku' | 'ownerAccountName' | 'seats'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'serialKey' | 'window' | 'productName' | 'sku' | 'ownerAccountName' | 'productId' | 'ownerAccountId' | 'needsMe'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'dueDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('licenseId' | 'serialKey' | 'seats' | 'dueDate' | 'isMaintenance' | 'product' | 'ownerAccount' | 'renewal' | 'value' | 'currencyCode' | 'order' | 'blocked')[]
+}
+
+/** What the keys of one account are worth that are in a window. */
+export interface RenewalsOfAccount {
+  /** The account that it belongs to. */
+  ownerAccount: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  }
+  /** The keys, or their number. */
+  keys: number
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Keys without a price: no product renews them, or the account cannot buy it. */
+  unpriced: number
+  value: Amount
+  /** Null when no key has a price. */
+  currencyCode: string | null
+}
+
+/** A new password with the token of the link. */
+export interface ResetPassword {
+  /** Access token, or the token of the link in the mail. */
+  token: string
+  /** The password. */
+  password: NewPassword
+  email: Email
+}
+
+/** The address of who forgot a password. */
+export interface ResetRequest {
+  email: Email
+}
+
+/** A role by its number and name. */
+export interface Role {
+  /** Number of the role. */
+  roleId: number
+  /** Name that people read. */
+  name: string
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+}
+
+/** The name and permissions of a role. */
+export interface RoleDraft {
+  /** Name that people read. */
+  name: string
+  /** Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
+  permissions: {
+    /** What the permission is for. */
+    module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
+    /** Joined by dashes: c create, r read, ra read all, u update, d delete; cu grants nothing by itself. */
+    flags: FlagsText
+  }[]
+}
+
+/** A role with its permissions. Nobody may give a role that allows more than their own do (`covers`). */
+export interface RoleEntry {
+  /** Number of the role. */
+  roleId: number
+  /** Name that people read. */
+  name: string
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+}
+
+/** `before`: the role as the caller last read it. If somebody has changed it since then, the call changes nothing. */
+export interface RoleUpdate {
+  /** Name that people read. */
+  name: string
+  /** What may be done, one entry for each module. */
+  permissions: {
+    /** What the permission is for. */
+    module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
+    /** Joined by dashes: c create, r read, ra read all, u update, d delete; cu grants nothing by itself. */
+    flags: FlagsText
+  }[]
+  /** The state before the change. */
+  before?: {
+    /** Name that people read. */
+    name: string
+    /** What may be done, one entry for each module. */
+    permissions: {
+      /** What the permission is for. */
+      module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
+      /** Joined by dashes: c create, r read, ra read all, u update, d delete; cu grants nothing by itself. */
+      flags: string
+    }[]
+  }
+}
+
+/** What is wrong with one row. */
+export interface RowFault {
+  /** Index of the row, from 0. */
+  index: number
+  /** Name of a field that can be used here. */
+  field: string
+  /** Code that people read, or that clients decide by. */
+  code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
+}
+
+/** Suspends or resumes a seat. */
+export type SeatStatus = 'active' | 'suspended'
+
+/** A product that a buyer can be sold. */
+export interface SellableProduct {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** License keys are made of its pieces; other products are only delivered. */
+  isLicense: boolean
+  /** Price of one piece. */
+  price: Amount
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** The price list that the price comes from. */
+  priceListId: Id | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+  vendorAccountId: Id
+  /** On hand without what pending sales hold. */
+  available: Balance
+}
+
+/** One sign-in of the caller, on one device. */
+export interface Session {
+  sessionId: Id
+  /** The client's own name for its device and platform; null when it sent none. */
+  deviceUniqueId: string | null
+  /** The program that signs in, as it names itself. */
+  appPlatform: string | null
+  /** The browser or program, as it names itself. */
+  userAgent: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Last sign-in or refresh; an active client refreshes every quarter of an hour. */
+  lastUsedDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+  /** True for the session that made this call. */
+  isCurrent: boolean
+}
+
+/** Products with too little stock: `info.items` of OC527 and OC528. */
+export interface Shortage {
+  /** The product. */
+  productId: Id
+  /** Name of the product. */
+  productName: string
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Pieces. */
+  quantity: number
+  /** On hand without what pending sales hold. */
+  available: number
+  /** Pieces that are missing. */
+  missing: number
+}
+
+/** Approves, cancels or revokes an order. */
+export interface StatusChange {
+  /** Where the change came from. Default: `api`. */
+  source?: string
+  /** Free text about where the change came from. */
+  sourceData?: string | null
+  /** Other prices that are agreed when approving. */
+  items?: {
+    orderItemId: Id
+    /** Price of one piece. */
+    price: Money
+  }[]
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked'
+}
+
+/** Pieces of one product that one account has. */
+export interface StockRow {
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** The product. */
+  productId: Id
+  /** Name of the product. */
+  productName: string
+  /** Description of the product. */
+  productDescription: string | null
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Pieces. */
+  quantity: Balance
+  /** On hand − held by the account's pending sales. */
+  available: Balance
+  /** Warn when fewer pieces than this are available; null: no warning. */
+  threshold: number | null
+  /** The product that this one extends. */
+  extendedProductId: Id | null
+  /** License keys are made of its pieces; other products are only delivered. */
+  isLicense: boolean
+}
+
+/** A search among stock. */
+export interface StockSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'sku' | 'productName' | 'quantity'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'sku' | 'productName' | 'quantity' | 'productId' | 'isLicense' | 'belowThreshold'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('accountId' | 'accountName' | 'productId' | 'productName' | 'productDescription' | 'sku' | 'quantity' | 'available' | 'threshold' | 'extendedProductId' | 'isLicense')[]
+}
+
+/** A term that can be sold. */
+export interface Subscription {
+  /** Number of the term that is sold, as in `POST /subscriptions/search`. */
+  subscriptionId: number
+  /** Name that people read. */
+  name: string
+}
+
+/** What is absent stays as it is. */
+export interface TenantChange {
+  /** Name of the tenant. */
+  tenantName?: string
+  /** Colours of the brand. */
+  theme?: Theme
+  /** Menu entries that nobody of the tenant sees. */
+  excludedMenuEntries?: ('dashboard' | 'products' | 'pricelists' | 'accounts' | 'deals' | 'sell-in' | 'stocks' | 'sell-out' | 'licenses' | 'renewals' | 'certifications' | 'audit' | 'reports-licenses' | 'brand-assets' | 'knowledge-base' | 'help-desk' | 'ds')[]
+  /** Addresses of the menu entries that lead to other pages. */
+  externalLinks?: ExternalLinks
+  /** Host names under which the portal is reached. */
+  hosts?: Host[]
+  /** Null: the sender of the installation. */
+  mailFrom?: Email | null
+  /** The days that documents print are days of this zone. */
+  timeZone?: TimeZone
+  /** Numbers of the rules of business. */
+  defaults?: TenantDefaults
+}
+
+/** The defaults of business rules. */
+export interface TenantDefaults {
+  /** Days that a registered deal is protected, and that an extension adds. */
+  protectionDays: number
+  /** Days that a pending sale holds stock before the System cancels it. */
+  stockHoldDays: number
+  /** Days before its end at which a certificate, or a key, is reminded of. */
+  certificateReminderDays: number[]
+  /** Days before the end of a license at which its owner is reminded. */
+  licenseReminderDays: number[]
+}
+
+/** A tenant by its code and name. */
+export interface TenantEntry {
+  tenantId: Id
+  /** Name of the tenant. */
+  tenantName: string
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+}
+
+/** An account group as its tenant administers it. */
+export interface TenantGroup {
+  /** Number of the account group. */
+  groupId: number
+  /** Name that people read. */
+  name: string
+  /** Level of the account group: a lower number is more senior. */
+  level: number
+  /** How many accounts are in it. */
+  accounts: number
+}
+
+/** A role as its tenant administers it. */
+export interface TenantRole {
+  /** Number of the role. */
+  roleId: number
+  /** Name that people read. */
+  name: string
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** What the portal itself uses the role for; null: nothing. */
+  purpose: 'super_admin' | 'administrator' | null
+  /** How many users hold it. */
+  users: number
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: string | null
+    remove: string | null
+  }
+}
+
+/** All that a tenant's super admins set. */
+export interface TenantSettings {
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Address of the tenant's logo; null: none. */
+  logoUrl: string | null
+  /** Colours of the brand. */
+  theme: {
+    /** Colour of the brand, as `#rrggbb`. */
+    primaryColor?: string
+  }
+  /** Menu entries that nobody of the tenant sees. */
+  excludedMenuEntries: string[]
+  /** Addresses of the menu entries that lead to other pages. */
+  externalLinks: {
+    /** Entry of the menu. */
+    entry: string
+    /** Address with `https`. */
+    url: string
+  }[]
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** What the installation is for. */
+  environment: 'production' | 'development' | 'test'
+  /** Version of the portal. */
+  version: string
+  /** Host names under which the portal is reached. */
+  hosts: string[]
+  /** Sender of mails; null: that of the installation. */
+  mailFrom: string | null
+  /** The names behind hosts and sender: each is in use once a TXT record has proved it. */
+  domains: {
+    /** Name that people read. */
+    name: string
+    /** Whether it is a host or the sender of mails. */
+    usedFor: ('host' | 'sender')[]
+    /** A TXT record has proved the name. */
+    proved: boolean
+    /** The TXT record to publish. */
+    record: {
+      /** Name that people read. */
+      name: string
+      value: string
+    }
+  }[]
+  /** Numbers of the rules of business. */
+  defaults: {
+    /** Days that a registered deal is protected. */
+    protectionDays: number
+    /** Days that a pending sale holds stock. */
+    stockHoldDays: number
+    /** Days before the end of a certificate at which its holder is reminded. */
+    certificateReminderDays: number[]
+    /** Days before the end of a license at which its owner is reminded. */
+    licenseReminderDays: number[]
+  }
+}
+
+/** A colour as `#rrggbb` with enough contrast. Without one the portal's own is used. */
+export interface Theme {
+  /** Colour of the brand, as `#rrggbb`. */
+  primaryColor?: string
+}
+
+/** Sets or removes a warning threshold. */
+export interface ThresholdChange {
+  /** The product. */
+  productId: Id
+  /** A warning is shown while fewer pieces are available; null: none. */
+  threshold: number | null
+}
+
+/** Figures of a period and the one before it, in buckets of the same length. */
+export interface TimeSeries {
+  /** Of the period that was asked for. */
+  current: {
+    /** One for each bucket, also for empty ones. */
+    samples: {
+      /** The key: of a bucket its first day, of an API key the secret. */
+      key: string
+      value: {
+        /** Pieces. */
+        qt: number
+        amount: Amount
+      }
+    }[]
+    /** Sum over the whole period. */
+    total: {
+      /** Pieces. */
+      qt: number
+      amount: Amount
+    }
+  }
+  /** Of the period before. */
+  previous: {
+    /** One for each bucket, also for empty ones. */
+    samples: {
+      /** The key: of a bucket its first day, of an API key the secret. */
+      key: string
+      value: {
+        /** Pieces. */
+        qt: number
+        amount: Amount
+      }
+    }[]
+    /** Sum over the whole period. */
+    total: {
+      /** Pieces. */
+      qt: number
+      amount: Amount
+    }
+  }
+  /** Days, ISO weeks or months. */
+  samplingFrequency: 'd' | 'w' | 'm'
+  /** Change in percent with one decimal; null when there was nothing before. */
+  trend: number | null
+  /** Both periods have buckets of the same length. */
+  sameSamplingRate: boolean
+}
+
+/** IANA name, such as `Europe/Rome`. */
+export type TimeZone = string
+
+/** What needs the reader. */
+export interface Today {
+  /** Each record once, most urgent first. */
+  items: TodayItem[]
+  /** Records in all. */
+  count: number
+  /** What those that have an amount are worth together, also beyond `items`: one sum for each currency, the largest first. */
+  worth: {
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    amount: Amount
+  }[]
+  /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
+  kinds: {
+    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+    /** All matches, also those of other pages. */
+    count: number
+    /** How many are late. */
+    overdue: number
+  }[]
+}
+
+/** One record that needs the reader. */
+export interface TodayItem {
+  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+  /** The other reasons why the same record needs the reader. */
+  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  /** How soon it is due. */
+  urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
+  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
+  recordId: Id
+  /** The order's or deal's code, the serial key, the SKU, the certificate's name, the address, the file's name. */
+  code: string
+  /** The buyer, prospect, product, holder or person. */
+  name: string | null
+  /** The buyer, the deal's vendor, or whose stock, key, certificate or user it is; null for imports. */
+  account: {
+    accountId: Id
+    /** Code of the account, once in the tenant. */
+    accountCode: string
+    /** Name of the account. */
+    accountName: string
+  } | null
+  /** Since when it waits; null where nobody asked for it. */
+  since: Instant | null
+  /** When it is, or was, late; null when nothing says so. */
+  due: Instant | null
+  /** The order's total; the deal's items; of an eBid the price that is asked for. */
+  amount: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** Of an eBid, the total of the items. */
+  itemsTotal: Amount | null
+  /** Of short stock. */
+  available: number | null
+  /** A warning is shown while fewer pieces are available; null: none. */
+  threshold: number | null
+  /** Of a key. */
+  seats: number | null
+  /** Of a key: its license is perpetual, and the maintenance ends. */
+  isMaintenance: boolean | null
+  /** Of a certificate: whom it was issued to. */
+  holder: 'User' | 'Account' | null
+  /** Of an import; null for a run of the command. */
+  importKind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals' | null
+  /** The code of the reason why the reader may not decide it now; null when allowed. */
+  blocked: {
+    decide: string | null
+  }
+}
+
+/** Signs in, at first or with the second factor. */
+export interface TokenRequest {
+  /** Names the device or program that signs in: one session for each. */
+  deviceUniqueId?: string | null
+  /** The program that signs in, as it names itself. */
+  appPlatform?: string | null
+  /** How the caller signs in: `password`, or by a provider that is enabled. */
+  grantType: 'password' | 'access_token'
+  email?: string | null
+  /** The password. */
+  password?: string | null
+  /** Joins the steps of a second factor: from A403 or from the step before. */
+  mfaToken?: string | null
+  /** Code of the second factor. */
+  mfaCode?: string | null
+  /** Taken and not used yet. */
+  oauthProviderType?: number | string | null
+  /** Taken and not used yet. */
+  callbackUrl?: string | null
+  /** Code of the second factor. */
+  authCode?: string | null
+}
+
+/** A figure of the current period with that of the previous period. */
+export interface TrendFigure {
+  /** Of the period that was asked for. */
+  current: Amount
+  /** Of the period before. */
+  previous: Amount
+  /** Change in percent with one decimal; null when there was nothing before. */
+  trend: number | null
+}
+
+/** A feature within a product type. */
+export interface TypeFeature {
+  id: Id
+  /** Name that people read. */
+  name: string
+  /** Free text. */
+  description: string
+  /** Kind of value: 1 double, 2 bool, 3 string, 4 object, 5 dateTime, 6 int. */
+  typeId: number
+  /** Name of the kind of value. */
+  typeName: FeatureType
+  value: FeatureValue
+}
+
+/** The name of an account and who is notified for it. */
+export interface UpdateAccount {
+  /** Name of the account. */
+  accountName: string
+  /** Absent, null or empty: nobody is notified. */
+  notificationReceiverEmail?: '' | Email | null
+}
+
+/** The changed address of an account. */
+export interface UpdateAddress {
+  /** The address. */
+  addressId?: Id
+  /** Name of the company in the register. */
+  legalName: string
+  /** VAT number with the code of its country. */
+  vatId: string
+  /** Street and number. */
+  street: string
+  city: string
+  /** Part of the city. */
+  locality?: string | null
+  /** Province or state. */
+  region?: string | null
+  /** Postal code. */
+  postalCode: string
+  /** The country's name (English or Italian) or code; not needed beside `countryCode`. */
+  country?: string | null
+  /** ISO 3166-1, two letters. */
+  countryCode?: string | null
+  /** Latitude and longitude in degrees, separated by a comma. */
+  coordinates?: string | null
+}
+
+/** The changed profile of a user. */
+export interface UpdateUser {
+  id?: Id
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone: TimeZone
+  /** Language, such as `en` or `it`. */
+  languageCode: 'en' | 'it'
+  /** The user gets mails about orders of the account. */
+  isNotificationEnabled: boolean
+}
+
+/** Where the bytes are sent to with PUT: once, within 15 minutes, without the authorization header. */
+export interface Upload {
+  /** Signed address that takes the bytes with PUT. */
+  uploadUrl: string
+  /** Headers to send with the bytes. */
+  headers: {
+    [name: string]: string
+  }
+  accountFileId: Id
+  uploadSessionId: Id
+}
+
+/** Says that the bytes have been sent. */
+export interface UploadCommit {
+  accountFileId: Id
+  uploadSessionId: Id
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+}
+
+/** Announces a file. */
+export interface UploadRequest {
+  /** What the file is for. Default: `document`. */
+  fileCategory?: 'document' | 'orderAttachment' | 'brandAsset'
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Size in bytes. */
+  fileSizeInBytes: number
+  /** Free text about the file. */
+  fileNote?: string | null
+  /** The account that will own the file; by default the caller's. */
+  parentAccountId?: Id | null
+}
+
+/** A person who signs in, with the permissions of all roles. */
+export interface User {
+  /** The user. */
+  userId: Id
+  email: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** Language, such as `en` or `it`. */
+  languageCode: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The account that it belongs to. */
+  account: {
+    accountId: Id
+    /** Name of the account. */
+    accountName: string
+    /** Name of the account group. */
+    groupName: string
+    /** Level of the account group: a lower number is more senior. */
+    level: number
+    /** The account is the vendor's own, at the root. */
+    isRoot: boolean
+  }
+  /** Permissions are the union over them. */
+  roles: Role[]
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** Where it stands in its life. */
+  status: 'user_pending' | 'user_active' | 'user_suspended'
+  /** The user gets mails about orders of the account. */
+  isNotificationEnabled: boolean
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+}
+
+/** A certificate that was issued to a person. */
+export interface UserCertificate {
+  userCertificateId: Id
+  /** Null for a guest. */
+  userId: Id | null
+  /** First name of the holder. */
+  userFirstName: string
+  /** Last name of the holder. */
+  userLastName: string
+  /** The holder is no user of the portal. */
+  isGuestCertificate: boolean
+  certificateId: Id
+  /** Name of the certificate. */
+  certificateName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** Code of the account, once in the tenant. */
+  accountCode: string
+  /** Whether it is valid or was revoked. */
+  statusName: 'Confirmed' | 'Revoked'
+  /** Code by which anybody can verify the certificate at `GET /certificates/verify/{validationCode}`. */
+  validationCode: string
+  /** Free text. */
+  notes: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+  renewalDate: Instant
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    /** Free text. */
+    notes: string | null
+    pdf: string | null
+    renew: string | null
+    delete: string | null
+  }
+}
+
+/** For a user of the portal (`userId`), or for a guest of an account by first and last name. */
+export interface UserCertificateDraft {
+  certificateId: Id
+  /** The user. */
+  userId?: Id | null
+  /** First name of the holder. */
+  userFirstName?: string | null
+  /** Last name of the holder. */
+  userLastName?: string | null
+  /** The holder is no user of the portal. Default: `false`. */
+  isGuestCertificate?: boolean
+  /** Free text. */
+  Notes?: string | null
+  /** The account of the holder; by default that of the user, and the caller's for a guest. */
+  parentAccountId?: Id | null
+}
+
+/** A page of certificates of people. */
+export interface UserCertificatePage {
+  /** The entries. */
+  items: UserCertificate[]
+  /** All matches, also those of other pages. */
+  count: number
+  /** Why the reader may not certify the account or its people now. */
+  blocked: {
+    create: string | null
+  }
+}
+
+/** A search among users. */
+export interface UserSearch {
+  /** Items of a page. Default: `20`. */
+  limit?: number
+  /** Number of the page, from 1. Default: `1`. */
+  page?: number
+  /** The first entry counts most; equal items are ordered by id. Default: none. */
+  sortBy?: {
+    /** Name of a field that can be used here. */
+    field: 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'creationDate' | 'accountName'
+    /** Ascending or descending. Default: `asc`. */
+    direction?: 'asc' | 'desc'
+  }[]
+  /** Values of one entry are combined with OR, entries with AND. Default: none. */
+  filterBy?: {
+    /** Name of a field that can be used here. */
+    field: 'anything' | 'userId' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'needsMe'
+    /** Any of these. */
+    values: (string | number | boolean)[]
+  }[]
+  /** Both ends are included; a missing end is unlimited. Default: none. */
+  filterBetweenDate?: {
+    /** Name of a field that can be used here. */
+    field: 'creationDate'
+    /** Start of the range. */
+    fromDate?: DateOrInstant | null
+    /** End of the range, to its last millisecond. */
+    toDate?: DateOrInstant | null
+  }[]
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId?: Id | null
+  /** Include records of accounts below. */
+  includeChildren?: boolean
+  /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'blocked')[]
+}
+
+/** What a verified certificate says. */
+export interface Validation {
+  /** Name of the certificate. */
+  certificateName: string
+  /** Name of the holder. */
+  ownerFullName: string
+  /** When it was made. */
+  creationDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+}
+
+/** A look at the portal as another user, read only. */
+export interface View {
+  /** The user. */
+  userId: Id
+  /** First and last name. */
+  fullName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** The view ends by itself then. */
+  endDate: Instant
+  /** What the user may read and who looks may not; hidden from the view. */
+  hiddenModules: ('Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit')[]
+}
+
+/** Looks at the portal as another user. */
+export interface ViewRequest {
+  /** Why. */
+  reason: string
+}
+
+/** A decision that a manager owes. */
+export interface WaitingDecision {
+  kind: 'protection' | 'ebid' | 'extension'
+  since: Instant
+  /** When the promise of days ends. */
+  due: Instant
+  /** What the vendor said when asking. */
+  reason: string | null
+}
+
+/** An address that is told of events. */
+export interface Webhook {
+  webhookId: Id
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** Address with `https`. */
+  url: string
+  /** Types of events; none: all. */
+  types: string[]
+  /** Free text. */
+  description: string
+  /** Where it stands in its life. */
+  status: 'active' | 'paused' | 'failing' | 'gone' | 'orphaned'
+  /** Since when every try has failed; null while it works. */
+  failingSince: Instant | null
+  /** Until when the secret before the present one signs as well. */
+  oldSecretUntil: Instant | null
+  /** Events that were taken and not delivered yet. */
+  waiting: number
+  /** When an event was last delivered; null: never. */
+  lastDeliveryDate: Instant | null
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** Who wrote it last; it tells what they may read. */
+  setBy: string | null
+  /** For each action the code of the reason why the reader may not do it now, null where they may. */
+  blocked: {
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    /** The last entry. */
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+  }
+}
+
+/** One event that was sent, or waits. */
+export interface WebhookDelivery {
+  deliveryId: Id
+  webhookId: Id
+  /** The header `webhook-id`: the same at each try. */
+  messageId: string
+  type: string
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** Where it stands in its life. */
+  status: 'waiting' | 'delivered' | 'failed' | 'left_out'
+  /** How often it was sent. */
+  tries: number
+  /** When it was made. */
+  creationDate: Instant
+  /** When it was last sent; null: not yet. */
+  lastTryDate: Instant | null
+  /** When it is sent again; null: not. */
+  nextTryDate: Instant | null
+  /** HTTP status that the receiver answered; null: no answer came. */
+  answerStatus: number | null
+  /** Why no answer came. */
+  problem: 'not_public' | 'unresolved' | 'refused' | 'tls' | 'late' | 'broken' | null
+  /** How long the receiver took; null: no answer came. */
+  milliseconds: number | null
+  /** Of the last try; null for who may not read the record's kind. */
+  request: string | null
+  /** Its beginning. */
+  answer: string | null
+}
+
+/** A new webhook. */
+export interface WebhookDraft {
+  /** Address with `https`. */
+  url: string
+  /** Types of events; none: all. */
+  types?: string[] | null
+  /** Free text. */
+  description?: string | null
+  /** The account that is acted for or searched; default, where optional: the caller's own. */
+  parentAccountId: Id
+}
+
+/** The changed webhook. */
+export interface WebhookUpdate {
+  /** Address with `https`. */
+  url: string
+  /** Types of events; none: all. */
+  types?: string[] | null
+  /** Free text. */
+  description?: string | null
+  /** True pauses it, false resumes it; without it it stays as it is. */
+  isPaused?: boolean | null
+}
+
+/** A file that a job writes for the user who asked for it. */
+export interface WrittenFile {
+  id: Id
+  /** Name of the file with its ending. */
+  fileName: string
+  /** Where it stands in its life. */
+  status: 'queued' | 'running' | 'done' | 'failed'
+  /** Place in the queue of the tenant while it waits: 1 is next. */
+  place: number | null
+  /** Rows that matched when it was asked for; 0 while nobody has counted. */
+  rows: number
+  /** Rows written so far. */
+  done: number
+  /** Bytes of the file; null until it is done. */
+  size: number | null
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** Every call by its method and path, with what it takes and answers. */
+export interface Calls {
+  /** Delete an account that has no children, no pending orders and no stock; its users can no longer sign in. Needs the permission Accounts:d. */
+  'DELETE /accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** End an API key: its next call is refused. Needs the permission Users:c. Not for API keys. */
+  'DELETE /apiKeys/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Disable a second factor, at once; ends every other session. For everybody who is signed in, but not for API keys. */
+  'DELETE /auth/mfa': {
+    query: {
+      /** Kind of second factor, as in `GET /auth/mfa/providers`. */
+      providerType: '1' | '3'
+    }
+    answer: undefined
+  }
+  /** End one of the own sessions. For everybody who is signed in, but not for API keys. */
+  'DELETE /auth/sessions/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Revoke it. Needs the permission Certifications:d. */
+  'DELETE /certificates/accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Revoke it. Needs the permission Certifications:d. */
+  'DELETE /certificates/users/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete a certificate that was never issued (else RQ409). Needs the permission Certifications:d. */
+  'DELETE /certificates/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete a file that is not in use (else RQ409). Needs the permission Files:d. */
+  'DELETE /files/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete a recipe of the caller. For everybody who is signed in, but not for API keys. */
+  'DELETE /imports/recipes/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete every seat, suspended ones too; the audit log keeps them. Needs the permission LicensesRMA:d. */
+  'DELETE /licenses/{licenseId}/seats': {
+    params: {
+      /** The license. */
+      licenseId: string
+    }
+    answer: undefined
+  }
+  /** Delete a view of the caller. For everybody who is signed in, but not for API keys. */
+  'DELETE /lists/views/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete an environment to which nothing was exported (else RQ409, `info.licenses`). Needs the permission Environments:d. */
+  'DELETE /onPremiseEnvironments/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Detach a file; the file stays with its account. Needs the permission Orders:r. */
+  'DELETE /orders/{id}/attachments/{accountFileId}': {
+    params: {
+      /** The record. */
+      id: string
+      /** The file. */
+      accountFileId: string
+    }
+    answer: undefined
+  }
+  /** Remove the association of an account below. Needs the permission PriceLists:c. */
+  'DELETE /pricelists/accounts/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: {
+      /** The price list that the price comes from. */
+      priceListId?: Id | null
+    }
+    answer: undefined
+  }
+  /** Delete a price list that nobody uses. Needs the permission PriceLists:d. */
+  'DELETE /pricelists/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Remove a product. Needs the permission PriceLists:u. */
+  'DELETE /pricelists/{id}/products': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** The product. */
+      productId: Id
+    }
+    answer: undefined
+  }
+  /** Remove a product, or mark it Deleted when orders, price lists or licenses refer to it. Needs the permission Products:d. */
+  'DELETE /products/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete a feature that no product type has. Needs the permission ProductTypes:d. */
+  'DELETE /productsType/features/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete a product type that no product has. Needs the permission ProductTypes:d. */
+  'DELETE /productsType/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Remove the logo; the name of the tenant is shown instead. For everybody who is signed in, and for API keys. */
+  'DELETE /tenants/current/logo': {
+    answer: undefined
+  }
+  /** Delete a role that nobody holds (else RQ409, `info.users`). For everybody who is signed in, and for API keys. */
+  'DELETE /tenants/current/roles/{roleId}': {
+    params: {
+      /** Number of the role. */
+      roleId: number
+    }
+    answer: undefined
+  }
+  /** Delete a user who has not accepted the invitation, and the invitation with it. Needs the permission Users:d. */
+  'DELETE /users/pending/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Delete the own user, or a user in reach (Users d). For everybody who is signed in, and for API keys. */
+  'DELETE /users/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** End the look at the portal as this user. For everybody who is signed in, but not for API keys. */
+  'DELETE /users/{id}/view': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** End a webhook: nothing more is sent. Needs the permission Users:c. Not for API keys. */
+  'DELETE /webhooks/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** The network below an account as a nested tree. Needs the permission Accounts:r. */
+  'GET /accounts/tree': {
+    query?: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: string
+    }
+    answer: AccountNode
+  }
+  /** One account. Needs the permission Accounts:r. */
+  'GET /accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Account
+  }
+  /** What moving an account with its branch would change. Needs the permission Accounts:u. */
+  'GET /accounts/{id}/move-preview': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId: string
+    }
+    answer: MovePreview
+  }
+  /** Whether an account can be deleted, and everything that prevents it. Needs the permission Accounts:d. */
+  'GET /accounts/{id}/removal': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: AccountRemoval
+  }
+  /** How far the log of the tenant is sealed and anchored. Needs the permission Audit:ra. */
+  'GET /audit/chain': {
+    answer: {
+      /** How far the log is sealed. */
+      sealed: {
+        /** Number of the link. */
+        seq: number
+        date: Instant
+      } | null
+      /** How many wait. */
+      waiting: number
+      /** The end that was signed last, in the database. */
+      anchored: {
+        /** Number of the link. */
+        seq: number
+        date: Instant
+      } | null
+      /** The end that was written last to the files outside of the database. */
+      outside: {
+        /** Number of the link. */
+        seq: number
+        date: Instant
+      } | null
+    }
+  }
+  /** What happened to a record, the newest first, 20 at a time; nothing for a record out of reach. Needs the permission Audit:r. */
+  'GET /audit/history/{entity}/{entityId}': {
+    params: {
+      /** The kind of record. */
+      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'tenant' | 'user' | 'webhook'
+      /** The record. */
+      entityId: string
+    }
+    query?: {
+      /** Only what is older than this entry. */
+      before?: string
+    }
+    answer: {
+      /** The entries. */
+      items: AuditEvent[]
+      /** Names of the records that the entries refer to by id. */
+      names: {
+        [name: string]: string
+      }
+      /** There are older ones. */
+      hasMore: boolean
+    }
+  }
+  /** One change, with the names of the records that it refers to. Needs the permission Audit:r. */
+  'GET /audit/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      id: Id
+      /** When it was made. */
+      creationDate: Instant
+      /** Who did it; null for the portal itself, a device or a command of the operator. */
+      actor: Reference | null
+      /** `record.what_happened`, such as `order.approved`. */
+      action: string
+      /** The kind of record. */
+      entity: string
+      /** The record. */
+      entityId: string
+      /** What the record was called then. */
+      entityName: string | null
+      /** The currency of the amounts. */
+      currency: string | null
+      /** The state before the change. */
+      before: unknown | null
+      /** The state after the change, or what comes after it. */
+      after: unknown | null
+      /** Names the request, also in the log of the server. */
+      requestId: string | null
+      /** Names of the records that the entries refer to by id. */
+      names: {
+        [name: string]: string
+      }
+    }
+  }
+  /** Second factors that the caller has enabled. For everybody who is signed in, but not for API keys. */
+  'GET /auth/me/mfa/providers': {
+    answer: Provider[]
+  }
+  /** Own backup codes, consumed ones marked; none while no second factor is enabled. For everybody who is signed in, but not for API keys. */
+  'GET /auth/mfa/backup-codes': {
+    answer: BackupCode[]
+  }
+  /** Second factors that can be set up, each with a fresh setup link where it has one. For everybody who is signed in, but not for API keys. */
+  'GET /auth/mfa/providers': {
+    answer: Provider[]
+  }
+  /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
+  'GET /auth/sessions': {
+    answer: Session[]
+  }
+  /** Certificates of one account itself, the newest 3,000. Needs the permission Certifications:r. */
+  'GET /certificates/accounts': {
+    query?: {
+      /** The account. */
+      accountId?: string
+    }
+    answer: AccountCertificate[]
+  }
+  /** One certificate of an account. Needs the permission Certifications:r. */
+  'GET /certificates/accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: AccountCertificate
+  }
+  /** The certificates that can be issued, without those that the account itself validly holds, by name. Needs the permission Certifications:r. */
+  'GET /certificates/available': {
+    query: {
+      /** Only of this kind. */
+      kind: 'User' | 'Account'
+      /** The account. */
+      accountId?: string
+    }
+    answer: CertificateOption[]
+  }
+  /** Certificates of users and guests of one account, the newest 3,000. Needs the permission Certifications:r. */
+  'GET /certificates/users': {
+    query?: {
+      /** The account. */
+      accountId?: string
+    }
+    answer: UserCertificate[]
+  }
+  /** One certificate of a user or guest. Needs the permission Certifications:r. */
+  'GET /certificates/users/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: UserCertificate
+  }
+  /** What a validation code proves. Revoked certificates are answered like unknown codes. Needs no credential. */
+  'GET /certificates/verify/{validationCode}': {
+    params: {
+      /** Code by which anybody can verify the certificate at `GET /certificates/verify/{validationCode}`. */
+      validationCode: string
+    }
+    answer: Validation
+  }
+  /** The users of an account who do not validly hold the certificate, without the caller, by name. Needs the permission Certifications:r. */
+  'GET /certificates/{certificateId}/users/available': {
+    params: {
+      /** The certificate. */
+      certificateId: string
+    }
+    query?: {
+      /** The account. */
+      accountId?: string
+    }
+    answer: NamedUser[]
+  }
+  /** One certificate that the tenant issues. Needs the permission Certifications:r. */
+  'GET /certificates/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Certificate
+  }
+  /** Products that a deal of an account can have: those that it can buy, at what it pays, with the MSRP beside it. Needs the permission Deals:r. */
+  'GET /deals/products': {
+    query?: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: string
+    }
+    answer: DealProduct[]
+  }
+  /** Prospects of deals in reach by a part of name or VAT id, the latest ten. Needs the permission Deals:r. */
+  'GET /deals/prospects': {
+    query: {
+      /** A part of the name or of the VAT number. */
+      query: string
+    }
+    answer: Prospect[]
+  }
+  /** What waits for the caller's decision, oldest first. Needs the permission Deals:u. */
+  'GET /deals/queue': {
+    query?: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** Only deals on which no account nearer to their vendor decides. */
+      nearestOnly?: 'true' | 'false'
+      /** Only of this kind. */
+      kind?: 'protection' | 'ebid' | 'extension'
+    }
+    answer: {
+      /** The entries. */
+      items: QueuedDecision[]
+      /** All matches, also those of other pages. */
+      count: number
+      /** How many are late. */
+      overdue: number
+    }
+  }
+  /** The days within which managers promise to decide, and those of protection. Needs the permission Deals:r. */
+  'GET /deals/settings': {
+    answer: DealTerms
+  }
+  /** One deal with its items, eBid entries and orders. Needs the permission Deals:r. */
+  'GET /deals/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Deal
+  }
+  /** What a won deal is ordered with: the account of the prospect, or a new one, and the lines of the purchase. Needs the permission Deals:r. */
+  'GET /deals/{id}/buyer': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: DealBuyer
+  }
+  /** Living deals of other vendors for the same opportunity; only for managers of the deal. Needs the permission Deals:r. */
+  'GET /deals/{id}/duplicates': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      /** The entries. */
+      items: PossibleDuplicate[]
+      /** How many there are that the caller does not reach. */
+      outOfReach: number
+    }
+  }
+  /** What happened to a deal, newest first. Needs the permission Deals:r. */
+  'GET /deals/{id}/history': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      /** The entries. */
+      items: DealHistoryEntry[]
+    }
+  }
+  /** The signed receipt of a registration, with `format=pdf` as a page; only its owner gets the salt of the hashes. Needs the permission Deals:r. */
+  'GET /deals/{id}/receipt': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** `pdf`: as a page. */
+      format?: 'pdf'
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: {
+      /** The signed receipt, a compact JWS. */
+      receipt: string
+      /** What the owner of the deal shows to prove what was registered; null for everybody else. */
+      disclosed: {
+        /** Text that was hashed with what is proved. */
+        salt: string
+        /** The company that the deal is about. */
+        prospect: string
+        /** The products that it is about. */
+        products: string
+      } | null
+    }
+  }
+  /** The installation's public keys, as a JSON Web Key Set. Needs no credential. */
+  'GET /devices/keys': {
+    answer: {
+      /** The keys, or their number. */
+      keys: {
+        /** Kind of the key: `OKP`. */
+        kty: string
+        /** Curve of the key: `Ed25519`. */
+        crv: string
+        /** The public key, base64url. */
+        x: string
+        /** Names the key: its thumbprint after RFC 7638. */
+        kid: string
+        /** Algorithm of the key: `EdDSA`. */
+        alg: string
+        /** What the key is for: `sig`. */
+        use: string
+      }[]
+    }
+  }
+  /** Changes of the records that the caller may read, oldest first: at least once, and in order for each record. Ask again with `next`; when it is the `after` that was sent, there is nothing new. For everybody who is signed in, and for API keys. */
+  'GET /events': {
+    query?: {
+      /** The last `next`; absent: from the beginning; `latest`: from now on. */
+      after?: string
+      /** Items of a page. Default: `100`. */
+      limit?: number
+      /** Only these types, separated by commas. */
+      types?: string
+      /** The kind of record. */
+      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+    }
+    answer: {
+      /** The entries. */
+      items: FeedEvent[]
+      /** Where to go on; at the end the same, or null. */
+      next: string
+    }
+  }
+  /** Every type of event with a sentence and an example. For everybody who is signed in, and for API keys. */
+  'GET /events/types': {
+    answer: {
+      /** The entries. */
+      items: {
+        type: string
+        /** The kind of record. */
+        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+        /** Free text. */
+        description: string
+        /** An event of this type. */
+        example: FeedEvent
+      }[]
+    }
+  }
+  /** Own exports of the last day that a job writes or has written, newest first, with their place and progress. For everybody who is signed in, and for API keys. */
+  'GET /exports': {
+    answer: WrittenFile[]
+  }
+  /** The file of an own export that is done. For everybody who is signed in, and for API keys. */
+  'GET /exports/{id}/download': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Blob
+  }
+  /** The bytes of a file, from a signed URL. Needs no credential. */
+  'GET /files/content': {
+    query: {
+      /** The signed token of the address. */
+      token: string
+    }
+    answer: Blob
+  }
+  /** What the files in reach use of the quota of the tenant, and the largest file that is accepted. Needs the permission Files:r. */
+  'GET /files/usage': {
+    answer: FileUsage
+  }
+  /** A link to the bytes of a file that works for 5 minutes. Needs the permission Files:r. */
+  'GET /files/{id}/download': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: FileDownload
+  }
+  /** Own imports of the last days, newest first; for super admins of the vendor also those by the command. For everybody who is signed in, and for API keys. */
+  'GET /imports': {
+    answer: ListedImport[]
+  }
+  /** The caller's recipes for files to import, by name. For everybody who is signed in, but not for API keys. */
+  'GET /imports/recipes': {
+    answer: KeptRecipe[]
+  }
+  /** Progress and result of an own import. For everybody who is signed in, and for API keys. */
+  'GET /imports/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Import
+  }
+  /** Own reports of the last day that a job writes or has written, newest first, with their progress. Needs the permission Reports:r. */
+  'GET /licenses/report/export': {
+    answer: LicenseReport[]
+  }
+  /** The file of an own report that is done. Needs the permission Reports:r. */
+  'GET /licenses/report/export/{id}/download': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Blob
+  }
+  /** One license with its details and seats. Needs the permission Licenses:r. */
+  'GET /licenses/{serialKey}': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: License
+  }
+  /** What happened to a license and its seats, the newest first, 50 at a time. Needs the permission Licenses:r. */
+  'GET /licenses/{serialKey}/history': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    query?: {
+      /** Only what is older than this entry. */
+      before?: string
+    }
+    answer: {
+      /** The entries. */
+      items: LicenseEvent[]
+      /** There are older ones. */
+      hasMore: boolean
+    }
+  }
+  /** The caller's saved views of all lists, by name, and the columns they have chosen. For everybody who is signed in, but not for API keys. */
+  'GET /lists': {
+    answer: {
+      /** Kept views of the list. */
+      views: ListView[]
+      /** Columns by their names. */
+      columns: ListColumns[]
+    }
+  }
+  /** Countries, named in the asked language. For everybody who is signed in, and for API keys. */
+  'GET /lookup/countries': {
+    query?: {
+      /** Language of the names; by default that of the caller. */
+      languageId?: string
+    }
+    answer: Country[]
+  }
+  /** Currencies. For everybody who is signed in, and for API keys. */
+  'GET /lookup/currencies': {
+    answer: Currency[]
+  }
+  /** Account groups, most senior first. For everybody who is signed in, and for API keys. */
+  'GET /lookup/groups': {
+    answer: AccountGroup[]
+  }
+  /** Roles. For everybody who is signed in, and for API keys. */
+  'GET /lookup/roles': {
+    answer: RoleEntry[]
+  }
+  /** What happened to records that concern the caller, newest first; on request unread news first. For everybody who is signed in, but not for API keys. */
+  'GET /news': {
+    query?: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** Only what was read, or was not. */
+      isRead?: 'true' | 'false'
+      /** What was not read comes first. */
+      unreadFirst?: 'true' | 'false'
+    }
+    answer: {
+      /** The entries. */
+      items: News[]
+      /** All matches, also those of other pages. */
+      count: number
+      /** News that the reader has not seen. */
+      unread: number
+    }
+  }
+  /** How each kind of news reaches the caller. For everybody who is signed in, but not for API keys. */
+  'GET /news/choices': {
+    answer: {
+      /** What can be chosen. */
+      choices: NewsChoice[]
+    }
+  }
+  /** The number of unread news items of the caller. For everybody who is signed in, but not for API keys. */
+  'GET /news/unread': {
+    answer: {
+      /** News that the reader has not seen. */
+      unread: number
+    }
+  }
+  /** The environments of one account for a selector, at most 3,000, by customer name. Needs the permission Environments:r. */
+  'GET /onPremiseEnvironments/lookup/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    answer: EnvironmentOption[]
+  }
+  /** One on-premise environment. Needs the permission Environments:r. */
+  'GET /onPremiseEnvironments/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Environment
+  }
+  /** What a buyer can be sold: products of its effective price list, from the nearest account above that has them. Needs the permission Orders:r. */
+  'GET /orders/stock/available': {
+    query: {
+      /** The account that buys. */
+      buyerAccountId: string
+    }
+    answer: SellableProduct[]
+  }
+  /** All stock rows of one account. Needs the permission Stocks:r. */
+  'GET /orders/stock/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    answer: StockRow[]
+  }
+  /** The ledger of one account, newest first. Needs the permission Stocks:r. */
+  'GET /orders/stock/{accountId}/movements': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    query?: {
+      /** The product. */
+      productId?: string
+      /** Only for this reason. */
+      reason?: 'issue' | 'sale' | 'purchase' | 'revoke' | 'license' | 'import'
+      /** Start of the period. */
+      from?: string
+      /** End of the period. */
+      to?: string
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+    }
+    answer: {
+      /** The entries. */
+      items: Movement[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** One order with history, items and attachments. Needs the permission Orders:r. */
+  'GET /orders/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Order
+  }
+  /** A link to an attached file that works for 5 minutes, for both sides of the order. Needs the permission Orders:r. */
+  'GET /orders/{id}/attachments/{accountFileId}/download': {
+    params: {
+      /** The record. */
+      id: string
+      /** The file. */
+      accountFileId: string
+    }
+    answer: FileDownload
+  }
+  /** One order as a PDF, in the given language or the language of the reader. Needs the permission Orders:r. */
+  'GET /orders/{id}/pdf': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: Blob
+  }
+  /** The price list that serves an account, its own or inherited. Needs the permission PriceLists:r. */
+  'GET /pricelists/accounts/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    answer: Association
+  }
+  /** The source of the price that an account pays for a product. Needs the permission Products:r. */
+  'GET /pricelists/explain': {
+    query: {
+      /** The product. */
+      productId: string
+      /** The account. */
+      accountId?: string
+    }
+    answer: PriceExplanation
+  }
+  /** A product as the editor needs it. Needs the permission Products:r. */
+  'GET /pricelists/products/fetch/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Product
+  }
+  /** A product with the reader's effective price. Needs the permission Products:r. */
+  'GET /pricelists/products/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Product
+  }
+  /** The price lists that can be given to an account created below another, and whether one must be. Needs the permission PriceLists:c. */
+  'GET /pricelists/to-give': {
+    query: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId: string
+    }
+    answer: ListsToGive
+  }
+  /** One price list with its products, by name. Needs the permission PriceLists:r. */
+  'GET /pricelists/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: PriceList
+  }
+  /** Changes of the prices of a list in reach, or of one product on it, newest first. Needs the permission PriceLists:r. */
+  'GET /pricelists/{id}/history': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** The product. */
+      productId?: string
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+    }
+    answer: {
+      /** The entries. */
+      items: PriceChange[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** The accounts associated with a list in reach, how many accounts it serves, and how many orders refer to it. Needs the permission PriceLists:r. */
+  'GET /pricelists/{id}/uses': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      /** Accounts that it concerns. */
+      accounts: {
+        id: Id
+        /** Name that people read. */
+        name: string
+        /** The price list also serves accounts below that have none of their own. */
+        canPropagate: boolean
+      }[]
+      /** Number of accounts, also beyond those that are named. */
+      accountCount: number
+      /** Orders that it concerns. */
+      orders: number
+      /** How many are served. */
+      served: number
+    }
+  }
+  /** Names and ids of the products the reader sees, for selectors. Needs the permission Products:r. */
+  'GET /products': {
+    answer: ProductName[]
+  }
+  /** One product. Needs the permission Products:r. */
+  'GET /products/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Product
+  }
+  /** Active products that extend this one. Needs the permission Products:r. */
+  'GET /products/{id}/extensions': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Product[]
+  }
+  /** Features. For everybody who is signed in, and for API keys. */
+  'GET /productsType/features/lookup': {
+    answer: FeatureEntry[]
+  }
+  /** Product types. For everybody who is signed in, and for API keys. */
+  'GET /productsType/lookup': {
+    answer: Reference[]
+  }
+  /** One product type. Needs the permission ProductTypes:r. */
+  'GET /productsType/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: ProductType
+  }
+  /** The tenant named by the headers, or else by the host name. Needs no credential. */
+  'GET /tenants/current': {
+    answer: CurrentTenant
+  }
+  /** The account groups of the tenant, most senior first, with the number of accounts in each. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/groups': {
+    answer: TenantGroup[]
+  }
+  /** The roles of the tenant with the number of users who hold them. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/roles': {
+    answer: TenantRole[]
+  }
+  /** All that the super admins of the root account set for their tenant. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/settings': {
+    answer: TenantSettings
+  }
+  /** Tenants: every one for a super admin, else the current one. For everybody who is signed in, and for API keys. */
+  'GET /tenants/lookup': {
+    answer: TenantEntry[]
+  }
+  /** The image of a logo; `v` changes with it. Needs no credential. */
+  'GET /tenants/{tenantCode}/logo': {
+    params: {
+      /** Code of the tenant, for `X-Tenant-Code`. */
+      tenantCode: string
+    }
+    query?: {
+      /** Part of an address that may be kept for ever. */
+      v?: string
+    }
+    answer: Blob
+  }
+  /** What needs the caller: each record once, most urgent first, with counts of each kind. For everybody who is signed in, but not for API keys. */
+  'GET /today': {
+    query?: {
+      /** Only of this kind. */
+      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+      /** Items of a page. Default: `5`. */
+      limit?: number
+    }
+    answer: Today
+  }
+  /** The current user. For everybody who is signed in, but not for API keys. */
+  'GET /users/me': {
+    answer: User
+  }
+  /** A webhook. Needs the permission Users:c. Not for API keys. */
+  'GET /webhooks/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Webhook
+  }
+  /** Confirm the e-mail address of an invitation and set the password. Needs no credential. */
+  'POST /Invitations': {
+    body: {
+      email: Email
+      /** Access token, or the token of the link in the mail. */
+      token: string
+      /** The password. */
+      password: NewPassword
+      /** Language, such as `en` or `it`. */
+      languageCode?: string | null
+      /** IANA name of the time zone. */
+      timeZone?: TimeZone | null
+    }
+    answer: undefined
+  }
+  /** Create an account below another, with its price list and its administrator, who is invited. Needs the permission Accounts:c. */
+  'POST /accounts': {
+    body: NewAccount
+    answer: Created
+  }
+  /** The network below an account with the sell-out of a period and the expired licenses of each account. Needs the permission Accounts:r. */
+  'POST /accounts/map': {
+    body: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Start of the period; without it from the first record. */
+      currentFrom?: DateOrInstant | null
+      /** End of the period; without it until now. */
+      currentTo?: DateOrInstant | null
+    }
+    answer: NetworkMap
+  }
+  /** Direct children of an account, or all its descendants; never the account itself. Needs the permission Accounts:r. Up to a second old, but never older than the caller's last change. */
+  'POST /accounts/search': {
+    body: AccountSearch
+    answer: {
+      /** The entries. */
+      items: Account[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Add an address to an account, for deliveries. Needs the permission Accounts:u. */
+  'POST /accounts/{accountId}/address': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: NewAddress
+    answer: Created
+  }
+  /** Make an API key of an account; the answer has it this once. Needs the permission Users:c. Not for API keys. */
+  'POST /apiKeys': {
+    body: ApiKeyDraft
+    answer: NewApiKey
+  }
+  /** API keys of an account, with children also of its descendants; never the keys themselves. Needs the permission Users:c. Not for API keys. Up to a second old, but never older than the caller's last change. */
+  'POST /apiKeys/search': {
+    body: ApiKeySearch
+    answer: {
+      /** The entries. */
+      items: ApiKey[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Verify a part of the chain and name the next part. Needs the permission Audit:ra. */
+  'POST /audit/chain/verify': {
+    body: ChainStep
+    answer: {
+      /** What is wrong. */
+      faults: ChainFault[]
+      /** How many were verified. */
+      verified: number
+      /** How far the log is sealed. */
+      sealed: number
+      /** Where to go on; at the end the same, or null. */
+      next: ChainStep | null
+    }
+  }
+  /** Changes of state of records in reach; with `ra` of the whole tenant. Needs the permission Audit:r. Up to a second old, but never older than the caller's last change. */
+  'POST /audit/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'entity' | 'entityId' | 'action' | 'actorName' | 'creationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'entity' | 'entityId' | 'entityName' | 'product' | 'action' | 'actorName' | 'actorId' | 'requestId'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('id' | 'creationDate' | 'actor' | 'action' | 'entity' | 'entityId' | 'entityName' | 'currency' | 'before' | 'after' | 'requestId')[]
+    }
+    answer: {
+      /** The entries. */
+      items: AuditEvent[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** End the session that the bearer token or the refresh cookie belongs to. Needs no credential. */
+  'POST /auth/logout': {
+    answer: undefined
+  }
+  /** Begin to enable a second factor; an e-mail code is sent. For everybody who is signed in, but not for API keys. */
+  'POST /auth/mfa/send-code': {
+    body: {
+      /** Link for a QR code (`otpauth://…`), or what the step before answered. */
+      providerSetup?: string | null
+      /** Name that people read. */
+      name?: string | null
+      /** Kind of second factor, as in `GET /auth/mfa/providers`. */
+      providerType: 1 | 3
+    }
+    answer: {
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken: string
+    }
+  }
+  /** Prove that the second factor being enabled works. For everybody who is signed in, but not for API keys. */
+  'POST /auth/mfa/verify-code': {
+    body: {
+      /** Code of the second factor. */
+      authCode: string
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken: string
+    }
+    answer: undefined
+  }
+  /** Set a new password with the token of a reset link; ends every session. Needs no credential. */
+  'POST /auth/password/reset': {
+    body: ResetPassword
+    answer: undefined
+  }
+  /** Ask for a link to set a new password: the same answer whether the address is known or not. Needs no credential. */
+  'POST /auth/password/reset/request': {
+    body: ResetRequest
+    answer: undefined
+  }
+  /** Sign in. Needs no credential. */
+  'POST /auth/token': {
+    body: TokenRequest
+    answer: AuthData
+  }
+  /** Exchange a refresh token for a new pair. Needs no credential. */
+  'POST /auth/token-refresh': {
+    body: RefreshRequest
+    answer: AuthData
+  }
+  /** Second factors that a sign-in can be completed with. Needs no credential. */
+  'POST /auth/token/mfa/challenge': {
+    body: {
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken: string
+    }
+    answer: ChallengeProvider[]
+  }
+  /** Choose a second factor for a sign-in; an e-mail code is sent. Needs no credential. */
+  'POST /auth/token/mfa/send-code': {
+    body: {
+      /** Kind of second factor, as in `GET /auth/mfa/providers`. */
+      providerType: 1 | 3
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken: string
+    }
+    answer: undefined
+  }
+  /** Up to 1,000 creates or changes by one call, one after the other, each as if it were sent alone: with its own transaction, permission, answer or problem, and idempotency. For everybody who is signed in, and for API keys. The body may have 10 MB. */
+  'POST /batch': {
+    body: Batch
+    answer: {
+      /** The entries. */
+      items: BatchResult[]
+      /** How many are done. */
+      done: number
+      /** How many were refused. */
+      refused: number
+    }
+  }
+  /** Define a certificate. Needs the permission Certifications:c. */
+  'POST /certificates': {
+    body: CertificateDraft
+    answer: Created
+  }
+  /** Issue a certificate to an account. Needs the permission Certifications:c. */
+  'POST /certificates/accounts': {
+    body: AccountCertificateDraft
+    answer: Created
+  }
+  /** An issued certificate as a signed Open Badges 3.0 credential (VC-JWT). Refuses RQ409 for a revoked one. Needs the permission Certifications:r. */
+  'POST /certificates/credential': {
+    body: CertificateCredentialRequest
+    answer: CertificateCredential
+  }
+  /** An issued certificate as a PDF of one page, in base64. Refuses RQ409 for a revoked one. Needs the permission Certifications:r. */
+  'POST /certificates/pdf': {
+    body: CertificatePdfRequest
+    answer: CertificatePdf
+  }
+  /** The certificates that the tenant issues, discontinued ones too; drafts for those who may edit them. Needs the permission Certifications:r. Up to a second old, but never older than the caller's last change. */
+  'POST /certificates/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'name' | 'category' | 'kind' | 'durationMonths' | 'status'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'anything' | 'name' | 'category' | 'kind' | 'status'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: unknown
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('certificateId' | 'name' | 'description' | 'category' | 'badgeColor' | 'durationMonths' | 'kind' | 'status' | 'issued' | 'blocked')[]
+    }
+    answer: {
+      /** The entries. */
+      items: Certificate[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Issue a certificate to a user or a guest. Needs the permission Certifications:c. */
+  'POST /certificates/users': {
+    body: UserCertificateDraft
+    answer: Created
+  }
+  /** Certificates of users and guests of an account, and of those below it on request. Needs the permission Certifications:r. Up to a second old, but never older than the caller's last change. */
+  'POST /certificates/users/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'creationDate' | 'expirationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'userCertificateId' | 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'validationCode' | 'userId' | 'anything' | 'needsMe'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate' | 'expirationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('userCertificateId' | 'userId' | 'userFirstName' | 'userLastName' | 'isGuestCertificate' | 'certificateId' | 'certificateName' | 'accountId' | 'accountName' | 'accountCode' | 'statusName' | 'validationCode' | 'notes' | 'creationDate' | 'expirationDate' | 'renewalDate' | 'blocked')[]
+    }
+    answer: UserCertificatePage
+  }
+  /** Register a deal for an account in reach; it is protected for the days that the tenant has set. Needs the permission Deals:c. */
+  'POST /deals': {
+    body: DealDraft
+    answer: Created
+  }
+  /** Deals registered in a period beside the previous one, and the forecast of open deals. Needs the permission Deals:r. Up to a second old, but never older than the caller's last change. */
+  'POST /deals/dashboard': {
+    body: DashboardQuery
+    answer: DealStatistics
+  }
+  /** Amounts of open deals by month of their estimated close, for the months from now on. Needs the permission Deals:r. */
+  'POST /deals/forecast': {
+    body: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. Default: `true`. */
+      includeChildren?: boolean
+      /** Default: `12`. */
+      months?: number
+    }
+    answer: {
+      /** The entries. */
+      items: ForecastRow[]
+    }
+  }
+  /** Deals of an account, and of those below it on request. Needs the permission Deals:r. Up to a second old, but never older than the caller's last change. */
+  'POST /deals/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'id' | 'code' | 'status' | 'protectionStatus' | 'eBidValue' | 'value' | 'eBidStatus' | 'creationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'anything' | 'id' | 'code' | 'prospect' | 'vatId' | 'vendor' | 'status' | 'protectionStatus' | 'eBidStatus' | 'productId' | 'currencyCode' | 'forecastMonth' | 'needsMe'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate' | 'estimatedCloseDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('dealId' | 'code' | 'description' | 'vendor' | 'prospect' | 'startDate' | 'estimatedCloseDate' | 'creationDate' | 'expirationDate' | 'isExpired' | 'chanceOfClosure' | 'status' | 'protectionStatus' | 'eBidValue' | 'eBidApprovedValue' | 'eBidStatus' | 'itemsTotal' | 'currencyId' | 'currencyCode' | 'creator' | 'decidedBy' | 'waiting' | 'blocked')[]
+    }
+    answer: {
+      /** The entries. */
+      items: Deal[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Grant the days of a protection once more from the present end, as the vendor asked, or refuse them. Needs the permission Deals:u. */
+  'POST /deals/{id}/extend': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ExtensionDecision
+    answer: Deal
+  }
+  /** Ask for an extension of the protection. Needs the permission Deals:r. */
+  'POST /deals/{id}/requestExtension': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ExtensionRequest
+    answer: Deal
+  }
+  /** Approve or refuse the price that the vendor asked for. Needs the permission Deals:u. */
+  'POST /deals/{id}/updateEbidStatus': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: EBidDecision
+    answer: Deal
+  }
+  /** Ask for another price of all items. Needs the permission Deals:r. */
+  'POST /deals/{id}/updateEbidValue': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: EBidRequest
+    answer: Deal
+  }
+  /** Decide on the protection of a deal. Needs the permission Deals:u. */
+  'POST /deals/{id}/updateProtectionStatus': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ProtectionDecision
+    answer: Deal
+  }
+  /** Activate a seat for a device; the first activation starts the license. Needs no credential. */
+  'POST /devices/activate': {
+    body: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** Identifies a device permanently: the same device gets the same seat. */
+      deviceUuid: string
+      /** How far the user of a trial has come, counted by the software; kept for trial products only. */
+      currentTrialStep?: number | null
+      /** The name under which people know the device. */
+      deviceName?: string | null
+      /** What the device says about itself. */
+      deviceDescription?: string | null
+      /** Language of the device. */
+      deviceLang?: string | null
+      /** Name of the software on the device. */
+      installedProduct?: string | null
+      /** Version of the software on the device. */
+      installedVersion?: string | null
+      /** Operating system of the device. */
+      osName?: string | null
+      /** Version of the operating system. */
+      osVersion?: string | null
+    }
+    answer: Lease
+  }
+  /** Renew the lease of a seat that the device has. Needs no credential. */
+  'POST /devices/heartbeat': {
+    body: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** Identifies a device permanently: the same device gets the same seat. */
+      deviceUuid: string
+      /** How far the user of a trial has come, counted by the software; kept for trial products only. */
+      currentTrialStep?: number | null
+    }
+    answer: Lease
+  }
+  /** Release the seat. Needs no credential. */
+  'POST /devices/release': {
+    body: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** Identifies a device permanently: the same device gets the same seat. */
+      deviceUuid: string
+      /** How far the user of a trial has come, counted by the software; kept for trial products only. */
+      currentTrialStep?: number | null
+    }
+    answer: undefined
+  }
+  /** All rows of a list as a CSV or xlsx file; requires the permission to read the list. 202 and a job when others are exporting. For everybody who is signed in, and for API keys. */
+  'POST /exports': {
+    body: NewExport
+    answer: Blob | Created
+  }
+  /** The brand assets of the root account, which every reader of files may see. Needs the permission Files:r. Up to a second old, but never older than the caller's last change. */
+  'POST /files/brandAssets/search': {
+    body: FileSearch
+    answer: {
+      /** The entries. */
+      items: File[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** The files of category `document` of an account, and of those below it on request. Needs the permission Files:r. Up to a second old, but never older than the caller's last change. */
+  'POST /files/documents/search': {
+    body: FileSearch
+    answer: {
+      /** The entries. */
+      items: File[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Files of an account, of all categories, and of those below it on request. Needs the permission Files:r. Up to a second old, but never older than the caller's last change. */
+  'POST /files/search': {
+    body: FileSearch
+    answer: {
+      /** The entries. */
+      items: File[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Last step of an upload: the bytes become a file. May be repeated. Needs the permission Files:c. */
+  'POST /files/upload/commit': {
+    body: UploadCommit
+    answer: File
+  }
+  /** First step of an upload: announce a file and get the URL for its bytes. Needs the permission Files:c. */
+  'POST /files/upload/request': {
+    body: UploadRequest
+    answer: Upload
+  }
+  /** Records of any kind that the caller may read, by words that each occur in them, in any order. For everybody who is signed in, and for API keys. */
+  'POST /find': {
+    body: {
+      /** The text to look for, or to show. */
+      text: string
+    }
+    answer: {
+      /** The entries. */
+      items: FindHit[]
+    }
+  }
+  /** Records by their ids, in the order asked for; what the caller may not read, or is no more, is left out. For everybody who is signed in, and for API keys. */
+  'POST /find/records': {
+    body: {
+      /** The records, by kind and id. */
+      records: FoundRecord[]
+    }
+    answer: {
+      /** The entries. */
+      items: FindHit[]
+    }
+  }
+  /** Import a file, or do a dry run; it runs as a job. For everybody who is signed in, and for API keys. The body may have 21 MB. */
+  'POST /imports': {
+    body: NewImport
+    answer: Created
+  }
+  /** Create license keys from the owner's stock. Needs the permission Licenses:c. */
+  'POST /licenses': {
+    body: LicenseDraft
+    answer: {
+      id: Id
+      /** The new keys. */
+      serialKeys: string[]
+    }
+  }
+  /** License keys created in a period and their states at its end, beside the previous period. Needs the permission Licenses:r. Up to a second old, but never older than the caller's last change. */
+  'POST /licenses/dashboard': {
+    body: DashboardQuery
+    answer: LicenseStatistics
+  }
+  /** Export licenses to an on-premise environment as a signed `.lic` file, all or none. Needs the permission Licenses:u. */
+  'POST /licenses/export': {
+    body: LicenseExport
+    answer: Blob
+  }
+  /** The report as an xlsx file; 202 and a job for more than 20,000 rows, or when others are exporting. Needs the permission Reports:r. */
+  'POST /licenses/report/export': {
+    body: NewLicenseReport
+    answer: Blob | Created
+  }
+  /** Report of the licenses of an account and, unless excluded, of those below it. Needs the permission Reports:r. Up to a second old, but never older than the caller's last change. */
+  'POST /licenses/report/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'accountName' | 'serialKey' | 'productName' | 'sku' | 'activationDate' | 'creationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'anything' | 'licenseId' | 'accountName' | 'serialKey' | 'productName' | 'sku' | 'type'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'activationDate' | 'creationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('licenseId' | 'accountId' | 'accountName' | 'serialKey' | 'productName' | 'sku' | 'type' | 'seatsTotal' | 'seatsOccupied' | 'activationDate' | 'creationDate' | 'maintenanceExpirationDate' | 'expirationDate' | 'licenseIsPerpetual' | 'maintenanceIsPerpetual' | 'note')[]
+    }
+    answer: {
+      /** The entries. */
+      items: LicenseReportRow[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Licenses of an account, and of those below it on request. Needs the permission Licenses:r. Up to a second old, but never older than the caller's last change. */
+  'POST /licenses/search': {
+    body: LicenseSearch
+    answer: {
+      /** The entries. */
+      items: License[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Save a view of a list for the caller; at most 20 of each list (RQ409). For everybody who is signed in, but not for API keys. */
+  'POST /lists/views': {
+    body: ListViewDraft
+    answer: ListView
+  }
+  /** Add an on-premise environment to an account. Needs the permission Environments:c. */
+  'POST /onPremiseEnvironments': {
+    body: EnvironmentDraft
+    answer: Created
+  }
+  /** On-premise environments of an account, and of those below it on request. Needs the permission Environments:r. Up to a second old, but never older than the caller's last change. */
+  'POST /onPremiseEnvironments/search': {
+    body: EnvironmentSearch
+    answer: {
+      /** The entries. */
+      items: Environment[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Request a purchase, or sell to a buyer below. Needs the permission Orders:c. */
+  'POST /orders': {
+    body: OrderDraft
+    answer: {
+      id: Id
+      /** Number of the order that people read, such as `SO-2026-000123`. */
+      orderCode: string
+    }
+  }
+  /** What approving these orders one after the other would move, and which of them are short; nothing changes. Needs the permission Orders:u. */
+  'POST /orders/approvals/preview': {
+    body: {
+      /** The orders, each once. */
+      orderIds: Id[]
+    }
+    answer: {
+      /** Orders that it concerns. */
+      orders: Approval[]
+      /** The products that it is about. */
+      products: ApprovedProduct[]
+    }
+  }
+  /** Sell-in and sell-out of a period beside the previous one. Needs the permission Orders:r. Up to a second old, but never older than the caller's last change. */
+  'POST /orders/dashboard': {
+    body: DashboardQuery
+    answer: OrderStatistics
+  }
+  /** Mark many orders as invoiced or paid, or as not; each that may not be marked is named with the reason. Needs the permission Orders:u. */
+  'POST /orders/marks': {
+    body: OrderMarks
+    answer: {
+      /** Orders that it concerns. */
+      orders: Marked[]
+    }
+  }
+  /** Purchases: orders by buyer. Needs the permission Orders:r. Up to a second old, but never older than the caller's last change. */
+  'POST /orders/search': {
+    body: OrderSearch
+    answer: OrderPage
+  }
+  /** Sales: orders by vendor, always with those of the accounts below. Needs the permission Orders:r. Up to a second old, but never older than the caller's last change. */
+  'POST /orders/sell-out/search': {
+    body: OrderSearch
+    answer: OrderPage
+  }
+  /** Stock of an account, and of those below it on request. Needs the permission Stocks:r. Up to a second old, but never older than the caller's last change. */
+  'POST /orders/stock/search': {
+    body: StockSearch
+    answer: {
+      /** The entries. */
+      items: StockRow[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Attach files of the own account to an order; a file that is attached already stays. Needs the permission Orders:r. */
+  'POST /orders/{id}/attachments': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: NewAttachments
+    answer: Order
+  }
+  /** Create a price list. Needs the permission PriceLists:c. */
+  'POST /pricelists': {
+    body: PriceListDraft
+    answer: Created
+  }
+  /** Associate a price list with an account below. Needs the permission PriceLists:c. */
+  'POST /pricelists/accounts/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: AssociationDraft
+    answer: Association
+  }
+  /** Preview of changing the association of an account below; without a price list, of removing it. Needs the permission PriceLists:c. */
+  'POST /pricelists/accounts/{accountId}/effect': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: {
+      /** The price list that the price comes from. */
+      priceListId: Id | null
+      /** The price list also serves accounts below that have none of their own. Default: `false`. */
+      canPropagate?: boolean
+    }
+    answer: PriceEffect
+  }
+  /** Products bought or sold by an account in a period, to filter a dashboard by. Needs the permission Products:r. Up to a second old, but never older than the caller's last change. */
+  'POST /pricelists/products/dashboard/lookup': {
+    body: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** Start of the period; without it from the first record. */
+      currentFrom?: DateOrInstant | null
+      /** End of the period; without it until now. */
+      currentTo?: DateOrInstant | null
+    }
+    answer: ProductName[]
+  }
+  /** Products the reader sees, with the reader's price. Needs the permission Products:r. Up to a second old, but never older than the caller's last change. */
+  'POST /pricelists/products/search': {
+    body: ProductSearch
+    answer: {
+      /** The entries. */
+      items: Product[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Price lists of an account, with those that serve it. Needs the permission PriceLists:r. Up to a second old, but never older than the caller's last change. */
+  'POST /pricelists/search': {
+    body: PriceListSearch
+    answer: {
+      /** The entries. */
+      items: PriceList[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Add a product. Needs the permission PriceLists:u. */
+  'POST /pricelists/{id}/products': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PriceListItemDraft
+    answer: PriceList
+  }
+  /** Create a product; it is Pending until its editor makes it Active. Needs the permission Products:c. */
+  'POST /products': {
+    body: ProductDraft
+    answer: Created
+  }
+  /** Whether deleting a product would remove it or mark it Deleted; nothing is changed. Needs the permission Products:d. */
+  'POST /products/{id}/removal': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      /** What became of it. */
+      outcome: 'removed' | 'marked'
+    }
+  }
+  /** Create a product type. Needs the permission ProductTypes:c. */
+  'POST /productsType': {
+    body: ProductTypeDraft
+    answer: Created
+  }
+  /** Create a feature. Needs the permission ProductTypes:c. */
+  'POST /productsType/features': {
+    body: NewFeature
+    answer: Created
+  }
+  /** Features. Needs the permission ProductTypes:r. Up to a second old, but never older than the caller's last change. */
+  'POST /productsType/features/search': {
+    body: FeatureSearch
+    answer: {
+      /** The entries. */
+      items: Feature[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Product types with their features and values. Needs the permission ProductTypes:r. Up to a second old, but never older than the caller's last change. */
+  'POST /productsType/search': {
+    body: ProductTypeSearch
+    answer: {
+      /** The entries. */
+      items: ProductType[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Extend keys from their owners' stock, and order what is short; a result for each key. Needs the permission Licenses:c. */
+  'POST /renewals': {
+    body: RenewalDraft
+    answer: RenewalAnswer
+  }
+  /** Keys of a window by account, with their value at the price of each account. Needs the permission Licenses:r. */
+  'POST /renewals/figures': {
+    body: {
+      /** Which keys: those that end within so many days, or that have ended. */
+      window: '30' | '60' | '90' | 'expired'
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. Default: `true`. */
+      includeChildren?: boolean
+      /** Items of a page. Default: `10`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+    }
+    answer: RenewalFigures
+  }
+  /** What renewing these keys would extend and order; nothing changes. Needs the permission Licenses:c. */
+  'POST /renewals/preview': {
+    body: RenewalDraft
+    answer: RenewalAnswer
+  }
+  /** How many of the terms that ended in each of the last months were renewed. Needs the permission Licenses:r. */
+  'POST /renewals/rate': {
+    body: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. Default: `true`. */
+      includeChildren?: boolean
+      /** Default: `12`. */
+      months?: number
+    }
+    answer: {
+      /** The entries. */
+      items: RenewalMonth[]
+    }
+  }
+  /** Keys that have an end, with what renewing them takes, of an account and of those below it on request. Needs the permission Licenses:r. Up to a second old, but never older than the caller's last change. */
+  'POST /renewals/search': {
+    body: RenewalSearch
+    answer: {
+      /** The entries. */
+      items: RenewableKey[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Subscriptions. For everybody who is signed in, and for API keys. */
+  'POST /subscriptions/search': {
+    body: {
+      /** Items of a page. Default: `3000`. */
+      limit?: number
+    }
+    answer: {
+      /** The entries. */
+      items: Subscription[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Look up the TXT records of host names and sender that are not proved; those that are there put them into use. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/domains/check': {
+    answer: TenantSettings
+  }
+  /** Take the logo from an uploaded PNG or JPEG file of at most 256 KiB and 2,000 by 2,000 pixels. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/logo': {
+    body: {
+      accountFileId: Id
+    }
+    answer: TenantSettings
+  }
+  /** Create a role; a tenant has at most 100. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/roles': {
+    body: RoleDraft
+    answer: {
+      id: NumberId
+    }
+  }
+  /** Create a pending user and send the invitation. Needs the permission Users:c. */
+  'POST /users': {
+    body: CreateUser
+    answer: Created
+  }
+  /** Send the invitation again; the earlier one becomes invalid. Needs the permission Users:c. */
+  'POST /users/pending/{id}/resend': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Users of an account, with children also of its descendants. Needs the permission Users:r. Up to a second old, but never older than the caller's last change. */
+  'POST /users/search': {
+    body: UserSearch
+    answer: {
+      /** The entries. */
+      items: ListedUser[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Begin to look at the portal as this user, read only; calls then carry the header X-View-As. Needs the permission Users:u. Not for API keys. */
+  'POST /users/{id}/view': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ViewRequest
+    answer: View
+  }
+  /** Have events of an account sent to an address from now on; the answer has the secret this once. Needs the permission Users:c. Not for API keys. */
+  'POST /webhooks': {
+    body: WebhookDraft
+    answer: NewWebhook
+  }
+  /** Send a delivery again, with the record as it is now. Needs the permission Users:c. Not for API keys. */
+  'POST /webhooks/deliveries/{id}/replay': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Webhooks of an account, with children also of its descendants; never their secrets. Needs the permission Users:c. Not for API keys. Up to a second old, but never older than the caller's last change. */
+  'POST /webhooks/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'url' | 'description' | 'accountName' | 'status' | 'creationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'anything' | 'webhookId' | 'url' | 'description' | 'accountName' | 'status'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('webhookId' | 'accountId' | 'accountName' | 'url' | 'types' | 'description' | 'status' | 'failingSince' | 'oldSecretUntil' | 'waiting' | 'lastDeliveryDate' | 'creationDate' | 'createdBy' | 'setBy' | 'blocked')[]
+    }
+    answer: {
+      /** The entries. */
+      items: Webhook[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** The log of a webhook: what was sent, what came back, and what waits. Needs the permission Users:c. Not for API keys. Up to a second old, but never older than the caller's last change. */
+  'POST /webhooks/{id}/deliveries/search': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'deliveryId' | 'type' | 'entityId' | 'status'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('deliveryId' | 'webhookId' | 'messageId' | 'type' | 'entity' | 'entityId' | 'status' | 'tries' | 'creationDate' | 'lastTryDate' | 'nextTryDate' | 'answerStatus' | 'problem' | 'milliseconds' | 'request' | 'answer')[]
+    }
+    answer: {
+      /** The entries. */
+      items: WebhookDelivery[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Send all events again since a moment, oldest first, each under the `webhook-id` that it had. Needs the permission Users:c. Not for API keys. */
+  'POST /webhooks/{id}/replay': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Start, or the value before. */
+      from: Instant
+    }
+    answer: undefined
+  }
+  /** Make a new secret; the one before signs as well for a day. The answer has it this once. Needs the permission Users:c. Not for API keys. */
+  'POST /webhooks/{id}/secret': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: NewWebhook
+  }
+  /** Send an event of the type `webhook.test`; the answer names its delivery. Needs the permission Users:c. Not for API keys. */
+  'POST /webhooks/{id}/test': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: Created
+  }
+  /** Change the address of an account. Needs the permission Accounts:u. */
+  'PUT /accounts/{accountId}/address/{addressId}': {
+    params: {
+      /** The account. */
+      accountId: string
+      /** The address. */
+      addressId: string
+    }
+    body: UpdateAddress
+    answer: Account
+  }
+  /** Change the name of an account and who is notified for it. Needs the permission Accounts:u. */
+  'PUT /accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: UpdateAccount
+    answer: Account
+  }
+  /** Move an account with its branch below another parent: for super admins of the vendor. Needs the permission Accounts:u. */
+  'PUT /accounts/{id}/parent': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId: Id
+    }
+    answer: Account
+  }
+  /** Enable the second factor that was verified. For everybody who is signed in, but not for API keys. */
+  'PUT /auth/mfa': {
+    body: {
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken: string
+    }
+    answer: undefined
+  }
+  /** Change the own password; ends every other session. For everybody who is signed in, but not for API keys. */
+  'PUT /auth/password': {
+    body: ChangePassword
+    answer: undefined
+  }
+  /** Prolong it by its duration: from its first start, or from now after its end. Needs the permission Certifications:u. */
+  'PUT /certificates/accounts/{id}/renew': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: AccountCertificate
+  }
+  /** Change the notes of an issued certificate. Needs the permission Certifications:u. */
+  'PUT /certificates/notes': {
+    body: CertificateNotes
+    answer: undefined
+  }
+  /** Prolong it by its duration: from its first start, or from now after its end. Needs the permission Certifications:u. */
+  'PUT /certificates/users/{id}/renew': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: UserCertificate
+  }
+  /** Change a certificate; those that were issued keep their dates. Needs the permission Certifications:u. */
+  'PUT /certificates/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: CertificateUpdate
+    answer: Certificate
+  }
+  /** Change them; super admins of the root account only. Needs the permission Deals:u. */
+  'PUT /deals/settings': {
+    body: DealSettings
+    answer: DealTerms
+  }
+  /** Change description, estimated close, chance and status. Needs the permission Deals:r. */
+  'PUT /deals/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: DealUpdate
+    answer: Deal
+  }
+  /** Correct the products of a deal until its protection is decided, at its present prices; an eBid has to be asked for again. Needs the permission Deals:r. */
+  'PUT /deals/{id}/items': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: DealItems
+    answer: Deal
+  }
+  /** Correct the company of a deal until its protection is decided; it is compared with other deals anew. Needs the permission Deals:r. */
+  'PUT /deals/{id}/prospect': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ProspectUpdate
+    answer: Deal
+  }
+  /** Second step of an upload: its bytes, to the signed URL of the first step. Needs no credential. */
+  'PUT /files/content': {
+    query: {
+      /** The signed token of the address. */
+      token: string
+    }
+    body: Bytes
+    answer: undefined
+  }
+  /** Change name and note of a file. Needs the permission Files:u. */
+  'PUT /files/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: FileUpdate
+    answer: File
+  }
+  /** Keep a recipe for the caller, in place of one with its name and kind; at most 50 (RQ409). For everybody who is signed in, but not for API keys. */
+  'PUT /imports/recipes': {
+    body: {
+      /** Name that people read. */
+      name: string
+      kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+      /** All columns of the file that it was made with. */
+      headings: string[]
+      /** Columns by their names. */
+      columns: {
+        [name: string]: {
+          /** Start, or the value before. */
+          from?: string[]
+          value?: string
+          /** All matches, also those of other pages. */
+          count?: true
+          /** What the words of the file mean. */
+          words?: {
+            [name: string]: string
+          }
+          /** Empty cells take the value of the row above. */
+          fill?: true
+          /** How values are written. */
+          format?: '.' | ',' | 'day' | 'month'
+          /** How many pieces of money one is, where the heading names a unit such as k€. */
+          unit?: 1 | 1000
+        }
+      }
+      /** Columns that come several times in a row: each set with a filled cell is a line of the record. */
+      lines?: {
+        [name: string]: string
+      }[]
+      /** How the bytes of the file are letters. */
+      encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'windows-1254' | 'macintosh' | 'ibm850' | 'ibm437' | 'windows-1251' | 'windows-1253'
+      /** Sheet of the workbook. */
+      sheet?: string
+      /** Rows of totals, and notes at the end, are records. */
+      keepAll?: true
+    }
+    answer: KeptRecipe
+  }
+  /** Change the note. Needs the permission Licenses:u. */
+  'PUT /licenses/{serialKey}/note': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    body: LicenseNote
+    answer: License
+  }
+  /** Free the named seats, or all but the suspended ones. Needs the permission LicensesRMA:u. */
+  'PUT /licenses/{serialKey}/seats/clear': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    body: {
+      /** Default: none. */
+      LicenseSeatId?: Id[]
+    }
+    answer: ClearedSeats
+  }
+  /** Suspend or resume a seat. Needs the permission LicensesRMA:u. */
+  'PUT /licenses/{serialKey}/seats/{licenseSeatId}/status': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** The seat. */
+      licenseSeatId: string
+    }
+    body: {
+      /** Where it stands in its life. */
+      status: SeatStatus
+    }
+    answer: License
+  }
+  /** Choose the columns of a list for the caller, in place of the earlier choice. For everybody who is signed in, but not for API keys. */
+  'PUT /lists/columns': {
+    body: {
+      /** The list, by the name of its call. */
+      list: 'accounts.search' | 'users.search' | 'apiKeys.search' | 'webhooks.search' | 'catalogue.search' | 'productTypes.search' | 'productTypes.searchFeatures' | 'priceLists.search' | 'stock.search' | 'files.search' | 'files.documents' | 'files.brandAssets' | 'orders.sellIn' | 'orders.sellOut' | 'certificates.search' | 'userCertificates.search' | 'deals.search' | 'environments.search' | 'licenses.search' | 'renewals.search' | 'reports.search' | 'audit.search'
+      /** Whether each column is shown. */
+      shown: {
+        [name: string]: boolean
+      }
+    }
+    answer: undefined
+  }
+  /** Change a view of the caller; what is left out stays. For everybody who is signed in, but not for API keys. */
+  'PUT /lists/views/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ListViewUpdate
+    answer: ListView
+  }
+  /** Choose how some kinds of news reach the caller; the other kinds keep their way. For everybody who is signed in, but not for API keys. */
+  'PUT /news/choices': {
+    body: {
+      /** What can be chosen. */
+      choices: {
+        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+        /** How the reader is told. */
+        way: 'bell' | 'mail' | 'digest' | 'none'
+      }[]
+    }
+    answer: {
+      /** What can be chosen. */
+      choices: NewsChoice[]
+    }
+  }
+  /** Mark some news items of the caller as read, or all. For everybody who is signed in, but not for API keys. */
+  'PUT /news/read': {
+    body: {
+      /** Ids, each once. */
+      ids: Id[]
+    } | {
+      /** All of them. */
+      all: true
+    }
+    answer: undefined
+  }
+  /** Change the names of an environment. Needs the permission Environments:u. */
+  'PUT /onPremiseEnvironments/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: EnvironmentUpdate
+    answer: Environment
+  }
+  /** Set or remove the warning threshold of a product in the stock of an account. Needs the permission Stocks:u. */
+  'PUT /orders/stock/{accountId}/threshold': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: ThresholdChange
+    answer: StockRow
+  }
+  /** Approve, cancel or revoke; approving may agree other prices. Needs the permission Orders:u. */
+  'PUT /orders/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: StatusChange
+    answer: Order
+  }
+  /** Change name and note of an attached file. Needs the permission Orders:r. */
+  'PUT /orders/{id}/attachments/{accountFileId}': {
+    params: {
+      /** The record. */
+      id: string
+      /** The file. */
+      accountFileId: string
+    }
+    body: FileUpdate
+    answer: Attachment
+  }
+  /** Invoiced, paid, invoice, reference code and note. Needs the permission Orders:u. */
+  'PUT /orders/{id}/update': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: OrderUpdate
+    answer: Order
+  }
+  /** Change the association of an account below. Needs the permission PriceLists:c. */
+  'PUT /pricelists/accounts/{accountId}': {
+    params: {
+      /** The account. */
+      accountId: string
+    }
+    body: AssociationDraft
+    answer: Association
+  }
+  /** Rename a price list; its currency can change only while it is empty. Needs the permission PriceLists:u. */
+  'PUT /pricelists/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Name that people read. */
+      name: string
+      /** Number of the currency, as in `GET /lookup/currencies`. */
+      currencyId?: NumberId
+    }
+    answer: PriceList
+  }
+  /** Set the prices of many products at once, or preview the effect. Needs the permission PriceLists:u. */
+  'PUT /pricelists/{id}/items': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PriceRows
+    answer: PriceRowsResult
+  }
+  /** Change the price of a product. Needs the permission PriceLists:u. */
+  'PUT /pricelists/{id}/products': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PriceListItemDraft
+    answer: PriceList
+  }
+  /** Change a product. Needs the permission Products:u. */
+  'PUT /products/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ProductDraft
+    answer: Product
+  }
+  /** Rename or describe a feature; its type stays. Needs the permission ProductTypes:u. */
+  'PUT /productsType/features/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: FeatureDraft
+    answer: Feature
+  }
+  /** Change a product type and the features it has. Needs the permission ProductTypes:u. */
+  'PUT /productsType/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ProductTypeDraft
+    answer: ProductType
+  }
+  /** Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays. For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current': {
+    body: TenantChange
+    answer: TenantSettings
+  }
+  /** Rename an account group; its level is fixed. For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current/groups/{groupId}': {
+    params: {
+      /** Number of the account group. */
+      groupId: number
+    }
+    body: GroupDraft
+    answer: AccountGroup
+  }
+  /** Rename a role and change its flags, which takes effect with the next call of whoever holds it (RQ409, `info.role`: it is no longer `before`). For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current/roles/{roleId}': {
+    params: {
+      /** Number of the role. */
+      roleId: number
+    }
+    body: RoleUpdate
+    answer: TenantRole
+  }
+  /** Change the own profile, or that of a user in reach (Users u). For everybody who is signed in, and for API keys. */
+  'PUT /users/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: UpdateUser
+    answer: User
+  }
+  /** Give a user other roles. Needs the permission Users:u. */
+  'PUT /users/{id}/roles': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** The roles; permissions are the union over them. */
+      roles: NumberId[]
+    }
+    answer: User
+  }
+  /** Suspend or reactivate a user. Needs the permission Users:u. */
+  'PUT /users/{id}/status': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Where it stands in its life. */
+      status: 'user_active' | 'user_suspended'
+    }
+    answer: User
+  }
+  /** Change, pause or resume a webhook; from then on it tells what the caller may read. Needs the permission Users:c. Not for API keys. */
+  'PUT /webhooks/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: WebhookUpdate
+    answer: Webhook
+  }
+}
+
+/** POSTs that only read: they may be sent again. */
+export const reads: ReadonlySet<string> = new Set([
+  'POST /accounts/map',
+  'POST /accounts/search',
+  'POST /apiKeys/search',
+  'POST /audit/chain/verify',
+  'POST /audit/search',
+  'POST /auth/token/mfa/challenge',
+  'POST /certificates/credential',
+  'POST /certificates/pdf',
+  'POST /certificates/search',
+  'POST /certificates/users/search',
+  'POST /deals/dashboard',
+  'POST /deals/forecast',
+  'POST /deals/search',
+  'POST /exports',
+  'POST /files/brandAssets/search',
+  'POST /files/documents/search',
+  'POST /files/search',
+  'POST /find',
+  'POST /find/records',
+  'POST /licenses/dashboard',
+  'POST /licenses/report/export',
+  'POST /licenses/report/search',
+  'POST /licenses/search',
+  'POST /onPremiseEnvironments/search',
+  'POST /orders/approvals/preview',
+  'POST /orders/dashboard',
+  'POST /orders/search',
+  'POST /orders/sell-out/search',
+  'POST /orders/stock/search',
+  'POST /pricelists/products/dashboard/lookup',
+  'POST /pricelists/products/search',
+  'POST /pricelists/search',
+  'POST /productsType/features/search',
+  'POST /productsType/search',
+  'POST /renewals/figures',
+  'POST /renewals/preview',
+  'POST /renewals/rate',
+  'POST /renewals/search',
+  'POST /subscriptions/search',
+  'POST /users/search',
+  'POST /webhooks/search',
+  'POST /webhooks/{id}/deliveries/search',
+])
+
+/** POSTs that take `Idempotency-Key`: sent again with the same one they have one effect. */
+export const creates: ReadonlySet<string> = new Set([
+  'POST /accounts',
+  'POST /accounts/{accountId}/address',
+  'POST /apiKeys',
+  'POST /batch',
+  'POST /certificates',
+  'POST /certificates/accounts',
+  'POST /certificates/users',
+  'POST /deals',
+  'POST /imports',
+  'POST /licenses',
+  'POST /lists/views',
+  'POST /onPremiseEnvironments',
+  'POST /orders',
+  'POST /pricelists',
+  'POST /products',
+  'POST /productsType',
+  'POST /productsType/features',
+  'POST /renewals',
+  'POST /tenants/current/roles',
+  'POST /users',
+  'POST /webhooks',
+  'POST /webhooks/{id}/secret',
+  'POST /webhooks/{id}/test',
+])

@@ -1,0 +1,7 @@
+export type * from './api.gen.ts'
+export type { Answered, AnswerOf, CallName, CallOptions, GivenOf, PagedName, RowOf } from './calls.ts'
+export type { EventBatch, FeedOptions } from './feed.ts'
+export { openPortal, type Portal, type PortalOptions } from './portal.ts'
+export { type Code, type InfoOf, type Infos, isRefusal, PortalRefusal, PortalUnreachable } from './refusal.ts'
+export type { Fetch } from './sending.ts'
+export { NotVerified, type Verification, verifyWebhook, type WebhookEvent } from './webhooks.ts'

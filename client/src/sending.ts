@@ -1,0 +1,102 @@
+import type { Problem } from './api.gen.ts'
+import { creates, reads } from './api.gen.ts'
+import { PortalRefusal, PortalUnreachable } from './refusal.ts'
+
+/** The part of `fetch` that is used here. */
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>
+
+export interface Sent {
+  /** Method and path of the call, as in `Calls`. */
+  name: string
+  url: string
+  headers: Record<string, string>
+  body: RequestInit['body'] | undefined
+  signal: AbortSignal | undefined
+}
+
+export interface Patience {
+  fetch: Fetch
+  timeout: number
+  retries: number
+  pause: number
+  longestWait: number
+  wait: (milliseconds: number, signal?: AbortSignal) => Promise<void>
+}
+
+const longestPause = 8_000
+
+/** A create, or a batch of them, has one effect if it is sent twice with one key. */
+export const takesKey = (name: string): boolean => creates.has(name)
+
+/** Whether a call may be sent again although its answer was lost and it may have had its effect. */
+const isRepeatable = (name: string): boolean => name.startsWith('GET ') || reads.has(name) || takesKey(name)
+
+/** A try that failed, and for how many seconds the portal asks to be left alone. */
+interface Failed {
+  error: PortalRefusal | PortalUnreachable
+  mayRepeat: boolean
+  after: number
+}
+
+/**
+ * Sends a call until it is answered. It is sent again when the portal asks for patience (429, 503), when it was not reached at
+ * all, and, if it only reads or has an idempotency key, also when its answer was lost. Throws PortalRefusal or PortalUnreachable.
+ */
+export async function send(sent: Sent, patience: Patience): Promise<Response> {
+  for (let tried = 0; ; tried++) {
+    const result = await tryOnce(sent, patience)
+    if (result instanceof Response) return result
+    const { error, mayRepeat, after } = result
+    if (!mayRepeat || tried >= patience.retries || after > patience.longestWait) throw error
+    // Random, so that programs that lost the portal together do not return together.
+    const random = Math.random() * Math.min(longestPause, patience.pause * 2 ** tried)
+    await patience.wait(after * 1000 + random, sent.signal)
+  }
+}
+
+async function tryOnce(sent: Sent, { fetch, timeout }: Patience): Promise<Response | Failed> {
+  const { name, url, headers, body, signal } = sent
+  const late = AbortSignal.timeout(timeout)
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(url, {
+      method: name.slice(0, name.indexOf(' ')),
+      headers,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      ...(body !== undefined && { body }),
+    })
+    if (answer.ok) return answer
+    text = await answer.text()
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const error = new PortalUnreachable(`No answer from ${url}`, { cause })
+    return { error, mayRepeat: isRepeatable(name) || wasNeverSent(cause), after: 0 }
+  }
+  const after = secondsOf(answer.headers.get('retry-after'))
+  const problem = problemOf(text)
+  if (problem !== null) {
+    const mayRepeat = problem.code === 'RQ429' || problem.code === 'RQ503'
+    return { error: new PortalRefusal(problem, after), mayRepeat, after: after ?? 0 }
+  }
+  // What comes from a proxy before the portal is no problem in its format.
+  const error = new PortalUnreachable(`${url} answered ${answer.status}`)
+  const isPassing = [408, 429, 502, 503, 504].includes(answer.status)
+  return { error, mayRepeat: isPassing && (isRepeatable(name) || answer.status === 429), after: after ?? 0 }
+}
+
+/** The connection could not be opened, so the portal has seen nothing. */
+const wasNeverSent = (cause: unknown): boolean =>
+  ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String((cause as { cause?: { code?: string } })?.cause?.code))
+
+const secondsOf = (text: string | null): number | null => (text !== null && /^\d+$/.test(text) ? Number(text) : null)
+
+function problemOf(text: string): Problem | null {
+  try {
+    const problem = JSON.parse(text) as Problem | null
+    return typeof problem?.code === 'string' ? problem : null
+  } catch {
+    return null
+  }
+}
