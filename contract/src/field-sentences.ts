@@ -5,7 +5,7 @@
  */
 export const tradeSentences: Readonly<Record<string, string>> = {
   activationDate: 'When the first device was activated; null before that.',
-  airServerRequired: 'The product needs a server of its own beside it.',
+  airServerRequired: 'The product runs only together with a server at the customer.',
   attachments: 'Ids of uploaded files of the category `orderAttachment`.',
   available: 'On hand without what pending sales hold.',
   badgeColor: 'Colour of the badge, as `#rrggbb`.',
