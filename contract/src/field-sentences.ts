@@ -100,7 +100,7 @@ export const tradeSentences: Readonly<Record<string, string>> = {
   orderRefCode: 'Number that the buyer gave the order.',
   orders: 'Orders that it concerns.',
   orderStatus: 'Status after the change.',
-  originalProductId: 'The product that this one is a trial or an upgrade of.',
+  originalProductId: 'The product that this one derives from.',
   osName: 'Operating system of the device.',
   osVersion: 'Version of the operating system.',
   others: 'How many others there are.',
