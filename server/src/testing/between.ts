@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+
+/** Where a call is when something happens to it: asked and not answered, half answered, or answered. */
+export const moments = ['asked', 'half', 'answered'] as const
+export type Moment = (typeof moments)[number]
+
+export interface Between {
+  url: string
+  /** Told of each moment of each call, in their order. */
+  at: (moment: Moment) => void
+  close(): Promise<void>
+}
+
+/** A way to a port on which every moment of a call is known, for clients that open a connection for each call. */
+export async function openBetween(port: number): Promise<Between> {
+  const sockets = new Set<Socket>()
+  const between: Between = { url: '', at: () => undefined, close }
+  const server = createServer((near) => {
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.once('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+      // Whoever is killed breaks the connection; the other side is told by the end of it.
+      socket.on('error', () => undefined)
+    }
+    near.once('data', () => between.at('asked'))
+    near.pipe(far)
+    far.once('data', (chunk: Buffer) => {
+      const middle = Math.ceil(chunk.length / 2)
+      near.write(chunk.subarray(0, middle), () => {
+        between.at('half')
+        near.write(chunk.subarray(middle))
+        far.pipe(near)
+      })
+      far.pause()
+    })
+    far.once('end', () => between.at('answered'))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  between.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return between
+
+  async function close() {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+    await once(server, 'close')
+  }
+}
