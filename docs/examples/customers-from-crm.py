@@ -13,7 +13,7 @@ from portal import Refused, call
 
 parent = os.environ["PARENT"]
 groups, _ = call("GET", "/lookup/groups")
-group_id = next(group["id"] for group in groups if group["name"] == os.environ.get("GROUP", "BUYER"))
+group_id = next(group["groupId"] for group in groups if group["name"] == os.environ.get("GROUP", "BUYER"))
 
 
 def draft_of(customer):

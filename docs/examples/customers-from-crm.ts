@@ -30,14 +30,14 @@ const customers = lines.map((line) => {
   return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) as unknown as Customer
 })
 
-const { body: groups } = await call<{ id: number; name: string }[]>('GET', '/lookup/groups')
+const { body: groups } = await call<{ groupId: number; name: string }[]>('GET', '/lookup/groups')
 const group = groups.find(({ name }) => name === GROUP)
 if (!group) throw new Error(`There is no group ${GROUP}`)
 
 const draftOf = ({ number, name, email, ...address }: Customer) => ({
   accountName: name,
   accountCode: number,
-  groupId: group.id,
+  groupId: group.groupId,
   parentAccountId: PARENT,
   notificationReceiverEmail: email || null,
   address,
