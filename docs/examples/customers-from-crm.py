@@ -3,7 +3,7 @@
 
     PORTAL=... TENANT=... KEY=... PARENT=... GROUP=BUYER python3 customers-from-crm.py customers.csv
 
-PRICE_LIST is the id of a price list, where the parent must give one. The whole file may be sent each time.
+PRICE_LIST is the id of the list that new ones are given; without it they buy at the prices of PARENT. The whole file may be sent each time.
 """
 import csv
 import os

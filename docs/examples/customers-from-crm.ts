@@ -1,7 +1,7 @@
 // Creates and changes accounts from a file that a CRM writes, with a line
 // `number,name,vatId,street,city,postalCode,countryCode,email` each, below the account PARENT (its id):
 //   PORTAL=… TENANT=… KEY=… PARENT=… GROUP=BUYER npx tsx customers-from-crm.ts customers.csv
-// PRICE_LIST is the id of a price list, where the parent must give one. The whole file may be sent each time.
+// PRICE_LIST is the id of the list that new ones are given; without it they buy at the prices of PARENT. The whole file may be sent each time.
 import { readFileSync } from 'node:fs'
 import { call, Refused } from './portal.ts'
 

@@ -52,6 +52,8 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
     currencyId: 978,
     items: [{ productId, customPrice: 9.5 }],
   })
+  const offered = await send('GET', `/pricelists/to-give?parentAccountId=${acme.accountId}`)
+  const given = (offered.items as { priceListId: string }[])[0]?.priceListId
   const orders: string[] = []
   const pending: string[] = []
   const approved: string[] = []
@@ -93,7 +95,7 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
       async () => {
         const accountName = `Company ${next()}`
         const address = { city: 'Oslo', countryCode: 'NO', street: 'Storgata 2', postalCode: '0155', vatId: 'NO995525828MVA' }
-        const account = { accountName, groupId: 8, parentAccountId: acme.accountId, address, user: { userName: '' } }
+        const account = { accountName, groupId: 8, parentAccountId: acme.accountId, priceListId: given, address }
         accounts.push(await create('/accounts', account))
       },
     ],
@@ -108,10 +110,10 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
     [
       5,
       async () => {
-        const company = next()
+        const vatId = `IT${name.charCodeAt(0)}${String(++numbers).padStart(9, '0')}`
         const prospect = {
-          ...{ name: `Prospect ${company}`, vatId: `NO${company}`, firstName: 'Kari', lastName: 'Nord' },
-          ...{ street: 'Havnegata 1', city: 'Bergen', postalCode: '5003', countryCode: 'NO' },
+          ...{ name: `Prospect ${vatId}`, vatId, firstName: 'Paola', lastName: 'Neri' },
+          ...{ street: 'Via Roma 1', city: 'Torino', postalCode: '10100', countryCode: 'IT' },
         }
         const items = [{ productId: edge, qt: 2 }]
         deals.push(await create('/deals', { parentAccountId: acme.accountId, items, prospect }))
