@@ -23,7 +23,9 @@ interface Account {
 }
 
 const { PARENT = '', GROUP = 'BUYER', PRICE_LIST } = process.env
-const [head = '', ...lines] = readFileSync(process.argv[2] ?? '', 'utf8').trim().split(/\r?\n/)
+const [head = '', ...lines] = readFileSync(process.argv[2] ?? '', 'utf8')
+  .trim()
+  .split(/\r?\n/)
 const columns = head.split(',')
 const customers = lines.map((line) => {
   const cells = line.split(',')
@@ -86,8 +88,7 @@ for (let from = 0; from < customers.length; from += 100) {
   for (const customer of some) {
     const account = accounts.get(customer.number.toUpperCase())
     if (!account) continue
-    const isSame =
-      account.accountName === customer.name && (account.notificationReceiverEmail ?? '') === customer.email
+    const isSame = account.accountName === customer.name && (account.notificationReceiverEmail ?? '') === customer.email
     if (!isSame) await change(customer, account.accountId)
   }
 }

@@ -66,7 +66,8 @@ def value_at(record, path):
             record = record[int(step)] if record else None
         else:
             record = record.get(step)
-    return str(record) if isinstance(record, decimal.Decimal) else record
+    # 80.0000 and 80 are the same price.
+    return format(record.normalize(), "f") if isinstance(record, decimal.Decimal) else record
 
 
 def write(db, record_id, kind, record):
@@ -80,21 +81,33 @@ def write(db, record_id, kind, record):
             ([record_id, *(value_at(row, path) for path in columns.values())] for row in rows))
 
 
-def follow(db, event):
+def read_price_list(db, list_id):
+    price_list = get(f"/pricelists/{list_id}")
+    if price_list:
+        write(db, list_id, "price_list", price_list)
+
+
+def follow(db, event, status_before):
     """
-    A price list also decides what there is to buy: reads the list that an account has come to, and the products on a list that
-    are not known here. These records are there for longer than this key sees them, so they have no event of their own now.
+    Price lists and products decide about each other what there is to see, without a change of their own: reads the list that an
+    account has come to, the products on a list that are not known here, and the lists when a product comes or goes.
     """
     if event["type"] == "price_list.associated":
         list_id = (get(f"/pricelists/accounts/{event['entityId']}") or {}).get("priceListId")
-        price_list = get(f"/pricelists/{list_id}") if list_id else None
-        if price_list:
-            write(db, list_id, "price_list", price_list)
+        if list_id:
+            read_price_list(db, list_id)
+    if event["entity"] == "product" and status_of(db, event) != status_before:
+        for (list_id,) in db.execute("select id from price_lists").fetchall():
+            read_price_list(db, list_id)
     unknown = db.execute("select distinct product_id from prices where product_id not in (select id from products)").fetchall()
     for (product_id,) in unknown:
         product = get(f"/products/{product_id}")
         if product:
             write(db, product_id, "product", product)
+
+
+def status_of(db, event):
+    return db.execute("select status from products where id = ?", [event["entityId"]]).fetchone()
 
 
 def get(path):
@@ -138,9 +151,10 @@ def main():
         for event in page["items"]:
             if event["entity"] not in TABLES:
                 continue
+            status_before = status_of(db, event)
             write(db, event["entityId"], event["entity"], event["data"])
-            if event["type"].startswith("price_list."):
-                follow(db, event)
+            if event["entity"] == "product" or event["type"].startswith("price_list."):
+                follow(db, event, status_before)
             db.execute(
                 "insert into changes values (?, ?, ?, ?)",
                 [event["sequence"], event["creationDate"], event["type"], event["entityId"]])

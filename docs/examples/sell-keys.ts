@@ -5,9 +5,13 @@ import { call } from './portal.ts'
 
 const [number = '', buyerCode = '', sku = '', seats = '1'] = process.argv.slice(2)
 
-const { body: found } = await call<{ items: { accountId: string; accountCode: string }[] }>('POST', '/accounts/search', {
-  body: { includeChildren: true, filterBy: [{ field: 'accountCode', values: [buyerCode] }] },
-})
+const { body: found } = await call<{ items: { accountId: string; accountCode: string }[] }>(
+  'POST',
+  '/accounts/search',
+  {
+    body: { includeChildren: true, filterBy: [{ field: 'accountCode', values: [buyerCode] }] },
+  },
+)
 // The filter finds parts too.
 const buyer = found.items.find(({ accountCode }) => accountCode === buyerCode)
 if (!buyer) throw new Error(`There is no account ${buyerCode}`)

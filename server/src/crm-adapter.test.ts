@@ -155,7 +155,10 @@ test('what the portal refuses is said in the CRM and set back there', async () =
   const crmId = opportunityOf(id)[0]?.id ?? ''
   crm.change(crmId, { hs_deal_stage_probability: '1.7' })
   await sync()
-  expect(propertiesOf(id)).toMatchObject({ hs_deal_stage_probability: '0', portal_error: expect.stringContaining('RQ422') })
+  expect(propertiesOf(id)).toMatchObject({
+    hs_deal_stage_probability: '0',
+    portal_error: expect.stringContaining('RQ422'),
+  })
   expect((await read(acme, id)).chanceOfClosure).toBe(0)
   await sync()
   await expectQuiet()

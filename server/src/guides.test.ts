@@ -52,7 +52,12 @@ interface Outcome {
 }
 
 /** Runs a printed script as it is; `npx tsx` finds the pinned one. */
-async function run(script: string, { key }: Machine, folder: string, env: Record<string, string> = {}): Promise<Outcome> {
+async function run(
+  script: string,
+  { key }: Machine,
+  folder: string,
+  env: Record<string, string> = {},
+): Promise<Outcome> {
   const own = { PATH: `${tsx}:${process.env.PATH}`, PORTAL: portal, TENANT: tenantCode, KEY: key, ...env }
   const options = { env: own, cwd: folder }
   return promisify(execFile)('sh', ['-c', script.replace('npx tsx', 'tsx')], options).then(
@@ -213,7 +218,9 @@ test('customers from your CRM: the file makes each company once and changes it l
       address: [{ city: 'Oslo', vatId: 'NO995525828MVA' }],
     })
     expect(await run(program, crm, folder, env)).toEqual({ code: 0, stdout: '', stderr: '' })
-    write(`${file.replace('Vik Maskin AS', 'Vik Holding AS').trim()}\nC-1004,No Street AS,NO995525828MVA,,Oslo,0155,NO,\n`)
+    write(
+      `${file.replace('Vik Maskin AS', 'Vik Holding AS').trim()}\nC-1004,No Street AS,NO995525828MVA,,Oslo,0155,NO,\n`,
+    )
     const second = await run(program, crm, folder, env)
     expect(second.code).toBe(1)
     expect(second.stdout).toContain(`${mark}-1002: changed`)

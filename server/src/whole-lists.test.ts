@@ -49,7 +49,8 @@ const lists: {
     stir: async () => {
       const { items } = await acme.call(accounts.search, { body: { limit: 100 } })
       const [one] = items
-      if (one) await acme.call(accounts.update, { params: { id: one.accountId }, body: { accountName: `Alpha ${made++}` } })
+      if (one)
+        await acme.call(accounts.update, { params: { id: one.accountId }, body: { accountName: `Alpha ${made++}` } })
     },
   },
   {
@@ -90,7 +91,11 @@ async function pageAfter(machine: Machine, { list, by, id }: (typeof lists)[numb
 }
 
 /** The whole list as a machine reads it: until a page has less than was asked for. */
-async function readAll(machine: Machine, of: (typeof lists)[number], between: () => Promise<unknown>): Promise<string[]> {
+async function readAll(
+  machine: Machine,
+  of: (typeof lists)[number],
+  between: () => Promise<unknown>,
+): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null = null; ; ) {
     const page = await pageAfter(machine, of, after)

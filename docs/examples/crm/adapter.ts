@@ -4,8 +4,8 @@ import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { call, Refused } from '../portal.ts'
 import * as crm from './crm.ts'
-import * as mapping from './mapping.ts'
 import type { Deal, Properties, Shared } from './mapping.ts'
+import * as mapping from './mapping.ts'
 
 const { ACCOUNT = '' } = process.env
 const [file = 'state.json', ...options] = process.argv.slice(2)

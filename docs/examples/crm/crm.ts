@@ -13,7 +13,15 @@ const { CRM_URL, CRM_TOKEN } = process.env
 const properties = [
   ...['dealname', 'dealstage', 'closedate', 'hs_deal_stage_probability', 'amount', 'company_name', 'company_vat'],
   ...['company_street', 'company_city', 'company_zip', 'company_country', 'contact_first_name', 'contact_last_name'],
-  ...['contact_email', 'portal_deal_id', 'portal_code', 'portal_protection', 'portal_sku', 'portal_quantity', 'portal_error'],
+  ...[
+    'contact_email',
+    'portal_deal_id',
+    'portal_code',
+    'portal_protection',
+    'portal_sku',
+    'portal_quantity',
+    'portal_error',
+  ],
 ]
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {

@@ -62,7 +62,8 @@ export async function openCrm(token: string): Promise<Crm> {
   const crm: Crm = { url: '', all: () => kept, make, change, writes: [], before: () => undefined, close }
 
   async function answer(request: IncomingMessage): Promise<{ status: number; body: unknown }> {
-    if (request.headers.authorization !== `Bearer ${token}`) return { status: 401, body: { category: 'INVALID_AUTHENTICATION' } }
+    if (request.headers.authorization !== `Bearer ${token}`)
+      return { status: 401, body: { category: 'INVALID_AUTHENTICATION' } }
     const url = new URL(request.url ?? '', 'http://crm')
     const path = url.pathname.replace('/crm/v3/objects/deals', '')
     const given = request.method === 'GET' ? undefined : JSON.parse(await text(request))
@@ -91,7 +92,10 @@ export async function openCrm(token: string): Promise<Crm> {
       crm.writes.push(`PATCH ${id}`)
     }
     await crm.before(request.method ?? '', id)
-    return { status: 200, body: shown(one, url.searchParams.get('properties')?.split(',') ?? Object.keys(one.properties)) }
+    return {
+      status: 200,
+      body: shown(one, url.searchParams.get('properties')?.split(',') ?? Object.keys(one.properties)),
+    }
   }
 
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {

@@ -94,7 +94,13 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
       6,
       async () => {
         const accountName = `Company ${next()}`
-        const address = { city: 'Oslo', countryCode: 'NO', street: 'Storgata 2', postalCode: '0155', vatId: 'NO995525828MVA' }
+        const address = {
+          city: 'Oslo',
+          countryCode: 'NO',
+          street: 'Storgata 2',
+          postalCode: '0155',
+          vatId: 'NO995525828MVA',
+        }
         const account = { accountName, groupId: 8, parentAccountId: acme.accountId, priceListId: given, address }
         accounts.push(await create('/accounts', account))
       },
@@ -120,7 +126,10 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
       },
     ],
     [6, () => send('PUT', `/deals/${dice.one(deals)}`, { chanceOfClosure: dice.below(101) })],
-    [6, () => send('PUT', `/pricelists/${priceListId}/products`, { productId, customPrice: 1 + dice.below(900) / 100 })],
+    [
+      6,
+      () => send('PUT', `/pricelists/${priceListId}/products`, { productId, customPrice: (100 + dice.below(900)) / 100 }),
+    ],
     [
       5,
       async () => {
