@@ -42,8 +42,12 @@ const readDeal = (id: string) => call<Deal>('GET', `/deals/${id}`)
 const names = Object.keys(mapping.winner) as (keyof Shared)[]
 
 /** The fields that differ, as they are in the first. */
-const difference = <T extends object>(one: T, other: { [N in keyof T]?: unknown }): Partial<T> =>
-  Object.fromEntries(Object.entries(one).filter(([name, value]) => value !== other[name as keyof T])) as Partial<T>
+function difference(one: Properties, other: Properties): Properties
+function difference(one: Shared, other: Shared): Partial<Shared>
+function difference(one: object, other: object): object {
+  const others = new Map(Object.entries(other))
+  return Object.fromEntries(Object.entries(one).filter(([name, value]) => value !== others.get(name)))
+}
 
 /** Each field from who has changed it since both were equal; if both have, from the winner. */
 function merge(base: Shared, portal: Shared, other: Shared): Shared {

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { accounts } from '@trellis/contract/accounts'
+import { type Account, accounts } from '@trellis/contract/accounts'
 import { catalogue, type Product } from '@trellis/contract/catalogue'
 import type { Deal } from '@trellis/contract/deal-answers'
 import { deals } from '@trellis/contract/deals'
 import type { AnswerOf, Endpoint } from '@trellis/contract/endpoint'
 import { events } from '@trellis/contract/events'
-import { licenses } from '@trellis/contract/licenses'
-import { orders } from '@trellis/contract/orders'
-import { priceLists } from '@trellis/contract/price-lists'
+import { type License, licenses } from '@trellis/contract/licenses'
+import { type Order, orders } from '@trellis/contract/orders'
+import { type PriceList, priceLists } from '@trellis/contract/price-lists'
 import { afterAll, expect, test } from 'vitest'
 import { type Moment, moments, openBetween } from '../../testing/between.ts'
 import { dice } from '../../testing/dice.ts'
@@ -64,36 +64,31 @@ const textOf = (value: unknown): string | null =>
   value === null || value === undefined ? null : String(typeof value === 'boolean' ? Number(value) : value)
 
 /** The columns of each table, read from the answers of the portal apart from the example. */
-type Told = Record<string, never>
 const tables: Record<string, (record: never) => unknown[][]> = {
-  accounts: ({ accountId, accountCode, accountName, groupName, parents, notificationReceiverEmail, address }: Told) => {
-    const [first] = address as { vatId: string; countryCode: string }[]
-    const above = (parents as { id: string }[]).at(-1)?.id
-    return [
-      [
-        ...[accountId, accountCode, accountName, groupName, above],
-        ...[notificationReceiverEmail, first?.vatId, first?.countryCode],
-      ],
-    ]
-  },
-  orders: (o: Told) => [
+  accounts: (a: Account) => [
+    [
+      ...[a.accountId, a.accountCode, a.accountName, a.groupName, a.parents.at(-1)?.id, a.notificationReceiverEmail],
+      ...[a.address[0]?.vatId, a.address[0]?.countryCode],
+    ],
+  ],
+  orders: (o: Order) => [
     [
       ...[o.orderId, o.orderCode, o.status, o.vendorAccountId, o.buyerAccountId, o.orderRefCode, o.currencyCode],
       ...[o.orderTotal, o.invoiced, o.invoiceId, o.paid, o.creationDate],
     ],
   ],
-  order_lines: ({ orderId, items }: Told) =>
-    (items as Told[]).map((line) => [orderId, line.orderItemId, line.productId, line.qt, line.price]),
+  order_lines: ({ orderId, items = [] }: Order) =>
+    items.map((line) => [orderId, line.orderItemId, line.productId, line.qt, line.price]),
   products: ({ productId, sku, name, status, priceMsrp, currency }: Product) => [
     [productId, sku, name, status, priceMsrp, currency.currencyCode],
   ],
-  price_lists: ({ priceListId, name, currencyCode }: Told) => [[priceListId, name, currencyCode]],
-  prices: ({ priceListId, products }: Told) =>
-    (products as Told[]).map(({ productId, customPrice }) => [priceListId, productId, customPrice]),
-  licenses: (l: Told) => [
+  price_lists: ({ priceListId, name, currencyCode }: PriceList) => [[priceListId, name, currencyCode]],
+  prices: ({ priceListId, products = [] }: PriceList) =>
+    products.map(({ productId, customPrice }) => [priceListId, productId, customPrice]),
+  licenses: (l: License) => [
     [
-      ...[l.licenseId, l.serialKey, (l.product as Told).productId, (l.ownerAccount as Told).accountId, l.seats],
-      ...[l.seatsOccupied, l.activationDate, l.expirationDate, l.maintenanceExpirationDate, l.licenseNote],
+      ...[l.licenseId, l.serialKey, l.product.productId, l.ownerAccount.accountId, l.seats, l.seatsOccupied],
+      ...[l.activationDate, l.expirationDate, l.maintenanceExpirationDate, l.licenseNote],
     ],
   ],
   deals: (d: Deal) => [
@@ -102,8 +97,8 @@ const tables: Record<string, (record: never) => unknown[][]> = {
       ...[d.prospect.vatId, d.chanceOfClosure, d.estimatedCloseDate],
     ],
   ],
-  deal_items: ({ dealId, items }: Deal) =>
-    (items ?? []).map(({ dealItemId, productId, qt }) => [dealId, dealItemId, productId, qt]),
+  deal_items: ({ dealId, items = [] }: Deal) =>
+    items.map(({ dealItemId, productId, qt }) => [dealId, dealItemId, productId, qt]),
 }
 
 const kinds: { of: string[]; lists: Endpoint[]; id: string; read: Endpoint; param?: string }[] = [
