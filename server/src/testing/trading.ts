@@ -128,7 +128,8 @@ export async function openTrader({ world, key, portal, dice, changed }: Means, n
     [6, () => send('PUT', `/deals/${dice.one(deals)}`, { chanceOfClosure: dice.below(101) })],
     [
       6,
-      () => send('PUT', `/pricelists/${priceListId}/products`, { productId, customPrice: (100 + dice.below(900)) / 100 }),
+      () =>
+        send('PUT', `/pricelists/${priceListId}/products`, { productId, customPrice: (100 + dice.below(900)) / 100 }),
     ],
     [
       5,
