@@ -6,6 +6,7 @@ Goes on until it is stopped; with --once it ends when it has everything. It can 
 brought is written in one transaction together with the place in the feed. Needs nothing but Python 3.8.
 """
 import decimal
+import http.client
 import json
 import os
 import sqlite3
@@ -121,18 +122,27 @@ def get(path):
     while True:
         wait = pause
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                return json.load(answer, parse_float=decimal.Decimal)
-        except urllib.error.HTTPError as refusal:
-            if refusal.code == 404:
+            status, answered, text = send(request)
+            if status == 404:
                 return None
-            if refusal.code < 500 and refusal.code != 429:
-                sys.exit(f"{path} was refused: {refusal.read().decode()}")
-            wait = float(refusal.headers.get("Retry-After") or pause)
-        except (OSError, ValueError, EOFError) as broken:  # No connection, one that broke, or half an answer.
+            if status < 400:
+                return json.loads(text, parse_float=decimal.Decimal)
+            if status < 500 and status != 429:
+                sys.exit(f"{path} was refused: {text.decode()}")
+            wait = float(answered.get("Retry-After") or pause)
+        except (OSError, http.client.HTTPException) as broken:  # No connection, or one that broke.
             print(f"The portal does not answer ({broken}); asking again", file=sys.stderr)
         time.sleep(wait)
         pause = min(pause * 2, 30)
+
+
+def send(request):
+    try:
+        answer = urllib.request.urlopen(request, timeout=60)
+    except urllib.error.HTTPError as refusal:
+        answer = refusal
+    with answer:
+        return answer.code, answer.headers, answer.read()
 
 
 def main():

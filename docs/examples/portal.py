@@ -1,4 +1,5 @@
 """What the examples have in common: a call with the API key of the environment (PORTAL, TENANT, KEY)."""
+import http.client
 import json
 import os
 import time
@@ -34,14 +35,23 @@ def call(method, path, body=None, if_match=None, once=None):
     while True:
         wait = pause
         try:
-            with urllib.request.urlopen(request, timeout=60) as answer:
-                text = answer.read()
-                return (json.loads(text) if text else None), answer.headers.get("ETag")
-        except urllib.error.HTTPError as refusal:
-            if refusal.code != 429 and refusal.code < 502:
-                raise Refused(f"{method} {path}", json.load(refusal)) from None
-            wait = float(refusal.headers.get("Retry-After") or pause)
-        except OSError:
+            status, answered, text = send(request)
+            if status != 429 and status < 502:
+                value = json.loads(text) if text else None
+                if status >= 400:
+                    raise Refused(f"{method} {path}", value)
+                return value, answered.get("ETag")
+            wait = float(answered.get("Retry-After") or pause)
+        except (OSError, http.client.HTTPException):
             pass  # No connection, or one that broke.
         time.sleep(wait)
         pause = min(pause * 2, 30)
+
+
+def send(request):
+    try:
+        answer = urllib.request.urlopen(request, timeout=60)
+    except urllib.error.HTTPError as refusal:
+        answer = refusal
+    with answer:
+        return answer.code, answer.headers, answer.read()

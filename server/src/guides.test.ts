@@ -8,6 +8,7 @@ import { accounts } from '@trellis/contract/accounts'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { afterAll, expect, test } from 'vitest'
+import { type Moment, openBetween } from './testing/between.ts'
 import { keysOf, type Machine } from './testing/keys.ts'
 import { network } from './testing/network.ts'
 import { selling } from './testing/selling.ts'
@@ -105,6 +106,26 @@ test('orders into your ERP: what partners bought of the seller is a file an orde
   }
   expect(copies[0]).toEqual(copies[1])
   await change(nordico, waiting.id, 'canceled')
+})
+
+test('the network is taken away and given back: either program goes on, and nothing is missing', async () => {
+  const [, typescript = '', python = ''] = printed('orders-to-erp.md', 'sh')
+  const erp = await keyOf(nordico, { permissions: [{ module: 'Orders', flags: 'r-u' }] })
+  const { id } = await sell(nordico, acme, { 'EDGE-1Y': 1 })
+  for (const program of [typescript, python]) {
+    const between = await openBetween(Number(new URL(portal).port))
+    const cuts: Moment[] = ['asked', 'half', 'asked']
+    between.at = (moment) => {
+      if (moment !== cuts[0]) return
+      cuts.shift()
+      return 'cut'
+    }
+    const folder = openFolder()
+    const outcome = await run(program, erp, folder, { SELLER: 'NORDICO', PORTAL: between.url })
+    expect([outcome.code, outcome.stderr, cuts]).toEqual([0, '', []])
+    expect(erpFiles(folder).map((order) => order.id)).toContain(id)
+    await between.close()
+  }
 })
 
 test('invoices back: the portal shows what the ERP invoiced and what is paid; what it may not say is told and stops no other', async () => {

@@ -7,8 +7,8 @@ export type Moment = (typeof moments)[number]
 
 export interface Between {
   url: string
-  /** Told of each moment of each call, in their order. */
-  at: (moment: Moment) => void
+  /** Told of each moment of each call, in their order; `cut` breaks the connection. */
+  at: (moment: Moment) => 'cut' | undefined
   close(): Promise<void>
 }
 
@@ -28,12 +28,14 @@ export async function openBetween(port: number): Promise<Between> {
       // Whoever is killed breaks the connection; the other side is told by the end of it.
       socket.on('error', () => undefined)
     }
-    near.once('data', () => between.at('asked'))
+    near.once('data', () => {
+      if (between.at('asked') === 'cut') near.destroy()
+    })
     near.pipe(far)
     far.once('data', (chunk: Buffer) => {
       const middle = Math.ceil(chunk.length / 2)
       near.write(chunk.subarray(0, middle), () => {
-        between.at('half')
+        if (between.at('half') === 'cut') return void near.destroy()
         near.write(chunk.subarray(middle))
         far.pipe(near)
       })

@@ -200,6 +200,24 @@ test('a distributor has in its copy what its key reads: of others nothing, and p
   expect((await rowsOf(file, 'products')).find(([id]) => id === second)?.[2]).toBe('For sale now')
 })
 
+test('a mirror whose answers break off asks again', async () => {
+  const between = await openBetween(Number(new URL(await listening).port))
+  const machine = await keyOf(vendor, reading('r-ra'))
+  const cuts: Moment[] = ['asked', 'half', 'half']
+  between.at = (moment) => {
+    if (moment !== cuts[0]) return
+    cuts.shift()
+    return 'cut'
+  }
+  const file = join(dataDir, 'broken-off.sqlite')
+  const { code, said } = await start(between.url, machine, file, 200).ended
+  expect([code, cuts]).toEqual([0, []])
+  expect(said.match(/asking again/g)).toHaveLength(3)
+  await between.close()
+  const sequences = (await rowsOf(file, 'changes')).map(([sequence]) => Number(sequence))
+  expect(sequences).toEqual(await toldTo(machine))
+})
+
 test('a record that is removed leaves the copy, and so do its rows', async () => {
   const portal = await listening
   const machine = await keyOf(vendor, reading('r-ra'))
@@ -257,6 +275,8 @@ test(`${many} changes, while the mirror and the portal are killed at random poin
         return startServerProcess(world, { port })
       })
     }
+    // The way to the portal breaks, which ends nobody.
+    if (moment !== 'answered' && roll.chance(0.02)) return 'cut'
     if (nextKill === undefined || moment !== nextKill.at || nextKill.after-- > 0) return
     nextKill = undefined
     kills += 1
