@@ -130,7 +130,7 @@ def get(path):
             if status < 500 and status != 429:
                 sys.exit(f"{path} was refused: {text.decode()}")
             wait = float(answered.get("Retry-After") or pause)
-        except (OSError, http.client.HTTPException) as broken:  # No connection, or one that broke.
+        except (OSError, http.client.HTTPException, ValueError) as broken:  # No connection, or one that broke.
             print(f"The portal does not answer ({broken}); asking again", file=sys.stderr)
         time.sleep(wait)
         pause = min(pause * 2, 30)

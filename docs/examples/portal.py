@@ -37,13 +37,13 @@ def call(method, path, body=None, if_match=None, once=None):
         try:
             status, answered, text = send(request)
             if status != 429 and status < 502:
-                value = json.loads(text) if text else None
+                value = None if status == 204 else json.loads(text)
                 if status >= 400:
                     raise Refused(f"{method} {path}", value)
                 return value, answered.get("ETag")
             wait = float(answered.get("Retry-After") or pause)
-        except (OSError, http.client.HTTPException):
-            pass  # No connection, or one that broke.
+        except (OSError, http.client.HTTPException, ValueError):
+            pass  # No connection, or one that broke: after half of the headers an answer looks empty.
         time.sleep(wait)
         pause = min(pause * 2, 30)
 

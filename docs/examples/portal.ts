@@ -34,8 +34,8 @@ export async function call<T>(method: string, path: string, more: More = {}): Pr
   for (let pause = 0.2; ; pause = Math.min(pause * 2, 30)) {
     const answer = await fetch(`${PORTAL}/api/v1${path}`, request).catch(() => null)
     const text = await answer?.text().catch(() => null)
-    const isThere = answer && text != null && answer.status !== 429 && answer.status < 502
-    if (isThere) {
+    const isWhole = answer && text != null && (text !== '' || answer.status === 204)
+    if (isWhole && answer.status !== 429 && answer.status < 502) {
       const body = text === '' ? null : JSON.parse(text)
       if (!answer.ok) throw new Refused(`${method} ${path}`, body)
       return { body, version: answer.headers.get('etag') ?? '' }

@@ -114,7 +114,7 @@ test('the network is taken away and given back: either program goes on, and noth
   const { id } = await sell(nordico, acme, { 'EDGE-1Y': 1 })
   for (const program of [typescript, python]) {
     const between = await openBetween(Number(new URL(portal).port))
-    const cuts: Moment[] = ['asked', 'half', 'asked']
+    const cuts: Moment[] = ['asked', 'begun', 'half']
     between.at = (moment) => {
       if (moment !== cuts[0]) return
       cuts.shift()

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Where a call is when something happens to it: asked and not answered, half answered, or answered. */
-export const moments = ['asked', 'half', 'answered'] as const
+/** Where a call is when something happens to it: asked, in the headers of its answer, in the middle of it, or answered. */
+export const moments = ['asked', 'begun', 'half', 'answered'] as const
 export type Moment = (typeof moments)[number]
 
 export interface Between {
@@ -33,13 +33,16 @@ export async function openBetween(port: number): Promise<Between> {
     })
     near.pipe(far)
     far.once('data', (chunk: Buffer) => {
-      const middle = Math.ceil(chunk.length / 2)
-      near.write(chunk.subarray(0, middle), () => {
-        if (between.at('half') === 'cut') return void near.destroy()
-        near.write(chunk.subarray(middle))
-        far.pipe(near)
-      })
       far.pause()
+      const [begun, middle] = [60, Math.ceil(chunk.length / 2)]
+      near.write(chunk.subarray(0, begun), () => {
+        if (between.at('begun') === 'cut') return void near.destroy()
+        near.write(chunk.subarray(begun, middle), () => {
+          if (between.at('half') === 'cut') return void near.destroy()
+          near.write(chunk.subarray(middle))
+          far.pipe(near)
+        })
+      })
     })
     far.once('end', () => between.at('answered'))
   })

@@ -158,24 +158,26 @@ async function expectEqual(file: string, machine: Machine, own: string): Promise
 
 test('a distributor has in its copy what its key reads: of others nothing, and products and lists that it comes to later', async () => {
   const portal = await listening
-  const machine = await keyOf(nordico, reading('r'))
+  const machine = await keyOf(sudvia, reading('r'))
   const file = join(dataDir, 'distributor.sqlite')
   const mirror = async () => expect(await start(portal, machine, file, 50).ended).toEqual({ code: 0, said: '' })
   await issue({ 'EDGE-1Y': 10 })
-  const { id: foreign } = await sell(vendor, sudvia, { 'EDGE-1Y': 2 })
-  await sell(vendor, nordico, { 'EDGE-1Y': 2 })
+  const { id: foreign } = await sell(vendor, nordico, { 'EDGE-1Y': 2 })
+  const { id: own } = await sell(vendor, sudvia, { 'EDGE-1Y': 2 })
   const { productId } = productOf('HIDDEN')
   await mirror()
   const known = async (table: string) => (await rowsOf(file, table)).map(([id]) => id)
+  expect(await known('orders')).toEqual([own])
   expect(await known('orders')).not.toContain(foreign)
-  expect(await known('accounts')).not.toContain(sudvia.accountId)
+  expect(await known('accounts')).toContain(sudvia.accountId)
+  expect(await known('accounts')).not.toContain(nordico.accountId)
   expect(await known('products')).not.toContain(productId)
 
-  const body = { name: 'North', currencyId: 978, items: [{ productId, customPrice: 7.25 }] }
+  const body = { name: 'South', currencyId: 978, items: [{ productId, customPrice: 7.25 }] }
   const { id: priceListId } = await vendor.call(priceLists.create, { body })
   await mirror()
   expect(await known('price_lists')).not.toContain(priceListId)
-  const params = { accountId: nordico.accountId }
+  const params = { accountId: sudvia.accountId }
   await vendor.call(priceLists.changeAssociation, { params, body: { priceListId, canPropagate: true } })
   await mirror()
   expect(await known('price_lists')).toContain(priceListId)
@@ -203,7 +205,7 @@ test('a distributor has in its copy what its key reads: of others nothing, and p
 test('a mirror whose answers break off asks again', async () => {
   const between = await openBetween(Number(new URL(await listening).port))
   const machine = await keyOf(vendor, reading('r-ra'))
-  const cuts: Moment[] = ['asked', 'half', 'half']
+  const cuts: Moment[] = ['asked', 'begun', 'half']
   between.at = (moment) => {
     if (moment !== cuts[0]) return
     cuts.shift()
