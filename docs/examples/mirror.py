@@ -97,7 +97,8 @@ def follow(db, event, status_before):
         list_id = (get(f"/pricelists/accounts/{event['entityId']}") or {}).get("priceListId")
         if list_id:
             read_price_list(db, list_id)
-    if event["entity"] == "product" and status_of(db, event) != status_before:
+    is_older = event["entity"] == "product" and event["type"] != "product.created"
+    if is_older and status_of(db, event) != status_before:
         for (list_id,) in db.execute("select id from price_lists").fetchall():
             read_price_list(db, list_id)
     unknown = db.execute("select distinct product_id from prices where product_id not in (select id from products)").fetchall()
