@@ -2,6 +2,7 @@
 
     PORTAL=https://partners.example TENANT=acme KEY=trk_... python3 mirror.py copy.sqlite
 
+The key reads (`r`) Accounts, Orders, Products, PriceLists, Licenses and Deals; at the vendor with `Products: r-ra`, which shows all products.
 Goes on until it is stopped; with --once it ends when it has everything. It can be stopped at any moment: what a page of the feed
 brought is written in one transaction together with the place in the feed. Needs nothing but Python 3.8.
 """
@@ -151,9 +152,9 @@ def main():
     db = open_copy(path)
     limit = os.environ.get("LIMIT", "200")
     while True:
-        (place,) = db.execute("select max(next) from place").fetchone()
-        page = get(f"/events?after={place or '0'}&limit={limit}")
-        if page["next"] == (place or "0"):
+        (place,) = db.execute("select next from place").fetchone() or ("0",)
+        page = get(f"/events?after={place}&limit={limit}")
+        if page["next"] == place:
             if "--once" in options:
                 return
             time.sleep(5)
