@@ -30,8 +30,10 @@ const { issue, sell, productOf } = selling(world)
 const keyOf = keysOf(world)
 const script = fileURLToPath(new URL('../../../../docs/examples/mirror.py', import.meta.url))
 const running = new Set<ChildProcess>()
-afterAll(() => {
+const ends: (() => Promise<unknown>)[] = []
+afterAll(async () => {
   for (const child of running) child.kill('SIGKILL')
+  for (const end of ends) await end()
 })
 
 const listening = world.app.http.listen({ port: 0, host: '127.0.0.1' })
@@ -258,6 +260,7 @@ test(`${many} changes, while the mirror and the portal are killed at random poin
   await sell(vendor, nordico, { 'EDGE-1Y': 20_000 })
   const port = await freePort()
   let portal = startServerProcess(world, { port })
+  ends.push(async () => (await portal).stop())
   const between = await openBetween(port)
   const file = join(dataDir, 'copy.sqlite')
   const machine = await keyOf(vendor, reading('r-ra'))
@@ -314,7 +317,6 @@ test(`${many} changes, while the mirror and the portal are killed at random poin
   }
   await writing
   await between.close()
-  await (await portal).stop()
 
   await expectEqual(file, machine, vendor.accountId)
   // Every record that was made is there, and every event of the journal that the key is told came once.
