@@ -47,6 +47,7 @@ const lists = [
   'modules/people/members/list',
   'modules/price-lists/price-lists',
   'modules/stock/stock',
+  'whole-lists',
 ].map((name) => `server/src/${name}.test.ts`)
 
 /*

@@ -3,7 +3,7 @@ import './lib/check-node.mjs'
 import { bin, runNode, say, seconds } from './lib/run.mjs'
 
 let failed = false
-for (const name of ['contract', 'server', 'device', 'client', 'web', 'e2e', 'bench']) {
+for (const name of ['contract', 'server', 'device', 'client', 'web', 'e2e', 'bench', 'docs/examples']) {
   const started = Date.now()
   const { code, output } = await runNode(
     bin('typescript', 'tsc'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { ById, Created, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
 export const Address = z.object({
@@ -105,7 +105,8 @@ export const accountList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the name, the code, and the VAT ids, legal names and cities of the addresses. */
     anything: { filter: 'text' },
-    accountId: { filter: 'exact' },
+    accountId: { sort: true, filter: 'exact' },
+    after,
     accountName: { sort: true, filter: 'text' },
     groupName: { sort: true, filter: 'choice' },
     accountCode: { sort: true, filter: 'text' },

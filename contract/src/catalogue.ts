@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { Currency } from './tenants.ts'
 import {
   Amount,
@@ -145,7 +145,8 @@ export const productList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the name, the SKUs and the type. */
     anything: { filter: 'text' },
-    productId: { filter: 'exact' },
+    productId: { sort: true, filter: 'exact' },
+    after,
     sku: { sort: true, filter: 'text' },
     oemSku: { sort: true, filter: 'text' },
     name: { sort: true, filter: 'text' },

@@ -24,7 +24,7 @@ import { DealReceipt } from './deal-receipts.ts'
 import { decisionKinds } from './deal-states.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Prospect, ProspectUpdate } from './prospects.ts'
-import { listOf, pageQuery } from './search.ts'
+import { after, listOf, pageQuery } from './search.ts'
 import { languageCodes } from './users.ts'
 import { ById, Created, Id } from './values.ts'
 
@@ -36,6 +36,7 @@ export const dealList = listOf({
     /** Words, in any order (rules H1): of the code, the prospect's names and VAT id, and the vendor's name. */
     anything: { filter: 'text' },
     id: { path: 'dealId', sort: true, filter: 'text' },
+    after,
     code: { sort: true, filter: 'text' },
     prospect: { path: 'prospect.name', filter: 'text' },
     vatId: { path: 'prospect.vatId', filter: 'text' },

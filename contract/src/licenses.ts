@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Entitlements } from './entitlements.ts'
 import { ClearedSeats, LicenseDraft, LicenseExport, SeatStatus } from './license-changes.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { Id, Instant, text } from './values.ts'
 
 export const LicenseDetail = z.object({
@@ -119,7 +119,8 @@ export const licenseList = listOf({
   ids: ['licenseId'],
   sort: '-creationDate',
   fields: {
-    licenseId: { filter: 'exact' },
+    licenseId: { sort: true, filter: 'exact' },
+    after,
     serialKey: { sort: true, filter: 'text' },
     /**
      * Words, in any order (rules H1): of the key, of the name or id of a device on it, of the name or e-mail address of who made

@@ -4,7 +4,7 @@ import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Approval, ApprovedProduct, maximumApprovals } from './order-approvals.ts'
 import { Marked, OrderMarks } from './order-marks.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { languageCodes } from './users.ts'
 import { Amount, ById, Id, Instant, Money, NamedUser, Quantity, text } from './values.ts'
 
@@ -142,7 +142,8 @@ export const orderList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the code, the reference, the buyer's and the vendor's name. */
     anything: { filter: 'text' },
-    orderId: { filter: 'exact' },
+    orderId: { sort: true, filter: 'exact' },
+    after,
     orderCode: { sort: true, filter: 'text' },
     orderRefCode: { sort: true, filter: 'text' },
     buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },

@@ -23,6 +23,9 @@ export interface ListField {
   between?: true
 }
 
+/** Only rows after the one with this id, in the order of ids: machines read lists of any length with it (wire: search payload). */
+export const after = { filter: 'exact' } as const satisfies ListField
+
 export type Fields = Readonly<Record<string, ListField>>
 type Having<F, A> = { [N in keyof F]: F[N] extends A ? N : never }[keyof F] & string
 type SortOf<F> = Having<F, { sort: true }>

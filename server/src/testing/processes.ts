@@ -10,6 +10,8 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 export interface ServerProcess {
   url: string
   stop(): Promise<void>
+  /** Ends it as a fault of the machine would, whatever it is doing. */
+  kill(): Promise<void>
 }
 
 interface Options {
@@ -41,13 +43,11 @@ export async function startServerProcess(
     if (child.exitCode !== null || child.signalCode !== null) throw new Error(`The server ended:\n${said}`)
     await sleep(50)
   }
-  return {
-    url,
-    async stop() {
-      child.kill('SIGTERM')
-      await exited
-    },
+  const end = (signal: 'SIGTERM' | 'SIGKILL') => async () => {
+    child.kill(signal)
+    await exited
   }
+  return { url, stop: end('SIGTERM'), kill: end('SIGKILL') }
 }
 
 export function freePort(): Promise<number> {

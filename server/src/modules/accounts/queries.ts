@@ -1,6 +1,6 @@
 import { type Account, type AccountSearch, accountList } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
-import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
@@ -207,7 +207,8 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
            where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
     ),
   },
-  accountId: { filter: equals(sql`a.account_id`, 'uuid') },
+  accountId: { sort: notNull(sql`a.account_id`), filter: equals(sql`a.account_id`, 'uuid') },
+  after: { filter: following(sql`a.account_id`) },
   accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
   groupName: {
     sort: notNull(sql`g.level`),

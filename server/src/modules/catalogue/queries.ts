@@ -7,7 +7,7 @@ import {
 } from '@trellis/contract/catalogue'
 import type { Out } from '@trellis/contract/endpoint'
 import type { Reference } from '@trellis/contract/values'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
@@ -108,7 +108,8 @@ const asksForStatus = (search: Search) =>
 
 const columns = columnsOf(productList, sql`m.product_id`, {
   anything: { filter: hasWords(sql`p.name_folded`, sql`fold(concat_ws(' ', p.sku, p.oem_sku, y.name))`) },
-  productId: { filter: equals(sql`p.product_id`, 'uuid') },
+  productId: { sort: sql`m.product_id`, filter: equals(sql`p.product_id`, 'uuid') },
+  after: { filter: following(sql`p.product_id`) },
   sku: { sort: sql`m.sku`, filter: contains(sql`p.sku_folded`) },
   oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },

@@ -8,6 +8,7 @@ import {
   containsCode,
   equals,
   flag,
+  following,
   notNull,
   paging,
   type Value,
@@ -117,6 +118,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
   return columnsOf(dealList, sql`d.deal_id`, {
     anything: { filter: byWords(found) },
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
+    after: { filter: following(sql`d.deal_id`) },
     code: { sort: notNull(sql`d.code`), filter: partOf(containsCode(sql`upper(d.code)`)) },
     prospect: { filter: partOf(ofProspect(contains(sql`p.name_folded`))) },
     vatId: { filter: partOf(ofProspect(containsCode(sql`upper(p.vat_id)`))) },

@@ -17,6 +17,7 @@ import {
   containsCode,
   equals,
   filters,
+  following,
   named,
   notNull,
   paging,
@@ -273,7 +274,8 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
  */
 const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word, _column, otherwise) => otherwise()) =>
   columnsOf(licenseList, sql`l.license_id`, {
-    licenseId: { filter: equals(sql`l.license_id`, 'uuid') },
+    licenseId: { sort: notNull(sql`l.license_id`), filter: equals(sql`l.license_id`, 'uuid') },
+    after: { filter: following(sql`l.license_id`) },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
     anything: { filter: byWords(found) },
     creationDate: { sort: notNull(sql`l.created_at`), between: created },

@@ -5,6 +5,7 @@ import {
   containsCode,
   equals,
   flag,
+  following,
   named,
   notNull,
   type Value,
@@ -51,7 +52,8 @@ const byWords = (found: OrdersNamed) =>
 /** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */
 export const orderColumnsOf = (found: OrdersNamed) =>
   columnsOf(orderList, sql`o.order_id`, {
-    orderId: { filter: equals(sql`o.order_id`, 'uuid') },
+    orderId: { sort: notNull(sql`o.order_id`), filter: equals(sql`o.order_id`, 'uuid') },
+    after: { filter: following(sql`o.order_id`) },
     anything: { filter: byWords(found) },
     orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
     orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },

@@ -70,6 +70,14 @@ export const equals =
     return sql`${column} = any(${fitting}::text[]::${sql.raw(type)}[])`
   }
 
+/** Rows whose id is greater than the given one; none after what is no id. */
+export const following =
+  (id: Sql) =>
+  (values: Value[]): Sql => {
+    const ids = values.map(String).filter((value) => shapes.uuid.test(value))
+    return ids.length === 1 ? sql`${id} > ${ids[0]}::text::uuid` : sql`false`
+  }
+
 /** A flag: whether a condition that can be null holds. The condition itself stands in the statement, so that an index serves it. */
 export const flag =
   (condition: Sql) =>
