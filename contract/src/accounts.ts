@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { listOf } from './search.ts'
 import { ById, Created, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
@@ -33,6 +34,7 @@ export const Account = z.object({
   accountId: Id,
   accountCode: z.string(),
   accountName: z.string(),
+  externalIds: ExternalIds,
   notificationReceiverEmail: z.nullable(z.string()),
   groupId: z.int(),
   groupName: z.string(),
@@ -69,6 +71,7 @@ export const UpdateAccount = z.strictObject({
   accountName: requiredText(),
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
+  externalIds: externalIdsField,
 })
 
 /** What every address form has (rules N6). A VAT id must have a form that is possible in the country (`vat-ids.ts`). */
@@ -109,6 +112,8 @@ export const accountList = listOf({
     accountName: { sort: true, filter: 'text' },
     groupName: { sort: true, filter: 'choice' },
     accountCode: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     creationDate: { sort: true, between: true },
   },
 })
@@ -143,7 +148,7 @@ export const accounts = {
   update: endpoint({
     method: 'PUT',
     path: '/accounts/:id',
-    summary: 'Change the name of an account and who is notified for it',
+    summary: 'Change the name of an account, who is notified for it, and its external ids',
     permission: 'Accounts:u',
     params: ById,
     body: UpdateAccount,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { listOf } from './search.ts'
 import { Currency } from './tenants.ts'
 import {
@@ -33,6 +34,8 @@ export const Product = z.object({
   productId: Id,
   sku: z.string(),
   oemSku: z.nullable(z.string()),
+  /** Those of the reader's tenant. */
+  externalIds: ExternalIds,
   /** SKU of the product that this one extends. */
   extendedSku: z.nullable(z.string()),
   name: z.string(),
@@ -92,6 +95,7 @@ export const ProductDraft = z
   .strictObject({
     sku: keyText(64),
     oemSku: z.optional(z.nullable(text(64))),
+    externalIds: externalIdsField,
     name: requiredText(),
     description: z.optional(z.nullable(text(2000))),
     priceMsrp: Money,
@@ -148,6 +152,8 @@ export const productList = listOf({
     productId: { filter: 'exact' },
     sku: { sort: true, filter: 'text' },
     oemSku: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     name: { sort: true, filter: 'text' },
     status: { sort: true, filter: 'choice' },
     environmentType: { sort: true, filter: 'number' },

@@ -37,6 +37,8 @@ export const dealList = listOf({
     anything: { filter: 'text' },
     id: { path: 'dealId', sort: true, filter: 'text' },
     code: { sort: true, filter: 'text' },
+    /** `crm:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     prospect: { path: 'prospect.name', filter: 'text' },
     vatId: { path: 'prospect.vatId', filter: 'text' },
     vendor: { path: 'vendor.accountName', filter: 'text' },
@@ -198,7 +200,7 @@ export const deals = {
   update: endpoint({
     method: 'PUT',
     path: '/deals/:id',
-    summary: 'Change description, estimated close, chance and status',
+    summary: 'Change description, estimated close, chance, status and external ids',
     permission: 'Deals:r',
     params: ById,
     body: DealUpdate,

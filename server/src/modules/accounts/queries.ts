@@ -5,7 +5,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countryNamesText } from '../tenants/index.ts'
+import { countryNamesText, externalIdsOf, hasExternalId } from '../tenants/index.ts'
 import { isReached } from './named.ts'
 import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
@@ -123,6 +123,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
   'accountId', a.account_id,
   'accountCode', a.code,
   'accountName', a.name,
+  'externalIds', ${externalIdsOf(sql`a.account_id`)},
   'notificationReceiverEmail', a.notification_email,
   'groupId', a.group_id,
   'groupName', (select g.name from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
@@ -216,6 +217,7 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
       where x.tenant_id = ${tenant} and ${equals(sql`x.name`, 'text')(values)})`,
   },
   accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`a.code_folded`) },
+  externalId: { filter: hasExternalId('account', sql`a.account_id`) },
   creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
 })
 

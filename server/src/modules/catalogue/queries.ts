@@ -13,6 +13,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
+import { externalIdsOf, hasExternalId } from '../tenants/index.ts'
 import { seesAll, whyNot } from './rules.ts'
 
 type Search = Out<typeof ProductSearch>
@@ -50,7 +51,7 @@ function presented({ actor }: View): Sql {
     })}::json`
   return sql`
     select
-      p.product_id as "productId", p.sku, p.oem_sku as "oemSku", x.sku as "extendedSku", p.name, p.description,
+      p.product_id as "productId", p.sku, p.oem_sku as "oemSku", ${externalIdsOf(sql`p.product_id`)} as "externalIds", x.sku as "extendedSku", p.name, p.description,
       p.price_msrp as "priceMsrp", m.custom_price as "customPrice",
       json_build_object('currencyId', c.currency_id, 'currencyCode', c.code, 'currencyName', c.name, 'currencySymbol', c.symbol) as currency,
       coalesce(s.quantity, 0) as stock,
@@ -111,6 +112,7 @@ const columns = columnsOf(productList, sql`m.product_id`, {
   productId: { filter: equals(sql`p.product_id`, 'uuid') },
   sku: { sort: sql`m.sku`, filter: contains(sql`p.sku_folded`) },
   oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
+  externalId: { filter: hasExternalId('product', sql`p.product_id`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
   status: { sort: sql`m.status`, filter: equals(sql`p.status`, 'text') },
   environmentType: { sort: sql`m.environment_type`, filter: equals(sql`p.environment_type`, 'int') },

@@ -26,6 +26,7 @@ import {
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import {
   amount,
   dealJson,
@@ -118,6 +119,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
     anything: { filter: byWords(found) },
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
     code: { sort: notNull(sql`d.code`), filter: partOf(containsCode(sql`upper(d.code)`)) },
+    externalId: { filter: hasExternalId('deal', sql`d.deal_id`) },
     prospect: { filter: partOf(ofProspect(contains(sql`p.name_folded`))) },
     vatId: { filter: partOf(ofProspect(containsCode(sql`upper(p.vat_id)`))) },
     vendor: {

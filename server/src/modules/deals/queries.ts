@@ -3,7 +3,7 @@ import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countryNamesText } from '../tenants/index.ts'
+import { countryNamesText, externalIdsOf } from '../tenants/index.ts'
 import { blockedOf, type Situation } from './rules.ts'
 import { reviewDays } from './settings.ts'
 
@@ -84,6 +84,7 @@ export const decisionFields = sql`
 const fields = (actor: Actor): Sql => sql`
   'dealId', d.deal_id,
   'code', d.code,
+  'externalIds', ${externalIdsOf(sql`d.deal_id`)},
   'description', d.description,
   'vendor', json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name),
   'prospect', ${prospectJson(actor)},

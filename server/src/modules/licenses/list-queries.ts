@@ -27,6 +27,7 @@ import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts
 import { walkable } from '../../platform/database/walking.ts'
 import { lookUp } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import { owners, products, serialKeys } from './filters.ts'
 import { byWords, type Found, sources } from './named-licenses.ts'
 import { licenseRow, productOf, shownDate } from './queries.ts'
@@ -275,6 +276,7 @@ const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word,
   columnsOf(licenseList, sql`l.license_id`, {
     licenseId: { filter: equals(sql`l.license_id`, 'uuid') },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
+    externalId: { filter: hasExternalId('license', sql`l.license_id`) },
     anything: { filter: byWords(found) },
     creationDate: { sort: notNull(sql`l.created_at`), between: created },
     activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },

@@ -3,6 +3,7 @@ import { bare, object, plain, plainOrNull, textOf, written } from '../../platfor
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { externalIdsOf } from '../tenants/index.ts'
 import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
@@ -71,6 +72,7 @@ const fields = (actor: Actor) => ({
   upgradeOf: written(sql`coalesce(${upgradeOfJson}::text, 'null')`),
   upgradedSeats: bare(sql`l.seats_upgraded`),
   licenseNote: sql`l.note`,
+  externalIds: written(sql`${externalIdsOf(sql`l.license_id`)}::text`),
   derivedOrderId: plainOrNull(sql`l.derived_order_id`),
   derivedOrderCode: sql`(
     select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id)`,

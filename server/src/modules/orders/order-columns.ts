@@ -13,6 +13,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import { isToDecide } from './needs.ts'
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
@@ -55,6 +56,7 @@ export const orderColumnsOf = (found: OrdersNamed) =>
     anything: { filter: byWords(found) },
     orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
     orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+    externalId: { filter: hasExternalId('order', sql`o.order_id`) },
     buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
     vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
     creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },

@@ -154,6 +154,7 @@ export default {
       renewed: 'Renewed',
       exported: 'Exported to an environment',
       noted: 'Notes changed',
+      external_ids_changed: 'Ids of other systems changed',
       seat_taken: 'Seat taken',
       seat_released: 'Seat released',
       seat_cleared: 'Seat cleared',

@@ -159,6 +159,7 @@ export default {
       renewed: 'Rinnovata',
       exported: 'Esportata in un ambiente',
       noted: 'Note modificate',
+      external_ids_changed: 'Id di altri sistemi modificati',
       seat_taken: 'Postazione occupata',
       seat_released: 'Postazione rilasciata',
       seat_cleared: 'Postazione liberata',
