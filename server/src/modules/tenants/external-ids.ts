@@ -27,9 +27,10 @@ export const hasExternalId =
       const id = equals(sql`e.external_id`, 'text')([value.slice(at + 1)])
       return at < 0 ? id : sql`(${id} and e.system = ${value.slice(0, at)})`
     })
-    return sql`${recordId} in (
+    // An array, so that the few records are looked up one by one, whatever the planner believes.
+    return sql`${recordId} = any(array(
       select e.record_id from external_ids e
-      where e.tenant_id = (select current_tenant()) and e.kind = ${sql.lit(kind)} and (${sql.join(asked, sql` or `)}))`
+      where e.tenant_id = (select current_tenant()) and e.kind = ${sql.lit(kind)} and (${sql.join(asked, sql` or `)})))`
   }
 
 export interface Numbered {
