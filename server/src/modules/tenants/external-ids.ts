@@ -11,7 +11,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /*
- * The ids that other systems have for accounts, products, orders, deals and licenses (decision 135). The column of a record
+ * The ids that other systems have for accounts, products, orders, deals and licenses (rules G29, decision 135). The column of a record
  * decides who may change the record; this file keeps the ids and their rules.
  */
 

@@ -1,5 +1,7 @@
 /** Accounts: one's own company and the partner network below it. */
 export default {
+  externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
   find: 'Name, code, VAT ID or city',
   bulk: {
     associate: 'Give a price list…',

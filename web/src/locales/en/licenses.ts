@@ -1,4 +1,5 @@
 export default {
+  externalIds: 'Ids of other systems',
   ofAccount: { none: 'No license keys yet' },
   title: 'License keys',
   count_one: '{{count}} key',

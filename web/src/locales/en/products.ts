@@ -1,4 +1,6 @@
 export default {
+  externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
   find: 'Name, SKU or type',
   bulk: {
     activate: 'Activate…',

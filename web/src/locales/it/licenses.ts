@@ -2,6 +2,7 @@ import type en from '../en/licenses.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
   ofAccount: { none: 'Ancora nessuna chiave di licenza' },
   title: 'Chiavi di licenza',
   count_one: '{{count}} chiave',
