@@ -64,6 +64,7 @@ const parent: Account = {
   accountId: draft.parentAccountId,
   accountCode: 'NORD',
   accountName: 'Nordico',
+  externalIds: {},
   notificationReceiverEmail: null,
   groupId: 4,
   groupName: 'DISTRIBUTOR',
