@@ -257,7 +257,16 @@ test('a product has every field of its creation, and of its change', async () =>
   expectWritten(catalogue.create.body, body, ...(await comparable()))
 
   const right = { islicenseUpgradeRight: false, isLicenseTrial: false, extendedProductId: null, subscriptionId: 1 }
-  const change = { ...body, ...right, sku: 'NEW-2', oemSku: 'OEM-2', externalIds: { erp: 'P-2' }, name: 'Newer', description: 'Newer', priceMsrp: 9 }
+  const change = {
+    ...body,
+    ...right,
+    sku: 'NEW-2',
+    oemSku: 'OEM-2',
+    externalIds: { erp: 'P-2' },
+    name: 'Newer',
+    description: 'Newer',
+    priceMsrp: 9,
+  }
   const other = { licensePrefix: 'NWR', licenseActivationRule: 'firstnextmonth' as const, licenseMaxVersion: '5' }
   const changed = { ...change, ...other, airServerRequired: false, environmentType: 1 as const, type: null }
   await manager.call(catalogue.update, { params: { id }, body: { ...changed, status: 'Active' } })

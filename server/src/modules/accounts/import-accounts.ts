@@ -67,7 +67,13 @@ export const accountsImport: ImportFile = {
       update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)
       from stage_accounts o left join stage_accounts p on ${sameKey(sql`p.account_code`, sql`o.parent_account_code`)}
       where o.at_line = s.at_line`)
-    await checkExternalIds(tx, { table, kind: 'account', recordId: 'account_id', states: ['new', 'changed'], isReached })
+    await checkExternalIds(tx, {
+      table,
+      kind: 'account',
+      recordId: 'account_id',
+      states: ['new', 'changed'],
+      isReached,
+    })
   },
 
   async write(tx, step) {
@@ -145,7 +151,11 @@ async function updateChanged(tx: Tx, count: number): Promise<void> {
         from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
         where s.state = 'changed'`,
   )
-  await writeExternalIds(tx, 'account', sql`select s.account_id, s.external_ids from stage_accounts s where s.state = 'changed'`)
+  await writeExternalIds(
+    tx,
+    'account',
+    sql`select s.account_id, s.external_ids from stage_accounts s where s.state = 'changed'`,
+  )
   await tx.run(sql`
     update accounts a set
       code = case when key_of(s.account_code) = key_of(a.code) then a.code else s.account_code end, name = s.account_name, group_id = s.group_id,

@@ -114,7 +114,13 @@ export const productsImport: ImportFile = {
       )
     await tx.run(sql`
       update stage_products set product_id = id_at(coalesce(creation_date, clock())) where product_id is null`)
-    await checkExternalIds(tx, { table, kind: 'product', recordId: 'product_id', states: ['new', 'changed'], isReached })
+    await checkExternalIds(tx, {
+      table,
+      kind: 'product',
+      recordId: 'product_id',
+      states: ['new', 'changed'],
+      isReached,
+    })
   },
 
   async write(tx, step) {

@@ -25,8 +25,8 @@ import {
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
-import { decisionsOf, isToExtend } from './needs.ts'
 import { hasExternalId } from '../tenants/index.ts'
+import { decisionsOf, isToExtend } from './needs.ts'
 import {
   amount,
   dealJson,

@@ -39,9 +39,7 @@ export const factsOfExternalIds = (recordId: Sql, cell: Sql): { before: Sql; aft
     sql`case when ${lacksExternalIds(recordId, cell)} then jsonb_build_object('externalIds', ${ids}) else '{}'::jsonb end`
   return {
     before: facts(known),
-    after: facts(
-      sql`${known} || (select jsonb_object_agg(p.system, p.external_id) from external_ids_in(${cell}) p)`,
-    ),
+    after: facts(sql`${known} || (select jsonb_object_agg(p.system, p.external_id) from external_ids_in(${cell}) p)`),
   }
 }
 

@@ -63,7 +63,14 @@ test('ids of another form, of another record, given twice in a file, or too many
   await vendor.run(accountsWith(['A', 'crm:1'], ['B', 'crm:2']))
   const many = Array.from({ length: maximumExternalIds }, (_, n) => `s${n}:x`).join('|')
   const outcome = await vendor.run(
-    accountsWith(['A', 'crm:2'], ['B', '4711'], ['C', 'sap:1'], ['D', 'sap:1'], ['E', 'crm:3|crm:4'], ['F', `${many}|more:1`]),
+    accountsWith(
+      ['A', 'crm:2'],
+      ['B', '4711'],
+      ['C', 'sap:1'],
+      ['D', 'sap:1'],
+      ['E', 'crm:3|crm:4'],
+      ['F', `${many}|more:1`],
+    ),
   )
   expect(told(outcome)).toEqual([
     [3, 'externalIds', 'taken'],
@@ -90,9 +97,7 @@ test('the rows of an order repeat its ids; one that differs is refused', async (
       `X-1,2,LAGO,SUD,approved,2021-05-02,PEAR,3,1,EUR,${second}`,
     ),
   })
-  expect(told(await vendor.run(rows('erp:8')))).toEqual(
-    expect.arrayContaining([[3, 'externalIds', 'unlikeFirstLine']]),
-  )
+  expect(told(await vendor.run(rows('erp:8')))).toEqual(expect.arrayContaining([[3, 'externalIds', 'unlikeFirstLine']]))
   expect((await vendor.run(rows('erp:9'))).good).toBe(true)
   expect(
     await vendor.rows(sql`
@@ -136,9 +141,15 @@ test('whatever ids records have, an export has them, and importing it into an em
     await exportFolder(db, first.tenantId, once)
     const exported = filesIn(once)
     for (const kind of kinds)
-      expect([seed, kind, lastCells(exported[`${kind}.csv`] ?? '').toSorted()]).toEqual([seed, kind, given[kind]?.toSorted()])
+      expect([seed, kind, lastCells(exported[`${kind}.csv`] ?? '').toSorted()]).toEqual([
+        seed,
+        kind,
+        given[kind]?.toSorted(),
+      ])
     const second = await newVendor()
-    const other = Object.fromEntries(Object.entries(exported).map(([name, text]) => [name, text.replaceAll('TRIP-', 'TWICE-')]))
+    const other = Object.fromEntries(
+      Object.entries(exported).map(([name, text]) => [name, text.replaceAll('TRIP-', 'TWICE-')]),
+    )
     expect([seed, told(await second.run(other))]).toEqual([seed, []])
     const twice = join(newFolder(), 'twice')
     await exportFolder(db, second.tenantId, twice)
