@@ -32,6 +32,7 @@ const changes = (vendor: Vendor) =>
   vendor.rows(sql`
     select l.after -> 'externalIds' as after, l.before -> 'externalIds' as before from audit_log l
     where l.tenant_id = (select current_tenant()) and l.after ? 'externalIds' order by l.audit_id`)
+const noIds = 'is not at most 10 ids of other systems for one record, such as crm:9|sap:4711'
 const told = ({ problems }: Awaited<ReturnType<Vendor['run']>>) =>
   problems.map(({ line, column, reason }) => [line, column, reason])
 
@@ -73,14 +74,14 @@ test('ids of another form, of another record, given twice in a file, or too many
     ),
   )
   expect(told(outcome)).toEqual([
-    [3, 'externalIds', 'taken'],
-    [4, 'externalIds', 'notExternalIds'],
-    [6, 'externalIds', 'repeated'],
-    [7, 'externalIds', 'notExternalIds'],
-    [8, 'externalIds', 'notExternalIds'],
+    [3, 'externalIds', 'is used already'],
+    [4, 'externalIds', noIds],
+    [6, 'externalIds', 'repeats the row of line 5'],
+    [7, 'externalIds', noIds],
+    [8, 'externalIds', noIds],
   ])
   // Ten of the file and one that the record has.
-  expect(told(await vendor.run(accountsWith(['A', many])))).toEqual([[3, 'externalIds', 'notExternalIds']])
+  expect(told(await vendor.run(accountsWith(['A', many])))).toEqual([[3, 'externalIds', noIds]])
   expect(await idsIn(vendor)).toEqual([
     { code: 'A', ids: 'crm:1' },
     { code: 'B', ids: 'crm:2' },
@@ -97,7 +98,9 @@ test('the rows of an order repeat its ids; one that differs is refused', async (
       `X-1,2,LAGO,SUD,approved,2021-05-02,PEAR,3,1,EUR,${second}`,
     ),
   })
-  expect(told(await vendor.run(rows('erp:8')))).toEqual(expect.arrayContaining([[3, 'externalIds', 'unlikeFirstLine']]))
+  expect(told(await vendor.run(rows('erp:8')))).toEqual(
+    expect.arrayContaining([[3, 'externalIds', 'differs from the first line of the record']]),
+  )
   expect((await vendor.run(rows('erp:9'))).good).toBe(true)
   expect(
     await vendor.rows(sql`
@@ -119,7 +122,7 @@ function randomIds(roll: Dice, unique: number): string {
 const kinds = ['accounts', 'products', 'orders', 'licenses', 'deals'] as const satisfies readonly ImportKind[]
 
 test('whatever ids records have, an export has them, and importing it into an empty tenant gives the same export', async () => {
-  for (let seed = 1; seed <= often(6, 60); seed += 1) {
+  for (let seed = 1; seed <= often(4, 60); seed += 1) {
     const roll = dice(seed)
     const given: Partial<Record<ImportKind, string[]>> = {}
     const files = Object.fromEntries(
