@@ -6,7 +6,6 @@ export {
   dropExternalIds,
   externalIdsOf,
   hasExternalId,
-  type Numbered,
 } from './external-ids.ts'
 export {
   checkExternalIds,

@@ -5,7 +5,8 @@ import { externalIdsText } from '@trellis/contract/external-ids'
 import { Email, requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { ExternalIdsInput, externalIdsChange, maximumExternalIdsText } from '../../app/externalIds.ts'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
+import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useCan } from '../../app/me.ts'
@@ -138,12 +139,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
             label={t('notificationEmail')}
             description={t('notificationEmailText')}
           />
-          <TextField
-            {...input('externalIds')}
-            label={t('externalIds')}
-            description={t('externalIdsText')}
-            maximum={maximumExternalIdsText}
-          />
+          <ExternalIdsField {...input('externalIds')} label={t('externalIds')} description={t('externalIdsText')} />
         </Stack>
       </Panel>
       <Panel title={t('address')}>

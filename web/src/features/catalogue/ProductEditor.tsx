@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import { maximumExternalIdsText } from '../../app/externalIds.ts'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -63,12 +63,11 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             <TextField control={form.control} name="oemSku" label={t('oemSku')} maximum={64} />
           </FieldRow>
           <TextField control={form.control} name="name" label={t('name')} required />
-          <TextField
+          <ExternalIdsField
             control={form.control}
             name="externalIds"
             label={t('externalIds')}
             description={t('externalIdsText')}
-            maximum={maximumExternalIdsText}
           />
           <TextAreaField control={form.control} name="description" label={t('productDescription')} maximum={2000} />
           <FieldRow>

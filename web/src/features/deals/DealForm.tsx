@@ -5,7 +5,8 @@ import { externalIdsText } from '@trellis/contract/external-ids'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
-import { ExternalIdsInput, externalIdsChange, maximumExternalIdsText } from '../../app/externalIds.ts'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
+import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
@@ -17,7 +18,6 @@ import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
-import { TextField } from '../../ui/TextField.tsx'
 import { epochOf } from './time.ts'
 import { useWhyNot } from './useWhyNot.ts'
 
@@ -95,11 +95,10 @@ function Changing({ deal, onChanged }: DealFormProps) {
         <DateField {...input('estimatedCloseDate')} label={t('estimatedCloseDate')} disabled={isOff} />
         <NumberField {...input('chanceOfClosure')} label={t('chance')} unit="%" maximum={100} disabled={isOff} />
       </FieldRow>
-      <TextField
+      <ExternalIdsField
         {...input('externalIds')}
         label={t('externalIds')}
         description={t('externalIdsText')}
-        maximum={maximumExternalIdsText}
         disabled={isOff}
       />
       <ChangedMeanwhile
