@@ -42,6 +42,8 @@ export const Account = z.object({
   /** A list; the first entry is used (rules N6). */
   address: z.array(Address),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   /** Ancestors from the root down, without the account itself and without ancestors outside the reader's reach. */
   parents: z.array(Reference),
@@ -115,6 +117,7 @@ export const accountList = listOf({
     /** `sap:4711`, or `4711` for that id in any system. */
     externalId: { filter: 'exact' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
   },
 })
 export const AccountSearch = accountList.search

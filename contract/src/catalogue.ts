@@ -74,6 +74,8 @@ export const Product = z.object({
   /** The tenant that owns the product and publishes it here; null for a product of one's own, and for who does not see all. */
   publishedBy: z.nullable(Reference),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
@@ -159,6 +161,7 @@ export const productList = listOf({
     environmentType: { sort: true, filter: 'number' },
     price: { path: 'priceMsrp', sort: true, filter: 'exact' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     typeName: { path: 'type.name', sort: true, filter: 'text' },
   },
 })

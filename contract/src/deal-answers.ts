@@ -79,6 +79,8 @@ export const Deal = z.object({
   startDate: Instant,
   estimatedCloseDate: z.nullable(Instant),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   /** The end of the protection. */
   expirationDate: Instant,
   isExpired: z.boolean(),

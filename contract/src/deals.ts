@@ -49,6 +49,7 @@ export const dealList = listOf({
     value: { sort: true },
     eBidStatus: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     estimatedCloseDate: { between: true },
     /** Deals with one of these products. */
     productId: { filter: 'exact' },

@@ -52,6 +52,8 @@ export const License = z.object({
   licenseHasBeenExported: z.boolean(),
   exportOnPremiseEnvironmentId: z.nullable(Id),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   activationDate: z.nullable(Instant),
   /** The last instant at which it is valid; null before activation and for perpetual licenses. */
@@ -131,6 +133,7 @@ export const licenseList = listOf({
      */
     anything: { filter: 'text' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     activationDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },
     maintenanceExpirationDate: { sort: true, between: true },

@@ -106,6 +106,8 @@ export const Order = z.object({
   vendor: Party,
   creator: z.nullable(NamedUser),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   addressId: z.nullable(Id),
   /** The delivery address; left out in lists. */
@@ -152,6 +154,7 @@ export const orderList = listOf({
     buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },
     vendorName: { path: 'vendor.accountName', sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     /** Orders that were approved in a period; revoked ones too, unless the status says otherwise. */
     approvalDate: { between: true },
     status: { sort: true, filter: 'choice' },

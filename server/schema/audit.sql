@@ -163,6 +163,14 @@ create or replace function record_version(id text) returns text language sql sta
   from audit_log l where l.tenant_id = (select current_tenant()) and l.entity_id = id
 $$;
 
+-- When a record was changed last: the time of its newest event. A function, so that only rows that are shown are looked up.
+create or replace function modified_at(id uuid, created timestamptz) returns timestamptz language plpgsql stable parallel safe as $$
+begin
+  return coalesce((
+    select l.at from audit_log l
+    where l.tenant_id = current_tenant() and l.entity_id = id::text order by l.audit_id desc limit 1), created);
+end $$;
+
 -- Adds up to `maximum` sealed events of this tenant to the sums that the search counts by (decision 066); returns how many.
 create or replace function sum_audit(maximum int) returns bigint language plpgsql as $$
 declare

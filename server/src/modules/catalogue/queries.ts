@@ -7,12 +7,13 @@ import {
 } from '@trellis/contract/catalogue'
 import type { Out } from '@trellis/contract/endpoint'
 import type { Reference } from '@trellis/contract/values'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
+import { modifiedAt, modifiedWithin } from '../audit/index.ts'
 import { externalIdsOf, hasExternalId } from '../tenants/index.ts'
 import { seesAll, whyNot } from './rules.ts'
 
@@ -72,7 +73,7 @@ function presented({ actor }: View): Sql {
       case when p.tenant_id <> (select current_tenant()) and ${seesAll(actor)}
         then (select json_build_object('id', t.tenant_id, 'name', t.name) from offered.tenants t where t.tenant_id = p.tenant_id)
       end as "publishedBy",
-      iso(p.created_at) as "creationDate", u.first_name || ' ' || u.last_name as "createdBy",
+      iso(p.created_at) as "creationDate", iso(${modifiedAt(sql`p.product_id`, sql`p.created_at`)}) as "modifiedDate", u.first_name || ' ' || u.last_name as "createdBy",
       m.price_list_id as "priceListId", m.price_list_name as "priceListName", m.custom_currency_id as "customPriceCurrencyId",
       m.discount_type as "customPriceDiscountType", m.discount_amount as "customPriceDiscountAmount",
       case when p.tenant_id = (select current_tenant()) then ${blocked(true)} else ${blocked(false)} end as blocked
@@ -118,6 +119,10 @@ const columns = columnsOf(productList, sql`m.product_id`, {
   environmentType: { sort: sql`m.environment_type`, filter: equals(sql`p.environment_type`, 'int') },
   price: { sort: sql`m.price_msrp`, filter: equals(sql`p.price_msrp`, 'numeric') },
   creationDate: { sort: sql`m.created_at`, between: sql`p.created_at` },
+  modifiedDate: {
+    sort: notNull(modifiedAt(sql`m.product_id`, sql`m.created_at`)),
+    between: modifiedWithin('product', sql`p.product_id`),
+  },
   typeName: { sort: named(sql`m.type_name`), filter: contains(sql`fold(y.name)`) },
 })
 

@@ -3,6 +3,7 @@ import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { modifiedAt } from '../audit/index.ts'
 import { countryNamesText, externalIdsOf } from '../tenants/index.ts'
 import { blockedOf, type Situation } from './rules.ts'
 import { reviewDays } from './settings.ts'
@@ -91,6 +92,7 @@ const fields = (actor: Actor): Sql => sql`
   'startDate', iso(d.starts_at),
   'estimatedCloseDate', iso(d.estimated_close_at),
   'creationDate', iso(d.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`d.deal_id`, sql`d.created_at`)}),
   'expirationDate', iso(d.expires_at),
   'isExpired', ${isExpired},
   'chanceOfClosure', d.chance,

@@ -3,6 +3,7 @@ import { bare, object, plain, plainOrNull, textOf, written } from '../../platfor
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { modifiedAt } from '../audit/index.ts'
 import { externalIdsOf } from '../tenants/index.ts'
 import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
@@ -52,6 +53,7 @@ const fields = (actor: Actor) => ({
   licenseHasBeenExported: bare(sql`l.exported_at is not null`),
   exportOnPremiseEnvironmentId: sql`l.export_environment_id`,
   creationDate: plain(sql`iso(l.created_at)`),
+  modifiedDate: plain(sql`iso(${modifiedAt(sql`l.license_id`, sql`l.created_at`)})`),
   createdBy: sql`(select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by)`,
   activationDate: plainOrNull(sql`iso(l.activated_at)`),
   expirationDate: plainOrNull(shownDate(sql`l.expires_at`)),

@@ -81,6 +81,7 @@ const parent: Account = {
     },
   ],
   creationDate: '2026-01-01T00:00:00.000Z',
+  modifiedDate: '2026-01-01T00:00:00.000Z',
   createdBy: null,
   parents: [],
   certificatesBadges: [],

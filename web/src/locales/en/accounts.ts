@@ -30,6 +30,7 @@ export default {
   notificationEmail: 'Notification email',
   notificationEmailText: 'News for the whole company goes here. Empty: nobody is told beyond the users themselves.',
   creationDate: 'Creation date',
+  modifiedDate: 'Last change',
   id: 'Id',
   noAddress: 'No address yet',
   addresses: {

@@ -51,6 +51,7 @@ export default {
   eBidApprovedValue: 'Approved value',
   currency: 'Currency',
   creationDate: 'Registered',
+  modifiedDate: 'Last change',
   startDate: 'Start',
   expirationDate: 'Protection ends',
   estimatedCloseDate: 'Estimated close',

@@ -56,6 +56,7 @@ export default {
   customPrice: 'Your price',
   stock: 'In stock',
   creationDate: 'Created',
+  modifiedDate: 'Last change',
   oemSku: 'OEM SKU',
   productDescription: 'Description',
   yes: 'Yes',

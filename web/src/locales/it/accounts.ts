@@ -33,6 +33,7 @@ export default {
   notificationEmailText:
     'Riceve le novità che riguardano tutta l’azienda. Se è vuota, vengono avvisati solo i singoli utenti.',
   creationDate: 'Data di creazione',
+  modifiedDate: 'Ultima modifica',
   id: 'Id',
   noAddress: 'Ancora nessun indirizzo',
   addresses: {

@@ -54,6 +54,7 @@ export default {
   eBidApprovedValue: 'Valore approvato',
   currency: 'Valuta',
   creationDate: 'Registrata il',
+  modifiedDate: 'Ultima modifica',
   startDate: 'Inizio',
   expirationDate: 'Fine della protezione',
   estimatedCloseDate: 'Chiusura prevista',

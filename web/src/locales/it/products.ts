@@ -59,6 +59,7 @@ export default {
   customPrice: 'Il tuo prezzo',
   stock: 'Giacenza',
   creationDate: 'Creato il',
+  modifiedDate: 'Ultima modifica',
   oemSku: 'SKU OEM',
   productDescription: 'Descrizione',
   yes: 'Sì',
