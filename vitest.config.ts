@@ -34,6 +34,7 @@ function floor(
 const onPostgres = { globalSetup: 'server/src/testing/global-setup.ts', experimental: { fsModuleCache: true } }
 const lists = [
   'reach',
+  'modified',
   'search-fields',
   'searching',
   'modules/accounts/accounts',

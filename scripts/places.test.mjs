@@ -71,9 +71,13 @@ const forms = {
 
 /** Fields of these requests that no form asks for, with the reason. */
 const inNoForm = {
+  'DealDraft.externalIds': 'entered on the page of the deal',
   'EnvironmentDraft.parentAccountId': 'another name of accountId',
+  'LicenseDraft.externalIds': 'for programs',
+  'NewAccount.externalIds': 'entered on the page of the account',
   'NewAccount.notificationReceiverEmail': 'entered on the page of the account',
   'OrderDraft.dealId': 'sent by the dialog of a deal',
+  'OrderDraft.externalIds': 'for programs',
   'OrderDraft.source': 'for programs',
   'OrderDraft.sourceData': 'for programs',
   'ProspectDraft.coordinates': 'for programs',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { after, listOf } from './search.ts'
 import { ById, Created, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
 
@@ -33,6 +34,7 @@ export const Account = z.object({
   accountId: Id,
   accountCode: z.string(),
   accountName: z.string(),
+  externalIds: ExternalIds,
   notificationReceiverEmail: z.nullable(z.string()),
   groupId: z.int(),
   groupName: z.string(),
@@ -40,6 +42,8 @@ export const Account = z.object({
   /** A list; the first entry is used (rules N6). */
   address: z.array(Address),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   /** Ancestors from the root down, without the account itself and without ancestors outside the reader's reach. */
   parents: z.array(Reference),
@@ -69,6 +73,7 @@ export const UpdateAccount = z.strictObject({
   accountName: requiredText(),
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
+  externalIds: externalIdsField,
 })
 
 /** What every address form has (rules N6). A VAT id must have a form that is possible in the country (`vat-ids.ts`). */
@@ -110,7 +115,10 @@ export const accountList = listOf({
     accountName: { sort: true, filter: 'text' },
     groupName: { sort: true, filter: 'choice' },
     accountCode: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
   },
 })
 export const AccountSearch = accountList.search
@@ -144,7 +152,7 @@ export const accounts = {
   update: endpoint({
     method: 'PUT',
     path: '/accounts/:id',
-    summary: 'Change the name of an account and who is notified for it',
+    summary: 'Change the name of an account, who is notified for it, and its external ids',
     permission: 'Accounts:u',
     params: ById,
     body: UpdateAccount,

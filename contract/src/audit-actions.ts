@@ -50,6 +50,7 @@ export const actionsByEntity = {
     'license.imported',
     'license.activated',
     'license.upgraded',
+    'license.external_ids_changed',
     'license.noted',
     'license.seat_taken',
     'license.seat_released',

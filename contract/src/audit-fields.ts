@@ -92,6 +92,7 @@ export const auditedFields = {
   expiresAt: 'instant',
   extendedProductId: 'product',
   extensions: 'code',
+  externalIds: 'anything',
   externalLinks: 'facts',
   features: 'facts',
   fileName: 'text',

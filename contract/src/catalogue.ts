@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { after, listOf } from './search.ts'
 import { Currency } from './tenants.ts'
 import {
@@ -33,6 +34,8 @@ export const Product = z.object({
   productId: Id,
   sku: z.string(),
   oemSku: z.nullable(z.string()),
+  /** Those of the reader's tenant. */
+  externalIds: ExternalIds,
   /** SKU of the product that this one extends. */
   extendedSku: z.nullable(z.string()),
   name: z.string(),
@@ -71,6 +74,8 @@ export const Product = z.object({
   /** The tenant that owns the product and publishes it here; null for a product of one's own, and for who does not see all. */
   publishedBy: z.nullable(Reference),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
@@ -92,6 +97,7 @@ export const ProductDraft = z
   .strictObject({
     sku: keyText(64),
     oemSku: z.optional(z.nullable(text(64))),
+    externalIds: externalIdsField,
     name: requiredText(),
     description: z.optional(z.nullable(text(2000))),
     priceMsrp: Money,
@@ -149,11 +155,14 @@ export const productList = listOf({
     after,
     sku: { sort: true, filter: 'text' },
     oemSku: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     name: { sort: true, filter: 'text' },
     status: { sort: true, filter: 'choice' },
     environmentType: { sort: true, filter: 'number' },
     price: { path: 'priceMsrp', sort: true, filter: 'exact' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     typeName: { path: 'type.name', sort: true, filter: 'text' },
   },
 })

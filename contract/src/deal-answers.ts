@@ -10,6 +10,7 @@ import {
   matchReasons,
   protectionStatuses,
 } from './deal-states.ts'
+import { ExternalIds } from './external-ids.ts'
 import { NewAccount } from './network.ts'
 import { Prospect } from './prospects.ts'
 import { Amount, Id, Instant, Money, NamedUser, Quantity } from './values.ts'
@@ -71,12 +72,15 @@ export const OrderOfDeal = z.object({
 export const Deal = z.object({
   dealId: Id,
   code: z.string(),
+  externalIds: ExternalIds,
   description: z.nullable(z.string()),
   vendor: Party,
   prospect: Prospect,
   startDate: Instant,
   estimatedCloseDate: z.nullable(Instant),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   /** The end of the protection. */
   expirationDate: Instant,
   isExpired: z.boolean(),

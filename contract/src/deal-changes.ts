@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { dealStatuses, eBidDecisions, maximumDealItems, maximumReviewDays, protectionStatuses } from './deal-states.ts'
+import { externalIdsField } from './external-ids.ts'
 import { ProspectDraft } from './prospects.ts'
 import { Id, Money, Quantity, requiredText, text } from './values.ts'
 
@@ -17,6 +18,7 @@ const itemsOf = <T extends z.core.$ZodType>(item: T) =>
 
 export const DealDraft = z.strictObject({
   description: z.optional(z.nullable(text(2000))),
+  externalIds: externalIdsField,
   /** Milliseconds since 1970; now by default. */
   startDate: z.optional(z.nullable(EpochMilliseconds)),
   estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
@@ -56,6 +58,7 @@ export const DealUpdate = z.strictObject({
   estimatedCloseDate: z.optional(z.nullable(EpochMilliseconds)),
   chanceOfClosure: z.optional(Chance),
   dealStatus: z.optional(z.enum(dealStatuses)),
+  externalIds: externalIdsField,
   reason: Reason,
 })
 export type DealUpdate = z.output<typeof DealUpdate>

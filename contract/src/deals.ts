@@ -38,6 +38,8 @@ export const dealList = listOf({
     id: { path: 'dealId', sort: true, filter: 'text' },
     after,
     code: { sort: true, filter: 'text' },
+    /** `crm:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     prospect: { path: 'prospect.name', filter: 'text' },
     vatId: { path: 'prospect.vatId', filter: 'text' },
     vendor: { path: 'vendor.accountName', filter: 'text' },
@@ -48,6 +50,7 @@ export const dealList = listOf({
     value: { sort: true },
     eBidStatus: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     estimatedCloseDate: { between: true },
     /** Deals with one of these products. */
     productId: { filter: 'exact' },
@@ -199,7 +202,7 @@ export const deals = {
   update: endpoint({
     method: 'PUT',
     path: '/deals/:id',
-    summary: 'Change description, estimated close, chance and status',
+    summary: 'Change description, estimated close, chance, status and external ids',
     permission: 'Deals:r',
     params: ById,
     body: DealUpdate,

@@ -20,6 +20,9 @@ export const sentences: Readonly<Record<string, string>> = {
   DateOrInstant:
     "An instant with its offset, or a day `YYYY/MM/DD`: its start as a lower bound, its end as an upper one, in the user's time zone.",
   Email: 'One e-mail address, without a display name.',
+  ExternalIds: 'The ids that other systems have for a record, by the name of the system.',
+  ExternalIdChanges:
+    'The systems that are named change, with null the id is removed; the others stay. An id is that of one record of its kind in the tenant.',
   Reference: 'Another entity by its id and name.',
   NamedUser: 'A user by name.',
   Permission: 'A permission module with its flags.',

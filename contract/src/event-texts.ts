@@ -50,6 +50,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'license.imported': 'A license key was imported.',
   'license.activated': 'A license was activated for the first time: its term begins.',
   'license.upgraded': 'A license was upgraded by another key.',
+  'license.external_ids_changed': 'Ids that other systems have for a license were changed.',
   'license.noted': 'The note of a license was changed.',
   'license.seat_taken': 'A device took a seat of a license.',
   'license.seat_released': 'A device released its seat.',

@@ -38,6 +38,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('postalCode'),
     may('countryCode', 'country'),
     may('creationDate', 'date'),
+    may('externalIds'),
   ],
   users: [
     must('email', 'email'),
@@ -64,6 +65,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('typeName'),
     may('status', 'words'),
     may('creationDate', 'date'),
+    may('externalIds'),
   ],
   'price-lists': [
     must('priceListName'),
@@ -94,6 +96,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('invoiced', 'yesNo'),
     may('paid', 'yesNo'),
     may('orderNote'),
+    may('externalIds'),
   ],
   licenses: [
     must('serialKey'),
@@ -104,6 +107,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('activationDate', 'date'),
     may('licenseNote'),
     may('upgradeOf'),
+    may('externalIds'),
   ],
   certifications: [
     may('validationCode'),
@@ -143,5 +147,6 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('sku'),
     may('quantity', 'whole'),
     may('price', 'money'),
+    may('externalIds'),
   ],
 }

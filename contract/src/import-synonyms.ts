@@ -461,6 +461,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   invoiced: ['is invoiced', 'fatturato', 'fakturiert', 'facturé', 'facturado'],
   paid: ['is paid', 'pagato', 'bezahlt', 'payé', 'pagado'],
   orderNote: ['note', 'notes', 'nota'],
+  externalIds: ['ids of other systems', 'external id', 'id di altri sistemi', 'id esterni', 'id esterno'],
   serialKey: [
     'key',
     'license key',

@@ -27,6 +27,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       parentAccountCode: 'DIST-1',
       countryCode: 'IT',
       creationDate: '2024-02-01',
+      externalIds: 'crm:1042|erp:K-77',
     },
   ],
   users: [
@@ -63,6 +64,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       typeName: 'Software',
       status: 'Active',
       creationDate: '2024-01-10T09:00:00Z',
+      externalIds: 'erp:100200',
     },
   ],
   'price-lists': [
@@ -98,6 +100,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       invoiced: 'true',
       paid: 'false',
       orderNote: 'Delivered by e-mail',
+      externalIds: 'erp:SO-24-118',
     },
   ],
   licenses: [
@@ -109,6 +112,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       creationDate: '2024-03-05',
       activationDate: '2024-03-06',
       licenseNote: 'Head office',
+      externalIds: 'erp:L-9',
     },
   ],
   certifications: [
@@ -158,6 +162,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       sku: 'SUITE-1Y',
       quantity: '10',
       price: '240.00',
+      externalIds: 'crm:OPP-31',
     },
   ],
 }

@@ -37,6 +37,7 @@ export const importReasons = {
   notTimeZone: 'is no IANA time zone',
   notPrefix: 'is not 1 to 12 capital letters and digits',
   notSerialKey: 'is not 1 to 100 letters, digits and signs without spaces',
+  notExternalIds: 'is not at most {0} ids of other systems for one record, such as crm:9|sap:4711',
   width: 'has {0} fields where the header has {1}',
   repeated: 'repeats the row of line {0}',
   noAccount: 'is no account',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { externalIdsField } from './external-ids.ts'
 import { Id, Quantity, text } from './values.ts'
 
 /** Maximum number of keys that one call creates. */
@@ -31,6 +32,8 @@ export const LicenseDraft = z.strictObject({
     )
     .check(z.minLength(1), z.maxLength(50)),
   licenseNote: z.optional(z.nullable(text(2000))),
+  /** Only where one key is made. */
+  externalIds: externalIdsField,
   /** The account that will own the licenses. */
   parentAccountId: Id,
   /** An approved order whose buyer is the owner. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Entitlements } from './entitlements.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { ClearedSeats, LicenseDraft, LicenseExport, SeatStatus } from './license-changes.ts'
 import { after, listOf } from './search.ts'
 import { Id, Instant, text } from './values.ts'
@@ -51,6 +52,8 @@ export const License = z.object({
   licenseHasBeenExported: z.boolean(),
   exportOnPremiseEnvironmentId: z.nullable(Id),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   activationDate: z.nullable(Instant),
   /** The last instant at which it is valid; null before activation and for perpetual licenses. */
@@ -87,6 +90,7 @@ export const License = z.object({
   /** Left out in lists. */
   licenseSeats: z.optional(z.array(LicenseSeat)),
   licenseNote: z.nullable(z.string()),
+  externalIds: ExternalIds,
   derivedOrderId: z.nullable(Id),
   derivedOrderCode: z.nullable(z.string()),
   licenseExport: z.nullable(
@@ -122,12 +126,15 @@ export const licenseList = listOf({
     licenseId: { sort: true, filter: 'exact' },
     after,
     serialKey: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     /**
      * Words, in any order (rules H1): of the key, of the name or id of a device on it, of the name or e-mail address of who made
      * it, of the code or reference of its order, of the product's name and SKU, and of the owner's name.
      */
     anything: { filter: 'text' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     activationDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },
     maintenanceExpirationDate: { sort: true, between: true },
@@ -157,6 +164,7 @@ export const licenseEvents = [
   'renewed',
   'exported',
   'noted',
+  'external_ids_changed',
   'seat_taken',
   'seat_released',
   'seat_cleared',
@@ -189,7 +197,11 @@ export const eventsOfPage = 50
 
 const SerialKey = z.strictObject({ serialKey: z.string().check(z.minLength(1), z.maxLength(100)) })
 
-export const LicenseNote = z.strictObject({ licenseNote: z.nullable(text(2000)) })
+/** What is left out stays as it is. */
+export const LicenseNote = z.strictObject({
+  licenseNote: z.optional(z.nullable(text(2000))),
+  externalIds: externalIdsField,
+})
 
 export const licenses = {
   search: searchOf(licenseList, {
@@ -233,7 +245,7 @@ export const licenses = {
   note: endpoint({
     method: 'PUT',
     path: '/licenses/:serialKey/note',
-    summary: 'Change the note',
+    summary: 'Change the note and the external ids',
     permission: 'Licenses:u',
     params: SerialKey,
     body: LicenseNote,

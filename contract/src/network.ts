@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Account, addressFields } from './accounts.ts'
 import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
+import { externalIdsField } from './external-ids.ts'
 import { languageCodes, TimeZone } from './users.ts'
 import { ById, Created, Email, Id, keyText, NumberId, Reference, requiredText, text } from './values.ts'
 
@@ -25,6 +26,7 @@ export const NewAccount = z.strictObject({
   accountName: requiredText(),
   /** The number that another system has for it, once in the tenant whatever the case; by default made of the name. */
   accountCode: z.optional(z.nullable(keyText())),
+  externalIds: externalIdsField,
   groupId: NumberId,
   /**
    * Required when the parent has a list to give (`pricing.toGive`); otherwise null, and an inherited list serves the

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { Address, CertificateMark } from './accounts.ts'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
+import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { Approval, ApprovedProduct, maximumApprovals } from './order-approvals.ts'
 import { Marked, OrderMarks } from './order-marks.ts'
 import { after, listOf } from './search.ts'
@@ -105,12 +106,15 @@ export const Order = z.object({
   vendor: Party,
   creator: z.nullable(NamedUser),
   creationDate: Instant,
+  /** The time of its newest event. */
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   addressId: z.nullable(Id),
   /** The delivery address; left out in lists. */
   address: z.optional(z.nullable(Address)),
   orderNote: z.nullable(z.string()),
   orderRefCode: z.nullable(z.string()),
+  externalIds: ExternalIds,
   orderTotal: Amount,
   currencyId: z.int(),
   currencyCode: z.string(),
@@ -146,9 +150,12 @@ export const orderList = listOf({
     after,
     orderCode: { sort: true, filter: 'text' },
     orderRefCode: { sort: true, filter: 'text' },
+    /** `sap:4711`, or `4711` for that id in any system. */
+    externalId: { filter: 'exact' },
     buyerName: { path: 'buyer.accountName', sort: true, filter: 'text' },
     vendorName: { path: 'vendor.accountName', sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     /** Orders that were approved in a period; revoked ones too, unless the status says otherwise. */
     approvalDate: { between: true },
     status: { sort: true, filter: 'choice' },
@@ -185,6 +192,7 @@ export const OrderDraft = z.strictObject({
   addressId: z.optional(z.nullable(Id)),
   orderNote: z.optional(z.nullable(text(2000))),
   orderRefCode: z.optional(z.nullable(text())),
+  externalIds: externalIdsField,
   parentAccountId: z.optional(z.nullable(Id)),
   derivedOrderId: z.optional(z.nullable(Id)),
   /** A won deal: the order is its vendor's purchase, or with `buyerAccountId` the sale to its prospect (rules J14). */
@@ -207,6 +215,7 @@ export const OrderUpdate = z.strictObject({
   invoiced: z.optional(z.boolean()),
   paid: z.optional(z.boolean()),
   orderRefCode: z.optional(z.nullable(text())),
+  externalIds: externalIdsField,
   orderNote: z.optional(z.nullable(text(2000))),
   invoiceId: z.optional(z.nullable(text())),
   invoiceProvider: z.optional(z.nullable(text())),
@@ -262,7 +271,7 @@ export const orders = {
   update: endpoint({
     method: 'PUT',
     path: '/orders/:id/update',
-    summary: 'Invoiced, paid, invoice, reference code and note',
+    summary: 'Invoiced, paid, invoice, reference code, external ids and note',
     permission: 'Orders:u',
     params: ById,
     body: OrderUpdate,

@@ -16,7 +16,7 @@ export interface RecordPath {
 
 /**
  * The records that have a version: their GET answers it as `ETag`, and a change takes it as `If-Match` (wire: versions of records).
- * A version counts the record's events in the audit log.
+ * A version is made of the record's newest events in the audit log.
  */
 export const records: readonly RecordPath[] = [
   { kind: 'account', path: '/accounts/:id' },

@@ -14,6 +14,7 @@ import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as events from './events.ts'
 import * as exportsOfLists from './exports.ts'
+import * as externalIds from './external-ids.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as identity from './identity.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, unknown>[] = [
   users,
   apiKeys,
   listViews,
+  externalIds,
   accounts,
   network,
   networkMap,

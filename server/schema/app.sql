@@ -63,7 +63,7 @@ begin
     when 'group' then found := state_of_group(number);
     else return null;
   end case;
-  return coalesce(found, 'gone');
+  return coalesce(found || coalesce(external_ids_text(key), ''), 'gone');
 end $$;
 
 -- Whether a scheduled job has something to do in the transaction's tenant; null for jobs that ask nothing beforehand. Each column

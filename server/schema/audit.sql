@@ -155,13 +155,29 @@ end $$;
 create or replace trigger await_seal after insert on audit_log
   referencing new table as added for each statement execute function await_seal();
 
--- The version of a record, for `ETag`: how many events it has, and the end of the last one's id.
+-- The version of a record, for `ETag`: a hash over the ids of its newest 256 events, so that a busy record costs no more than others.
 create or replace function record_version(id text) returns text language sql stable as $$
-  select count(*) || '-' || coalesce((
-    select right(l.audit_id::text, 12) from audit_log l
-    where l.tenant_id = (select current_tenant()) and l.entity_id = id order by l.audit_id desc limit 1), '')
-  from audit_log l where l.tenant_id = (select current_tenant()) and l.entity_id = id
+  select left(md5(coalesce(string_agg(e.audit_id::text, ',' order by e.audit_id desc), '')), 16) from (
+    select l.audit_id from audit_log l
+    where l.tenant_id = (select current_tenant()) and l.entity_id = id order by l.audit_id desc limit 256) e
 $$;
+
+-- The same without what this request did.
+create or replace function record_version_before(id text) returns text language sql stable as $$
+  select left(md5(coalesce(string_agg(e.audit_id::text, ',' order by e.audit_id desc), '')), 16) from (
+    select l.audit_id from audit_log l
+    where l.tenant_id = (select current_tenant()) and l.entity_id = id
+      and l.request_id is distinct from nullif(current_setting('app.request', true), '')
+    order by l.audit_id desc limit 256) e
+$$;
+
+-- When a record was changed last: the time of its newest event. A function, so that only rows that are shown are looked up.
+create or replace function modified_at(id uuid, created timestamptz) returns timestamptz language plpgsql stable parallel safe as $$
+begin
+  return coalesce((
+    select l.at from audit_log l
+    where l.tenant_id = current_tenant() and l.entity_id = id::text order by l.audit_id desc limit 1), created);
+end $$;
 
 -- Adds up to `maximum` sealed events of this tenant to the sums that the search counts by (decision 066); returns how many.
 create or replace function sum_audit(maximum int) returns bigint language plpgsql as $$

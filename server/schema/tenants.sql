@@ -142,6 +142,23 @@ create table subscriptions (
 call protect('subscriptions');
 call allow('subscriptions', 'select');
 
+-- The ids that other systems have for records of any column (decision 135). Here, because every column with such records reads it
+-- and what a record is differs in each: the columns of the records see to it that the record is there.
+create table external_ids (
+  tenant_id uuid not null default current_tenant() references tenants,
+  -- Kinds are in contract/src/external-ids.ts.
+  kind text not null,
+  record_id uuid not null,
+  system text not null,
+  external_id text not null,
+  -- Whose users or key gave it: only who reaches this account changes it. Null for what the operator gave.
+  account_id uuid default nullif(current_setting('app.reach', true), '')::uuid,
+  primary key (tenant_id, record_id, system),
+  -- Once in the tenant for each kind and system; also the filter of the lists, with or without the system.
+  constraint external_ids_once unique (tenant_id, kind, external_id, system)
+);
+call protect('external_ids');
+
 -- Roles and what they permit.
 create table roles (
   tenant_id uuid not null default current_tenant() references tenants,
@@ -257,6 +274,34 @@ $$;
 
 create or replace function state_of_group(id bigint) returns text language sql stable set timezone = 'UTC' as $$
   select jsonb_strip_nulls(to_jsonb(g))::text from account_groups g where g.tenant_id = current_tenant() and g.group_id = id
+$$;
+
+-- The external ids of a record by the name of the system. A function, because most statements meet few (decision 084).
+create or replace function external_ids_of(id uuid) returns json language plpgsql stable parallel safe as $$
+begin
+  return (
+    select coalesce(json_object_agg(e.system, e.external_id order by e.system collate "C"), '{}')
+    from external_ids e where e.tenant_id = current_tenant() and e.record_id = id);
+end $$;
+
+-- The same as files have it (`externalIdsText` of the contract); null when there are none.
+create or replace function external_ids_text(id uuid) returns text language plpgsql stable parallel safe as $$
+begin
+  return (
+    select string_agg(e.system || ':' || e.external_id, '|' order by e.system collate "C")
+    from external_ids e where e.tenant_id = current_tenant() and e.record_id = id);
+end $$;
+
+-- The pairs of such a text.
+create or replace function external_ids_in(given text) returns table (system text, external_id text) language sql immutable parallel safe as $$
+  select split_part(p, ':', 1), substr(p, strpos(p, ':') + 1) from string_to_table(given, '|') p
+$$;
+
+-- Whether a record lacks one of the ids of a text.
+create or replace function lacks_external_ids(id uuid, given text) returns boolean language sql stable parallel safe as $$
+  select exists (
+    select system, external_id from external_ids_in(given)
+    except select e.system, e.external_id from external_ids e where e.tenant_id = current_tenant() and e.record_id = id)
 $$;
 
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.

@@ -19,7 +19,10 @@ export const owners = {
     offers: [],
   },
   tenants: {
-    tables: ['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_hosts', 'tenant_logos', 'tenants'],
+    tables: [
+      ...['account_groups', 'currencies', 'external_ids', 'roles', 'subscriptions', 'tenant_hosts', 'tenant_logos'],
+      'tenants',
+    ],
     offers: [
       ...['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_defaults', 'tenant_hosts', 'tenant_logos'],
       'tenants',

@@ -67,6 +67,7 @@ test('a deal has every field of its registration, and of its change', async () =
   }
   const body = {
     ...deal.draft(acme, { BOX: 2 }),
+    externalIds: { crm: 'OPP-1' },
     prospect,
     description: 'Rollout',
     startDate: Date.UTC(2026, 10, 20),
@@ -113,6 +114,7 @@ test('a deal has every field of its registration, and of its change', async () =
     estimatedCloseDate: Date.UTC(2027, 1, 1),
     chanceOfClosure: 60,
     dealStatus: 'Negotiation' as const,
+    externalIds: { crm: 'OPP-2' },
     reason: 'They asked for more',
   }
   await acme.call(deals.update, { params: { id }, body: change })
@@ -133,6 +135,7 @@ test('an order has every field of its creation, and of its change', async () => 
     addressId: (await acme.call(accounts.read, { params: { id: acme.accountId } })).address[0]?.addressId ?? null,
     orderNote: 'Deliver in May',
     orderRefCode: 'PO-1',
+    externalIds: { erp: 'SO-1' },
     parentAccountId: acme.accountId,
     derivedOrderId: null,
     dealId: null,
@@ -155,6 +158,7 @@ test('an order has every field of its creation, and of its change', async () => 
     invoiced: true,
     paid: true,
     orderRefCode: 'PO-2',
+    externalIds: { sales: 'SO-2' },
     orderNote: 'Deliver in June',
     invoiceId: 'INV-1',
     invoiceProvider: 'Books',
@@ -171,6 +175,7 @@ test('an account has every field of its creation, of its change and of a further
     ...draft,
     groupId: group.SILVER,
     accountCode: 'ERP-4711',
+    externalIds: { crm: 'C-1' },
     priceListId: given.priceListId,
     canPropagate: true,
     notificationReceiverEmail: 'orders@oslofjord.example',
@@ -190,7 +195,11 @@ test('an account has every field of its creation, of its change and of a further
   })
   expect(made.address[0]).toMatchObject(body.address)
 
-  const change = { accountName: 'Oslofjorden', notificationReceiverEmail: 'mail@oslofjord.example' }
+  const change = {
+    accountName: 'Oslofjorden',
+    notificationReceiverEmail: 'mail@oslofjord.example',
+    externalIds: { crm: 'C-2' },
+  }
   await nordico.call(accounts.update, { params: { id }, body: change })
   expectWritten(accounts.update.body, change, await read(nordico, accounts, id))
 
@@ -205,6 +214,7 @@ test('a product has every field of its creation, and of its change', async () =>
   const body = {
     sku: 'NEW-1',
     oemSku: 'OEM-1',
+    externalIds: { erp: 'P-1' } as Record<string, string>,
     name: 'New',
     description: 'A new one',
     priceMsrp: 12.5,
@@ -247,7 +257,16 @@ test('a product has every field of its creation, and of its change', async () =>
   expectWritten(catalogue.create.body, body, ...(await comparable()))
 
   const right = { islicenseUpgradeRight: false, isLicenseTrial: false, extendedProductId: null, subscriptionId: 1 }
-  const change = { ...body, ...right, sku: 'NEW-2', oemSku: 'OEM-2', name: 'Newer', description: 'Newer', priceMsrp: 9 }
+  const change = {
+    ...body,
+    ...right,
+    sku: 'NEW-2',
+    oemSku: 'OEM-2',
+    externalIds: { erp: 'P-2' },
+    name: 'Newer',
+    description: 'Newer',
+    priceMsrp: 9,
+  }
   const other = { licensePrefix: 'NWR', licenseActivationRule: 'firstnextmonth' as const, licenseMaxVersion: '5' }
   const changed = { ...change, ...other, airServerRequired: false, environmentType: 1 as const, type: null }
   await manager.call(catalogue.update, { params: { id }, body: { ...changed, status: 'Active' } })

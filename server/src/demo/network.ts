@@ -1,3 +1,4 @@
+import type { ExternalIds } from '@trellis/contract/external-ids'
 import { createAccount } from '../modules/accounts/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser } from '../modules/people/index.ts'
@@ -11,6 +12,12 @@ import type { Member, World } from './members.ts'
 import { fillCatalogue, setPrices } from './offer.ts'
 import { type DemoSignIn, demoSignIns, demoTenantCode } from './sign-ins.ts'
 import { vatIdFrom } from './vat-ids.ts'
+
+/** What the vendor's CRM calls some companies. */
+const numbersOfCrm: Readonly<Record<string, ExternalIds>> = {
+  PONTENUOVO: { crm: 'C-1042' },
+  FERRANTE: { crm: 'C-1187', erp: '200415' },
+}
 
 const vendorCompany: DemoCompany = {
   code: 'HALCYON',
@@ -74,6 +81,7 @@ export async function join(
     name: company.name,
     groupId: company.groupId,
     parentId: parent?.accountId ?? null,
+    externalIds: numbersOfCrm[company.code] ?? null,
     notificationEmail: `office@${company.code.toLowerCase()}.example`,
     address: {
       street: company.street,

@@ -13,6 +13,7 @@ export interface Variant {
 const special: Record<string, (string | boolean)[]> = {
   needsMe: [true],
   belowThreshold: [true],
+  externalId: ['erp:1'],
   forecastMonth: ['none'],
   window: ['30'],
   state: ['active'],

@@ -48,6 +48,7 @@ export function shownColumns(language: keyof typeof texts) {
       { path: 'address.0.country', label: accounts.country },
       { path: 'accountCode', label: accounts.accountCode },
       date('creationDate', accounts.creationDate),
+      date('modifiedDate', accounts.modifiedDate),
       { path: 'accountId', label: accounts.id },
     ],
     'users.search': [
@@ -79,6 +80,7 @@ export function shownColumns(language: keyof typeof texts) {
       { path: 'customPriceCurrencyId', label: products.form.currency },
       number('stock', products.stock),
       date('creationDate', products.creationDate),
+      date('modifiedDate', products.modifiedDate),
     ],
     'userCertificates.search': [
       { path: 'userFirstName', label: certifications.firstName },

@@ -92,9 +92,9 @@ export function useZodForm<In extends FieldValues, Out>(
   return useForm<In, unknown, Out>({ resolver, defaultValues: defaults, mode: 'onTouched', reValidateMode: 'onChange' })
 }
 
-/** The field of an issue: of the value itself, or of the list that has it when one field holds the whole list. */
+/** The field of an issue: of the value itself, or of the list or object that has it when one field holds the whole. */
 function fieldFor(path: string): string | undefined {
-  return [path, path.replace(/\.\d+$/, '')].find((name) => document.getElementsByName(name).length > 0)
+  return [path, path.replace(/\.[^.]+$/, '')].find((name) => document.getElementsByName(name).length > 0)
 }
 
 /**

@@ -177,6 +177,8 @@ const damage: Record<string, string> = {
   'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
   'the counters of orders are what counting gives': `update order_tallies set status = 'revoked' where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
+  'an external id is that of a record that is there': `
+    insert into external_ids (tenant_id, kind, record_id, system, external_id) values (${`'${tenantId}'`}, 'order', gen_random_uuid(), 'erp', '1')`,
   'what is attached to an order is a file that was not deleted': `
     delete from files where ${here} and file_id in (select file_id from order_attachments)`,
   'the used quota is the sum of the files and of what uploads have reserved': `update file_uploads set reserved = 0 where ${here}`,

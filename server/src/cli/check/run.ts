@@ -8,6 +8,7 @@ import type { Storage } from '../../platform/storage/storage.ts'
 import { auditSumsInvariants } from './audit-sums.ts'
 import { certificationInvariants } from './certifications.ts'
 import { dealInvariants } from './deals.ts'
+import { externalIdInvariants } from './external-ids.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
@@ -29,6 +30,7 @@ export const invariants: Invariant[] = [
   ...priceInvariants,
   ...stockInvariants,
   ...orderInvariants,
+  ...externalIdInvariants,
   ...fileInvariants,
   ...certificationInvariants,
   ...dealInvariants,

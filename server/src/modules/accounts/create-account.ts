@@ -1,14 +1,18 @@
 import type { Address } from '@trellis/contract/accounts'
+import { type ExternalIdChanges, externalIdsText } from '@trellis/contract/external-ids'
 import { type Misfit, type Placement, whyNotBelow } from '@trellis/contract/placement'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, refuse } from '../../platform/refusal.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import { insertAccounts } from './insert-accounts.ts'
+import { isReached } from './named.ts'
 
 export interface AccountDraft {
   /** Generated from the name by default. */
   code?: string
+  externalIds?: ExternalIdChanges | null
   name: string
   groupId: number
   /** Null for the tenant's root. */
@@ -20,13 +24,15 @@ export interface AccountDraft {
 /**
  * Creates an account below its parent and its rows in the tree. The caller has checked that the parent is in reach. A
  * level may be skipped, as in imported networks; accounts created by users go through `openAccount`. Refuses AC422,
- * RQ404.
+ * RQ404, RQ422 for external ids as `changeExternalIds`.
  */
 export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string> {
   const accountId = newId()
   if (draft.parentId !== null) await checkPlacement(tx, draft.parentId, draft.groupId, whyNotBelow)
   const code = draft.code ?? (await freeCode(tx, draft.name))
   const a = draft.address ?? {}
+  const ids = await changeExternalIds(tx, { kind: 'account', recordId: accountId, isReached }, draft.externalIds)
+  const externalIds = ids && externalIdsText(ids.after.externalIds)
   await insertAccounts(
     tx,
     sql`
@@ -36,7 +42,7 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
              ${a.vatId ?? null}::text as vat_id, ${a.street ?? null}::text as street, ${a.city ?? null}::text as city,
              ${a.locality ?? null}::text as locality, ${a.region ?? null}::text as region,
              ${a.postalCode ?? null}::text as postal_code, ${a.countryCode ?? null}::text as country_code,
-             ${a.coordinates ?? null}::text as coordinates`,
+             ${a.coordinates ?? null}::text as coordinates, ${externalIds}::text as external_ids`,
   )
   return accountId
 }

@@ -4,6 +4,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
+import { dropExternalIds } from '../tenants/index.ts'
 import type { Dependents } from './dependents.ts'
 import { reachedAccount } from './reached-account.ts'
 
@@ -44,6 +45,7 @@ export async function closeAccount(
   refuse(whyNotDelete(inTheWay), inTheWay, inTheWay.ownAccount ? 'Nobody deletes their own account' : undefined)
 
   await markDeleted(tx, account.accountId)
+  await dropExternalIds(tx, account.accountId)
   const association = await priceLists.dropAssociation(tx, account.accountId)
   await record(tx, 'account.deleted', 'account', account.accountId, {
     before: { code: account.code, name: account.name, parentId: account.parentId, priceList: association ?? null },

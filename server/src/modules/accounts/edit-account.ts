@@ -6,8 +6,9 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { countryCodeOf } from '../tenants/index.ts'
+import { changeExternalIds, countryCodeOf } from '../tenants/index.ts'
 import { insertAddresses } from './insert-accounts.ts'
+import { isReached } from './named.ts'
 import {
   type AccountText,
   type AddressRow,
@@ -19,7 +20,10 @@ import {
   updateNames,
 } from './queries.ts'
 
-/** Changes the name and the notification settings of an account in reach, including the actor's own. */
+/**
+ * Changes the name, the notification settings and the external ids of an account in reach, including the actor's own. Refuses
+ * RQ403 and RQ422 for external ids as `changeExternalIds`.
+ */
 export async function editAccount(
   tx: Tx,
   actor: Actor,
@@ -30,7 +34,11 @@ export async function editAccount(
   const before = { name: account.name, notificationEmail: account.notificationEmail }
   const after = { name: draft.accountName, notificationEmail: draft.notificationReceiverEmail || null }
   await updateNames(tx, accountId, after.name, after.notificationEmail)
-  await record(tx, 'account.updated', 'account', accountId, { before, after })
+  const ids = await changeExternalIds(tx, { kind: 'account', recordId: accountId, isReached }, draft.externalIds)
+  await record(tx, 'account.updated', 'account', accountId, {
+    before: { ...before, ...ids?.before },
+    after: { ...after, ...ids?.after },
+  })
 }
 
 /** Changes the address of an account in reach. Refuses RQ422 for an unknown country and an impossible VAT id. */

@@ -6,10 +6,18 @@ import { key, sameKey } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges } from '../../platform/import/stage.ts'
 import { recordRows } from '../audit/index.ts'
-import { isCountryCode } from '../tenants/index.ts'
+import {
+  checkExternalIds,
+  externalIdsCell,
+  externalIdsInFiles,
+  factsOfExternalIds,
+  isCountryCode,
+  lacksExternalIds,
+  writeExternalIds,
+} from '../tenants/index.ts'
 import { checkAccounts } from './import-accounts-check.ts'
 import { insertAccounts, insertAddresses } from './insert-accounts.ts'
-import { codeInReach, inReach } from './named.ts'
+import { codeInReach, inReach, isReached } from './named.ts'
 
 const table = 'stage_accounts'
 
@@ -36,6 +44,7 @@ export const accountsImport: ImportFile = {
     postalCode: optional(text()),
     countryCode: optional(countryCode),
     creationDate: optional(instant),
+    externalIds: optional(externalIdsCell),
   },
   workedOut:
     'account_id uuid, existing_parent_id uuid, parent_id uuid, parent_level int, group_id int, level int, depth int, seq int, state text',
@@ -58,6 +67,13 @@ export const accountsImport: ImportFile = {
       update stage_accounts s set parent_id = coalesce(s.existing_parent_id, p.account_id)
       from stage_accounts o left join stage_accounts p on ${sameKey(sql`p.account_code`, sql`o.parent_account_code`)}
       where o.at_line = s.at_line`)
+    await checkExternalIds(tx, {
+      table,
+      kind: 'account',
+      recordId: 'account_id',
+      states: ['new', 'changed'],
+      isReached,
+    })
   },
 
   async write(tx, step) {
@@ -68,6 +84,7 @@ export const accountsImport: ImportFile = {
 
   present: (among) => sql`
     select a.account_id::text as id, a.code as "accountCode", a.name as "accountName", g.name as "groupName",
+           ${externalIdsInFiles(sql`a.account_id`)} as "externalIds",
            ${codeInReach(sql`a.parent_id`)} as "parentAccountCode", a.notification_email as "notificationReceiverEmail",
            d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
            d.postal_code as "postalCode", d.country_code as "countryCode",
@@ -100,7 +117,7 @@ const firstAddress = sql`
 
 const differs = sql`(
   o.account_name <> a.name or key_of(o.account_code) <> key_of(a.code) or o.group_id <> a.group_id
-  or ${changes('notification_receiver_email', sql`a.notification_email`)}
+  or ${changes('notification_receiver_email', sql`a.notification_email`)} or ${lacksExternalIds(sql`a.account_id`, sql`o.external_ids`)}
   or ${sql.join(
     addressColumns.map((column) => changes(column, sql`d.${sql.ref(column)}`)),
     sql` or `,
@@ -120,17 +137,24 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   const depths = await tx.rows<{ depth: number }>(sql`select distinct s.depth from ${rows} order by s.depth`)
   for (const { depth } of depths)
     await insertAccounts(tx, sql`select ${named} from ${rows} and s.depth = ${depth} order by s.seq`, 'import')
+  await writeExternalIds(tx, 'account', sql`select s.account_id, s.external_ids from ${rows}`)
 }
 
 async function updateChanged(tx: Tx, count: number): Promise<void> {
   if (count === 0) return
+  const ids = factsOfExternalIds(sql`s.account_id`, sql`s.external_ids`)
   await recordRows(
     tx,
     'account.updated',
     'account',
-    sql`select s.account_id, jsonb_build_object('code', a.code, 'name', a.name), ${accountFacts}
+    sql`select s.account_id, jsonb_build_object('code', a.code, 'name', a.name) || ${ids.before}, ${accountFacts} || ${ids.after}
         from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
         where s.state = 'changed'`,
+  )
+  await writeExternalIds(
+    tx,
+    'account',
+    sql`select s.account_id, s.external_ids from stage_accounts s where s.state = 'changed'`,
   )
   await tx.run(sql`
     update accounts a set

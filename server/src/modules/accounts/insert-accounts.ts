@@ -1,11 +1,12 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { recordRows } from '../audit/index.ts'
+import { factsOfNewExternalIds } from '../tenants/index.ts'
 
 /**
  * Inserts accounts with their addresses and their rows in the tree, and records them, for the screen and for imports.
- * `rows` is a query with the columns account_id, code, name, notification_email, group_id, parent_id, created_at and those
- * of an address; id, code, name and group are not null. No row may be the parent of another: the tree grows from parents
+ * `rows` is a query with the columns account_id, code, name, notification_email, group_id, parent_id, created_at, those
+ * of an address, and external_ids as a file has them, which are recorded here and written by the caller; id, code, name and group are not null. No row may be the parent of another: the tree grows from parents
  * that exist. `source` is recorded, if given.
  */
 export async function insertAccounts(tx: Tx, rows: Sql, source: string | null = null): Promise<void> {
@@ -23,7 +24,7 @@ export async function insertAccounts(tx: Tx, rows: Sql, source: string | null = 
   // Inserted even when empty, because editing requires a row.
   await insertAddresses(tx, rows)
   const facts = sql`jsonb_build_object('code', n.code, 'name', n.name, 'parentId', n.parent_id)
-    || jsonb_strip_nulls(jsonb_build_object('source', ${source}::text))`
+    || jsonb_strip_nulls(jsonb_build_object('source', ${source}::text)) || ${factsOfNewExternalIds(sql`n.external_ids`)}`
   await recordRows(tx, 'account.created', 'account', sql`select n.account_id, null::jsonb, ${facts} from (${rows}) n`)
 }
 

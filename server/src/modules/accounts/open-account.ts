@@ -38,6 +38,7 @@ export async function openAccount(
   const name = draft.accountName.trim()
   const accountId = await createAccount(tx, {
     ...(draft.accountCode && { code: draft.accountCode }),
+    ...(draft.externalIds && { externalIds: draft.externalIds }),
     name,
     groupId: draft.groupId,
     parentId: parent.accountId,

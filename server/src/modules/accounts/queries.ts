@@ -1,11 +1,12 @@
 import { type Account, type AccountSearch, accountList } from '@trellis/contract/accounts'
 import type { Out } from '@trellis/contract/endpoint'
 import { columnsOf, contains, equals, following, named, notNull } from '../../platform/database/search.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countryNamesText } from '../tenants/index.ts'
+import { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { countryNamesText, externalIdsOf, hasExternalId } from '../tenants/index.ts'
 import { isReached } from './named.ts'
 import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
@@ -123,6 +124,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
   'accountId', a.account_id,
   'accountCode', a.code,
   'accountName', a.name,
+  'externalIds', ${externalIdsOf(sql`a.account_id`)},
   'notificationReceiverEmail', a.notification_email,
   'groupId', a.group_id,
   'groupName', (select g.name from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
@@ -131,6 +133,7 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
     select coalesce(json_agg(${addressJson(viewer)} order by d.created_at, d.address_id), '[]')
     from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id),
   'creationDate', iso(a.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`a.account_id`, sql`a.created_at`)}),
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = a.tenant_id and u.user_id = a.created_by),
   'parents', (
     select coalesce(json_agg(json_build_object('id', p.account_id, 'name', p.name) order by t.depth desc), '[]')
@@ -152,6 +155,7 @@ export function listAccounts(tx: Reader, actor: Actor, search: Search, parentId:
   const matching = sql`${isBelow} and a.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
   const [first, ...further] = search.sortBy
   const isByGroup = first?.field === 'groupName'
+  const sorts = (field: string) => search.sortBy.some((each) => each.field === field)
   const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
   // The children of one account are found by their parent, not by their own id.
   const whose = scope.withChildren ? scope : { ...scope, isWhole: true }
@@ -162,10 +166,11 @@ export function listAccounts(tx: Reader, actor: Actor, search: Search, parentId:
     table: 'accounts',
     alias: 'a',
     account: sql`a.account_id`,
-    joins: search.sortBy.some(({ field }) => field === 'groupName') ? withGroup : sql``,
+    joins: sql`${only(sorts('groupName'))`${withGroup}`} ${only(sorts('modifiedDate'))`${modified}`}`,
     matching,
     order: columns.order(search),
     ...(isByGroup && further.length === 0 && { through: groupsInOrder(first.direction) }),
+    ...(first?.field === 'modifiedDate' && !sorts('groupName') && { through: changesInOrder(first.direction) }),
   })
   const count =
     scope.withChildren && !isFiltered
@@ -190,6 +195,13 @@ const groupsInOrder = (direction: 'asc' | 'desc') => ({
     where g.tenant_id = ${tenant} order by g.level ${sql.raw(direction)}) g`,
   on: sql`a.group_id = g.group_id`,
   order: sql`order by a.account_id ${sql.raw(direction)}`,
+})
+
+const modified = modifiedOf(sql`a.account_id`, sql`a.created_at`)
+const changesInOrder = (direction: 'asc' | 'desc') => ({
+  rows: inOrderOfChange('account', direction),
+  on: sql`a.account_id = m.record_id`,
+  order: sql``,
 })
 
 /** How many accounts are below one: those of the tree without the deleted ones, which are few, and without itself. */
@@ -217,7 +229,9 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
       where x.tenant_id = ${tenant} and ${equals(sql`x.name`, 'text')(values)})`,
   },
   accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`a.code_folded`) },
+  externalId: { filter: hasExternalId('account', sql`a.account_id`) },
   creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
+  modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('account', sql`a.account_id`) },
 })
 
 export interface TreeRow {

@@ -19,7 +19,17 @@ import { type ImportFile, inBatches, number } from '../../platform/import/file.t
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { isReached } from '../accounts/index.ts'
 import { recordAll, recordRows } from '../audit/index.ts'
+import {
+  checkExternalIds,
+  externalIdsCell,
+  externalIdsInFiles,
+  factsOfExternalIds,
+  factsOfNewExternalIds,
+  lacksExternalIds,
+  writeExternalIds,
+} from '../tenants/index.ts'
 import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
 import { productNamed, typeNamed } from './named.ts'
 
@@ -55,6 +65,7 @@ export const productsImport: ImportFile = {
     typeName: optional(key()),
     status: optional(oneOf(...productStatuses.filter((name) => name !== 'Deleted'))),
     creationDate: optional(instant),
+    externalIds: optional(externalIdsCell),
   },
   workedOut: 'product_id uuid, currency_id int, type_id uuid, seq int, state text, former jsonb',
   isLeaf: false,
@@ -103,6 +114,13 @@ export const productsImport: ImportFile = {
       )
     await tx.run(sql`
       update stage_products set product_id = id_at(coalesce(creation_date, clock())) where product_id is null`)
+    await checkExternalIds(tx, {
+      table,
+      kind: 'product',
+      recordId: 'product_id',
+      states: ['new', 'changed'],
+      isReached,
+    })
   },
 
   async write(tx, step) {
@@ -114,7 +132,8 @@ export const productsImport: ImportFile = {
   },
 
   present: (among) => sql`
-    select p.product_id::text as id, p.sku, p.name, trim_scale(p.price_msrp)::text as price, p.oem_sku as "oemSku", p.description,
+    select p.product_id::text as id, p.sku, p.name, trim_scale(p.price_msrp)::text as price, p.oem_sku as "oemSku",
+           ${externalIdsInFiles(sql`p.product_id`)} as "externalIds", p.description,
            c.code as "currencyCode", p.is_license::text as "isLicense", p.license_prefix as "licensePrefix",
            p.license_activation_rule as "licenseActivationRule", p.environment_type::text as "environmentType",
            p.license_years::text as "licenseDurationYears", p.license_months::text as "licenseDurationMonths",
@@ -163,6 +182,7 @@ const facts: { column: string; to: string; otherwise: string }[] = [
 const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)
   or (o.type_name is not null and key_of(o.type_name) is distinct from key_of(y.name))
+  or ${lacksExternalIds(sql`p.product_id`, sql`o.external_ids`)}
   or ${sql.join(
     facts.map(
       ({ column, to }) =>
@@ -216,13 +236,15 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
     tx,
     'product.created',
     'product',
-    sql`select s.product_id, null::jsonb, ${imported}
+    sql`select s.product_id, null::jsonb, ${imported} || ${factsOfNewExternalIds(sql`s.external_ids`)}
         from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
         where s.state = 'new' and s.seq between ${from} and ${to}`,
   )
+  await writeExternalIds(tx, 'product', sql`select s.product_id, s.external_ids from ${rows}`)
 }
 
 async function updateChanged(tx: Tx): Promise<void> {
+  const ids = factsOfExternalIds(sql`s.product_id`, sql`s.external_ids`)
   await tx.run(sql`
     update stage_products s set former = ${productFacts(sql`p`)}
     from products p
@@ -240,8 +262,13 @@ async function updateChanged(tx: Tx): Promise<void> {
     tx,
     'product.updated',
     'product',
-    sql`select s.product_id, s.former, ${imported}
+    sql`select s.product_id, s.former || ${ids.before}, ${imported} || ${ids.after}
         from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
         where s.state = 'changed'`,
+  )
+  await writeExternalIds(
+    tx,
+    'product',
+    sql`select s.product_id, s.external_ids from stage_products s where s.state = 'changed'`,
   )
 }

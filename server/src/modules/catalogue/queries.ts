@@ -7,12 +7,14 @@ import {
 } from '@trellis/contract/catalogue'
 import type { Out } from '@trellis/contract/endpoint'
 import type { Reference } from '@trellis/contract/values'
-import { columnsOf, contains, equals, following, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
+import { modifiedAt, modifiedWithin } from '../audit/index.ts'
+import { externalIdsOf, hasExternalId } from '../tenants/index.ts'
 import { seesAll, whyNot } from './rules.ts'
 
 type Search = Out<typeof ProductSearch>
@@ -50,7 +52,7 @@ function presented({ actor }: View): Sql {
     })}::json`
   return sql`
     select
-      p.product_id as "productId", p.sku, p.oem_sku as "oemSku", x.sku as "extendedSku", p.name, p.description,
+      p.product_id as "productId", p.sku, p.oem_sku as "oemSku", ${externalIdsOf(sql`p.product_id`)} as "externalIds", x.sku as "extendedSku", p.name, p.description,
       p.price_msrp as "priceMsrp", m.custom_price as "customPrice",
       json_build_object('currencyId', c.currency_id, 'currencyCode', c.code, 'currencyName', c.name, 'currencySymbol', c.symbol) as currency,
       coalesce(s.quantity, 0) as stock,
@@ -71,7 +73,7 @@ function presented({ actor }: View): Sql {
       case when p.tenant_id <> (select current_tenant()) and ${seesAll(actor)}
         then (select json_build_object('id', t.tenant_id, 'name', t.name) from offered.tenants t where t.tenant_id = p.tenant_id)
       end as "publishedBy",
-      iso(p.created_at) as "creationDate", u.first_name || ' ' || u.last_name as "createdBy",
+      iso(p.created_at) as "creationDate", iso(${modifiedAt(sql`p.product_id`, sql`p.created_at`)}) as "modifiedDate", u.first_name || ' ' || u.last_name as "createdBy",
       m.price_list_id as "priceListId", m.price_list_name as "priceListName", m.custom_currency_id as "customPriceCurrencyId",
       m.discount_type as "customPriceDiscountType", m.discount_amount as "customPriceDiscountAmount",
       case when p.tenant_id = (select current_tenant()) then ${blocked(true)} else ${blocked(false)} end as blocked
@@ -112,11 +114,16 @@ const columns = columnsOf(productList, sql`m.product_id`, {
   after: { filter: following(sql`p.product_id`) },
   sku: { sort: sql`m.sku`, filter: contains(sql`p.sku_folded`) },
   oemSku: { sort: sql`m.oem_sku`, filter: contains(sql`fold(p.oem_sku)`) },
+  externalId: { filter: hasExternalId('product', sql`p.product_id`) },
   name: { sort: named(sql`m.name`), filter: contains(sql`p.name_folded`) },
   status: { sort: sql`m.status`, filter: equals(sql`p.status`, 'text') },
   environmentType: { sort: sql`m.environment_type`, filter: equals(sql`p.environment_type`, 'int') },
   price: { sort: sql`m.price_msrp`, filter: equals(sql`p.price_msrp`, 'numeric') },
   creationDate: { sort: sql`m.created_at`, between: sql`p.created_at` },
+  modifiedDate: {
+    sort: notNull(modifiedAt(sql`m.product_id`, sql`m.created_at`)),
+    between: modifiedWithin('product', sql`p.product_id`),
+  },
   typeName: { sort: named(sql`m.type_name`), filter: contains(sql`fold(y.name)`) },
 })
 

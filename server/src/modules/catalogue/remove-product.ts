@@ -3,6 +3,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
+import { dropExternalIds } from '../tenants/index.ts'
 import { isReferredTo, lockProduct } from './save-product.ts'
 
 /**
@@ -15,6 +16,7 @@ export async function removeProduct(tx: Tx, productId: string): Promise<void> {
   await tx.run(sql`savepoint removing`)
   try {
     await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
+    await dropExternalIds(tx, productId)
     await record(tx, 'product.removed', 'product', productId, { before })
   } catch (error) {
     if (!isReferredTo(error)) throw error

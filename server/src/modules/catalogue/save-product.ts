@@ -5,7 +5,9 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
 import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish } from './rules.ts'
 
@@ -15,7 +17,7 @@ type Row = Record<string, unknown>
  * Adds a product to the catalogue of the actor's tenant and publishes it there and in the draft's tenants. Its status is
  * Pending by default.
  * Refuses PD409 for a SKU in use, RQ404 for a product, type or tenant that does not exist here, RQ403 for publishing in
- * another tenant without being a super admin.
+ * another tenant without being a super admin. External ids are refused as `changeExternalIds` does.
  */
 export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): Promise<string> {
   const productId = newId()
@@ -26,7 +28,8 @@ export async function createProduct(tx: Tx, actor: Actor, draft: ProductDraft): 
     insertProducts(tx, Object.keys(row), sql`select * from jsonb_populate_record(null::products, ${product}::jsonb)`),
   )
   const tenants = await publish(tx, productId, [actor.tenantId, ...(draft.tenants ?? [])])
-  await record(tx, 'product.created', 'product', productId, { after: { ...row, tenants } })
+  const ids = await changeExternalIds(tx, { kind: 'product', recordId: productId, isReached }, draft.externalIds)
+  await record(tx, 'product.created', 'product', productId, { after: { ...row, tenants, ...ids?.after } })
   return productId
 }
 
@@ -49,7 +52,11 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
   // Other users do not see where else a product is published, so their drafts do not change it.
   const tenants =
     draft.tenants && actor.isSuperAdmin ? await publish(tx, productId, [actor.tenantId, ...draft.tenants]) : undefined
-  await record(tx, 'product.updated', 'product', productId, { before, after: { ...row, ...(tenants && { tenants }) } })
+  const ids = await changeExternalIds(tx, { kind: 'product', recordId: productId, isReached }, draft.externalIds)
+  await record(tx, 'product.updated', 'product', productId, {
+    before: { ...before, ...ids?.before },
+    after: { ...row, ...(tenants && { tenants }), ...ids?.after },
+  })
 }
 
 /** The row, locked until the end of the transaction. Only products that this tenant owns can be locked. */

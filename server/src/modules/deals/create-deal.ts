@@ -5,9 +5,9 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { lockLivingAccount, reachedAccount } from '../accounts/index.ts'
+import { isReached, lockLivingAccount, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
-import { tenantDefaults } from '../tenants/index.ts'
+import { changeExternalIds, tenantDefaults } from '../tenants/index.ts'
 import { noteHistory } from './history.ts'
 import { insertedLines, readLines, rowsOf } from './lines.ts'
 import { askManagers } from './news.ts'
@@ -17,7 +17,7 @@ import { whyNotRegister } from './rules.ts'
 /**
  * Registers a deal. The time of registration decides who was first: the same opportunity of another vendor does not
  * prevent it (rules J7). Refuses RQ404 for an owner out of reach, RQ422 for one of a level that does not own deals, and for
- * products that the owner cannot buy.
+ * products that the owner cannot buy. External ids are refused as `changeExternalIds` does.
  */
 export async function createDeal(tx: Tx, actor: Actor, draft: DealDraft): Promise<string> {
   refuse(whyNotRegister(actor), { reason: 'level' })
@@ -33,7 +33,8 @@ export async function createDeal(tx: Tx, actor: Actor, draft: DealDraft): Promis
   await insertProspect(tx, dealId, prospect)
   await noteHistory(tx, dealId, { source: 'Creation', event: 'created' })
   const { items, description = null } = draft
-  const after = { code, vendorId: vendor.accountId, description, prospect, items }
+  const ids = await changeExternalIds(tx, { kind: 'deal', recordId: dealId, isReached }, draft.externalIds)
+  const after = { code, vendorId: vendor.accountId, description, prospect, items, ...ids?.after }
   await record(tx, 'deal.created', 'deal', dealId, { after })
   await askManagers(tx, dealId, 'protection')
   return dealId

@@ -3,11 +3,13 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { sqlName } from '../../platform/import/cells.ts'
 import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
-import { accountNamed } from '../accounts/index.ts'
+import { accountNamed, isReached } from '../accounts/index.ts'
 import { productNamed } from '../catalogue/index.ts'
+import { checkExternalIds } from '../tenants/index.ts'
 
 /** Facts of the deal itself, which every row of it repeats. */
 const headings = [
+  'externalIds',
   'vendorAccountCode',
   'company',
   'vatId',
@@ -60,6 +62,14 @@ export async function checkDeals(tx: Tx): Promise<void> {
   await reportFuture(tx, 'stage_deals')
   await compareLines(tx)
   await findExisting(tx)
+  await checkExternalIds(tx, {
+    table: 'stage_deals',
+    kind: 'deal',
+    recordId: 'deal_id',
+    record: 'deal_ref',
+    states: ['new'],
+    isReached,
+  })
   await report(
     tx,
     'line',

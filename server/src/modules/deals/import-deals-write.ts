@@ -2,7 +2,7 @@ import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
-import { tenantDefaults } from '../tenants/index.ts'
+import { factsOfNewExternalIds, tenantDefaults, writeExternalIds } from '../tenants/index.ts'
 import { type MatchedProspect, matchKeys } from './matching/matching.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -93,8 +93,11 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
     tx,
     'deal.imported',
     'deal',
-    sql`select n.id, null::jsonb, jsonb_build_object('code', n.code, 'status', n.status, 'company', n.company) from ${rows}`,
+    sql`select n.id, null::jsonb, jsonb_build_object('code', n.code, 'status', n.status, 'company', n.company)
+          || ${factsOfNewExternalIds(sql`n.external_ids`)}
+        from ${rows}`,
   )
+  await writeExternalIds(tx, 'deal', sql`select n.id, n.external_ids from ${rows}`)
 }
 
 async function insertKeys(tx: Tx, from: number, to: number): Promise<void> {

@@ -17,7 +17,7 @@ import type { ImportFile, Sums } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { codeInReach, inReach } from '../accounts/index.ts'
-import { isCountryCode } from '../tenants/index.ts'
+import { externalIdsCell, externalIdsInFiles, isCountryCode } from '../tenants/index.ts'
 import { checkDeals } from './import-deals-check.ts'
 import { writeDeals } from './import-deals-write.ts'
 
@@ -54,6 +54,7 @@ export const dealsImport: ImportFile = {
     sku: optional(key(64)),
     quantity: optional(wholeNumber(1, maximumQuantity)),
     price: optional(money),
+    externalIds: optional(externalIdsCell),
   },
   workedOut: 'deal_ref text, vendor_id uuid, product_id uuid, deal_id uuid, state text',
   isLeaf: true,
@@ -62,7 +63,8 @@ export const dealsImport: ImportFile = {
   write: writeDeals,
 
   present: (among) => sql`
-    select d.deal_id::text as id, d.code, coalesce(i.line, 1)::text as line, ${codeInReach(sql`d.vendor_id`)} as "vendorAccountCode",
+    select d.deal_id::text as id, d.code, ${externalIdsInFiles(sql`d.deal_id`)} as "externalIds",
+           coalesce(i.line, 1)::text as line, ${codeInReach(sql`d.vendor_id`)} as "vendorAccountCode",
            p.name as company, nullif(p.vat_id, '') as "vatId", nullif(p.first_name, '') as "firstName",
            nullif(p.last_name, '') as "lastName", p.email, p.phone_number as "phoneNumber", p.web_site as "webSite",
            nullif(p.street, '') as street, nullif(p.city, '') as city, nullif(p.postal_code, '') as "postalCode",

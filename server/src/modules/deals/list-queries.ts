@@ -13,7 +13,7 @@ import {
   paging,
   type Value,
 } from '../../platform/database/search.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import {
   everyRecordNamed,
@@ -26,6 +26,8 @@ import {
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
+import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
   amount,
@@ -51,6 +53,13 @@ function ofVendors(actor: Actor, accountId: string, withChildren: boolean): Sql 
   return sql`d.vendor_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
+const modified = modifiedOf(sql`d.deal_id`, sql`d.created_at`)
+const changesInOrder = (direction: 'asc' | 'desc') => ({
+  rows: inOrderOfChange('deal', direction),
+  on: sql`d.deal_id = m.record_id`,
+  order: sql``,
+})
+
 /** Up to so many deals of a branch are collected and sorted; more are read in the list's order. */
 const fewDeals = 5000
 
@@ -70,8 +79,10 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     table: 'deals',
     alias: 'd',
     account: sql`d.vendor_id`,
+    joins: only(search.sortBy.some(({ field }) => field === 'modifiedDate'))`${modified}`,
     matching,
     order: columns.order(search),
+    through: search.sortBy[0]?.field === 'modifiedDate' ? changesInOrder(search.sortBy[0].direction) : undefined,
     isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from deal_tallies t
       where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.vendor_id`)})`,
   })
@@ -120,6 +131,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
     after: { filter: following(sql`d.deal_id`) },
     code: { sort: notNull(sql`d.code`), filter: partOf(containsCode(sql`upper(d.code)`)) },
+    externalId: { filter: hasExternalId('deal', sql`d.deal_id`) },
     prospect: { filter: partOf(ofProspect(contains(sql`p.name_folded`))) },
     vatId: { filter: partOf(ofProspect(containsCode(sql`upper(p.vat_id)`))) },
     vendor: {
@@ -133,6 +145,7 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
     value: { sort: notNull(amount) },
     eBidStatus: { sort: notNull(sql`d.ebid_status`), filter: equals(sql`d.ebid_status`, 'text') },
     creationDate: { sort: notNull(sql`d.created_at`), between: sql`d.created_at` },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('deal', sql`d.deal_id`) },
     estimatedCloseDate: { between: sql`d.estimated_close_at` },
     productId: {
       filter: (values) => sql`exists (

@@ -3,7 +3,8 @@ import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countryNamesText } from '../tenants/index.ts'
+import { modifiedAt } from '../audit/index.ts'
+import { countryNamesText, externalIdsOf } from '../tenants/index.ts'
 import { blockedOf, type Situation } from './rules.ts'
 import { reviewDays } from './settings.ts'
 
@@ -84,12 +85,14 @@ export const decisionFields = sql`
 const fields = (actor: Actor): Sql => sql`
   'dealId', d.deal_id,
   'code', d.code,
+  'externalIds', ${externalIdsOf(sql`d.deal_id`)},
   'description', d.description,
   'vendor', json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name),
   'prospect', ${prospectJson(actor)},
   'startDate', iso(d.starts_at),
   'estimatedCloseDate', iso(d.estimated_close_at),
   'creationDate', iso(d.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`d.deal_id`, sql`d.created_at`)}),
   'expirationDate', iso(d.expires_at),
   'isExpired', ${isExpired},
   'chanceOfClosure', d.chance,

@@ -3,7 +3,9 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import { lockRivalInTheWay } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
 import { askManagers } from './news.ts'
@@ -22,7 +24,7 @@ export async function dealToChange(tx: Tx, actor: Actor, dealId: string, action:
   return deal
 }
 
-/** Changes what the vendor maintains. What the request leaves out stays. */
+/** Changes what the vendor maintains. What the request leaves out stays. External ids are refused as `changeExternalIds` does. */
 export async function updateDeal(tx: Tx, actor: Actor, dealId: string, change: DealUpdate): Promise<void> {
   const deal = await dealToChange(tx, actor, dealId, 'update')
   const before = {
@@ -44,7 +46,11 @@ export async function updateDeal(tx: Tx, actor: Actor, dealId: string, change: D
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
   if (deal.status === 'Lost' && after.status !== 'Lost') await reviewAgain(tx, deal)
   await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'updated', reason: change.reason })
-  await record(tx, 'deal.updated', 'deal', dealId, { before, after })
+  const ids = await changeExternalIds(tx, { kind: 'deal', recordId: dealId, isReached }, change.externalIds)
+  await record(tx, 'deal.updated', 'deal', dealId, {
+    before: { ...before, ...ids?.before },
+    after: { ...after, ...ids?.after },
+  })
 }
 
 /**

@@ -216,8 +216,9 @@ async function recordsOf(tenantId: string, kind: ImportKind): Promise<Record<str
     .filter(({ accountCode, groupName }) => accountCode !== 'VERDANT' || !groupName)
 }
 
-/** Fields that differ between tenants: ids, the tenants' own numbers, and who did it. */
-const ofTenant = /(^id|Ids?|creator|createdBy|orderCode|derivedOrderCode|blocked|details|tenants)$/
+/** Fields that differ between tenants: ids, the tenants' own numbers, who did it, and when it was imported. */
+const ofTenant =
+  /(^id|Id|(?<!external)Ids|creator|createdBy|modifiedDate|orderCode|derivedOrderCode|blocked|details|tenants)$/
 /** Facts of products that no import file has (docs/import.md). */
 const notImported = ['isLicenseTrial', 'islicenseUpgradeRight', 'extendedSku', 'licenseMaxVersion']
 

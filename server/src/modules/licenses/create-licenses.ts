@@ -3,14 +3,15 @@ import type { LicenseDraft, LicenseError } from '@trellis/contract/license-chang
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, Refusal, refuse } from '../../platform/refusal.ts'
+import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { type AccountFacts, reachedAccount } from '../accounts/index.ts'
+import { type AccountFacts, isReached, reachedAccount } from '../accounts/index.ts'
 import { recordAll } from '../audit/index.ts'
 import { findProducts, findStatuses } from '../catalogue/index.ts'
 import { lockReachableOrder } from '../orders/index.ts'
 import { effectivePrices } from '../price-lists/index.ts'
 import { listEverHeld, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import {
   costOf,
   faultsOf,
@@ -34,7 +35,7 @@ const prefixOfNone = 'KEY'
 /**
  * Makes keys from the owner's stock: the whole draft, or nothing and a list of all reasons (LC519). Returns the id of the
  * first license. Refuses RQ404 for an owner, order or product that the actor may not know of, and LC520 for an order
- * reference that does not cover the draft. A transaction may lock stock only once, so it can make only one draft.
+ * reference that does not cover the draft, and RQ422 for external ids of several keys, or as `changeExternalIds`. A transaction may lock stock only once, so it can make only one draft.
  */
 export async function createLicenses(
   tx: Tx,
@@ -65,6 +66,8 @@ export async function createLicenses(
     refuse('LC519', { errors })
   }
 
+  if (draft.externalIds && plan.keys.length > 1)
+    throw invalid(['externalIds'], 'several_keys', 'External ids are those of one license')
   const licenses = await withKeys(tx, plan.keys)
   const costs = licenses.flatMap(({ licenseId, seats, item }) =>
     costOf(item, seats).map(({ productId, quantity }) => ({
@@ -76,6 +79,8 @@ export async function createLicenses(
     })),
   )
   await Promise.all([insert(tx, owner, draft, licenses), moveStock(tx, costs)])
+  const recordId = licenses[0]?.licenseId as string
+  const ids = await changeExternalIds(tx, { kind: 'license', recordId, isReached }, draft.externalIds)
   await recordAll(
     tx,
     'license.created',
@@ -90,6 +95,7 @@ export async function createLicenses(
         ownerAccountId: owner.accountId,
         derivedOrderId: draft.derivedOrderId ?? null,
         note: draft.licenseNote ?? null,
+        ...ids?.after,
         ...(base && {
           upgradeOf: licenses.find((one) => one.licenseId === base.licenseId)?.serialKey ?? base.serialKey,
         }),
@@ -102,7 +108,7 @@ export async function createLicenses(
       base ? [{ licenseId, serialKey, seats, baseLicenseId: base.licenseId, termLicenseId: base.termLicenseId }] : [],
     ),
   )
-  return { id: licenses[0]?.licenseId as string, serialKeys: licenses.map(({ serialKey }) => serialKey) }
+  return { id: recordId, serialKeys: licenses.map(({ serialKey }) => serialKey) }
 }
 
 /**

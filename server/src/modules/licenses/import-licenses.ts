@@ -6,9 +6,16 @@ import { type ImportFile, inBatches, number } from '../../platform/import/file.t
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
-import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
+import { accountNamed, codeInReach, inReach, isReached } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { productNamed } from '../catalogue/index.ts'
+import {
+  checkExternalIds,
+  externalIdsCell,
+  externalIdsInFiles,
+  factsOfNewExternalIds,
+  writeExternalIds,
+} from '../tenants/index.ts'
 import { terms } from './issue-queries.ts'
 import { insertKeyHashes, keyHash } from './serial-keys.ts'
 
@@ -31,6 +38,7 @@ export const licensesImport: ImportFile = {
     activationDate: optional(instant),
     licenseNote: optional(text(2000)),
     upgradeOf: optional(serialKey),
+    externalIds: optional(externalIdsCell),
   },
   workedOut:
     'key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text, base_id uuid, term_id uuid',
@@ -77,6 +85,7 @@ export const licensesImport: ImportFile = {
     await tx.run(
       sql`update stage_licenses set license_id = id_at(creation_date) where license_id is null and creation_date is not null`,
     )
+    await checkExternalIds(tx, { table, kind: 'license', recordId: 'license_id', states: ['new'], isReached })
     await checkUpgrades(tx)
   },
 
@@ -103,8 +112,11 @@ export const licensesImport: ImportFile = {
         tx,
         'license.imported',
         'license',
-        sql`select s.license_id, null::jsonb, jsonb_build_object('serialKey', s.serial_key, 'sku', s.sku, 'seats', s.seats) from ${rows}`,
+        sql`select s.license_id, null::jsonb, jsonb_build_object('serialKey', s.serial_key, 'sku', s.sku, 'seats', s.seats)
+              || ${factsOfNewExternalIds(sql`s.external_ids`)}
+            from ${rows}`,
       )
+      await writeExternalIds(tx, 'license', sql`select s.license_id, s.external_ids from ${rows}`)
     })
     // After all keys, because the base key may be anywhere in the file.
     await tx.run(sql`
@@ -114,7 +126,8 @@ export const licensesImport: ImportFile = {
   },
 
   present: (among) => sql`
-    select l.license_id::text as id, l.serial_key as "serialKey", ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
+    select l.license_id::text as id, l.serial_key as "serialKey", ${externalIdsInFiles(sql`l.license_id`)} as "externalIds",
+           ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
            l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote",
            (select b.serial_key from license_upgrades u
             join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id

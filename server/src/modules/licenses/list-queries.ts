@@ -28,6 +28,8 @@ import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts
 import { walkable } from '../../platform/database/walking.ts'
 import { lookUp } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import { owners, products, serialKeys } from './filters.ts'
 import { byWords, type Found, sources } from './named-licenses.ts'
 import { licenseRow, productOf, shownDate } from './queries.ts'
@@ -82,7 +84,9 @@ async function listAs<Item>(
       ? sql`select s.license_id from ${scope()} ${byCreation(search)} ${paging(search)}`
       : search.includeChildren && isTallied(search) && isByCreation(search)
         ? pageByState(search, accountId)
-        : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`
+        : search.sortBy[0]?.field === 'modifiedDate'
+          ? pageByChange(search, actor, accountId, matching())
+          : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`
   const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope() : sql`licenses l where ${matching()}`})`
@@ -252,11 +256,45 @@ const types = (values: Value[]): Sql => {
   )([])
 }
 
+/** The licenses of a branch are collected up to so many; of a larger one the list is walked in its order. */
+const fewLicenses = 5000
+
+/**
+ * A page sorted by the last change. Those of an account are collected, and those of a branch with few; others are walked in the order
+ * of the journal.
+ */
+function pageByChange(search: LicenseSearch, actor: Actor, accountId: string, matching: Sql): Sql {
+  const joins = sortJoins({ sortBy: search.sortBy.filter(({ field }) => field !== 'modifiedDate') })
+  const end = sql`${all.order(search)} ${paging(search)}`
+  const modified = modifiedOf(sql`l.license_id`, sql`l.created_at`)
+  const direction = search.sortBy[0]?.direction ?? 'desc'
+  const walked = (isNeeded: Sql) => sql`
+    select l.license_id from ${inOrderOfChange('license', direction)} cross join lateral (
+      select l.* from licenses l
+      where l.tenant_id = (select current_tenant()) and l.license_id = m.record_id and ${isNeeded} offset 0) l
+    ${joins} where ${matching} ${end}`
+  if (!search.includeChildren)
+    return sql`select l.license_id from licenses l ${joins} ${modified} where ${matching} ${end}`
+  if (accountId === actor.rootAccountId) return walked(sql`true`)
+  const isFew = sql`(${tallyOf({ ...search, filterBy: [] }, accountId)} <= ${sql.lit(limitOf(fewLicenses))})`
+  return sql`
+    select license_id from (
+      select l.license_id from (
+        select l.* from accounts_at_or_below(${accountId}) t
+        join licenses l on l.tenant_id = (select current_tenant()) and l.owner_id = t.account_id
+        where ${isFew}
+        offset 0
+      ) l ${joins} ${modified} where ${matching} ${end}
+    ) gathered
+    union all
+    select license_id from (${walked(sql`not ${isFew}`)}) walked`
+}
+
 /**
  * Joins only the tables that are sorted by, before the limit. Products are joined in sort order, so that only the
  * licenses of the first products are read.
  */
-function sortJoins({ sortBy }: LicenseSearch): Sql {
+function sortJoins({ sortBy }: Pick<LicenseSearch, 'sortBy'>): Sql {
   const fields = sortBy.map(({ field }) => field)
   const sorts = (field: 'productName' | 'sku') => fields.includes(field)
   const products = sql`join (
@@ -265,7 +303,9 @@ function sortJoins({ sortBy }: LicenseSearch): Sql {
     where b.tenant_id = (select current_tenant())
     order by ${fields[0] === 'sku' ? sql`p.sku` : named(sql`p.name`)} ${sql.raw(sortBy[0]?.direction ?? 'asc')}
   ) p on p.product_id = l.product_id`
-  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${fields.includes('ownerAccountName') ? accountOf : sql``}`
+  const modified = modifiedOf(sql`l.license_id`, sql`l.created_at`)
+  return sql`${sorts('productName') || sorts('sku') ? products : sql``} ${fields.includes('ownerAccountName') ? accountOf : sql``}
+    ${fields.includes('modifiedDate') ? modified : sql``}`
 }
 
 /**
@@ -277,8 +317,10 @@ const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word,
     licenseId: { sort: notNull(sql`l.license_id`), filter: equals(sql`l.license_id`, 'uuid') },
     after: { filter: following(sql`l.license_id`) },
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
+    externalId: { filter: hasExternalId('license', sql`l.license_id`) },
     anything: { filter: byWords(found) },
     creationDate: { sort: notNull(sql`l.created_at`), between: created },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('license', sql`l.license_id`) },
     activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
     expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },
     maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },

@@ -3,6 +3,8 @@ import { bare, object, plain, plainOrNull, textOf, written } from '../../platfor
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { modifiedAt } from '../audit/index.ts'
+import { externalIdsOf } from '../tenants/index.ts'
 import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
@@ -51,6 +53,7 @@ const fields = (actor: Actor) => ({
   licenseHasBeenExported: bare(sql`l.exported_at is not null`),
   exportOnPremiseEnvironmentId: sql`l.export_environment_id`,
   creationDate: plain(sql`iso(l.created_at)`),
+  modifiedDate: plain(sql`iso(${modifiedAt(sql`l.license_id`, sql`l.created_at`)})`),
   createdBy: sql`(select u.first_name || ' ' || u.last_name from offered.users u where u.tenant_id = l.tenant_id and u.user_id = l.created_by)`,
   activationDate: plainOrNull(sql`iso(l.activated_at)`),
   expirationDate: plainOrNull(shownDate(sql`l.expires_at`)),
@@ -71,6 +74,7 @@ const fields = (actor: Actor) => ({
   upgradeOf: written(sql`coalesce(${upgradeOfJson}::text, 'null')`),
   upgradedSeats: bare(sql`l.seats_upgraded`),
   licenseNote: sql`l.note`,
+  externalIds: written(sql`${externalIdsOf(sql`l.license_id`)}::text`),
   derivedOrderId: plainOrNull(sql`l.derived_order_id`),
   derivedOrderCode: sql`(
     select o.code from offered.orders o where o.tenant_id = l.tenant_id and o.order_id = l.derived_order_id)`,

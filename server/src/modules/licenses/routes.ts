@@ -3,13 +3,13 @@ import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import { reachedId } from '../accounts/index.ts'
-import { record } from '../audit/index.ts'
 import { changeSeat, clearSeats, deleteSeats } from './clear-seats.ts'
 import { createLicenses } from './create-licenses.ts'
 import { exportLicenses } from './export-licenses.ts'
 import { presentHistory } from './history.ts'
 import { listLicenses } from './list-queries.ts'
-import { lockNote, presentLicense, updateNote } from './queries.ts'
+import { noteLicense } from './note-license.ts'
+import { presentLicense } from './queries.ts'
 
 export const licensesRoutes = ({ signer }: { signer: Signer }) =>
   routes('licenses', licenses, {
@@ -28,15 +28,7 @@ export const licensesRoutes = ({ signer }: { signer: Signer }) =>
     },
 
     async note({ tx, actor, params, body }) {
-      const license = found(await lockNote(tx, params.serialKey))
-      if (license.note !== body.licenseNote) {
-        await updateNote(tx, license.license_id, body.licenseNote)
-        await record(tx, 'license.noted', 'license', license.license_id, {
-          before: { note: license.note },
-          after: { note: body.licenseNote },
-        })
-      }
-      return found(await presentLicense(tx, actor, license.serial_key))
+      return found(await presentLicense(tx, actor, await noteLicense(tx, params.serialKey, body)))
     },
 
     export: ({ tx, actor, body }) => exportLicenses(tx, actor, signer, body),

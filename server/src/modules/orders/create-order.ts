@@ -4,11 +4,12 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { reachedAccount } from '../accounts/index.ts'
+import { isReached, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import { findDeliveryAddress, findDerivation } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 import { findStanding } from './standing.ts'
@@ -16,7 +17,8 @@ import { findStanding } from './standing.ts'
 /**
  * Creates a purchase (without `buyerAccountId`) or a sell-out to an account below. A sell-out holds the vendor's stock at
  * once. Refuses RQ404 for what the actor does not reach, RQ422 for products that cannot be bought, OC527 when a sell-out
- * is short, and OC529 when the buyer's side sends a price other than the effective one, unless it was agreed.
+ * is short, and OC529 when the buyer's side sends a price other than the effective one, unless it was agreed. External ids
+ * are refused as `changeExternalIds` does.
  */
 export async function createOrder(
   tx: Tx,
@@ -44,11 +46,13 @@ export async function createOrder(
   if (origin === 'sell-out') await lockAvailable(tx, vendorId, draft.items)
   const orderId = newId()
   const order = { orderId, relationId, origin, buyerId, vendorId }
+  const ids = await changeExternalIds(tx, { kind: 'order', recordId: orderId, isReached }, draft.externalIds)
   const [orderCode] = await Promise.all([
     insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices),
     origin === 'sell-out' && holdStock(tx, vendorId, draft.items, 1),
   ])
-  await record(tx, 'order.created', 'order', orderId, { after: { ...order, orderCode, ...ofDeal, items: draft.items } })
+  const after = { ...order, orderCode, ...ofDeal, items: draft.items, ...ids?.after }
+  await record(tx, 'order.created', 'order', orderId, { after })
   return { id: orderId, orderCode }
 }
 

@@ -3,14 +3,16 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { sqlName } from '../../platform/import/cells.ts'
 import { report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
-import { accountNamed } from '../accounts/index.ts'
+import { accountNamed, isReached } from '../accounts/index.ts'
 import { productNamed } from '../catalogue/index.ts'
+import { checkExternalIds } from '../tenants/index.ts'
 
 /**
  * Facts of the order itself, which every row of it repeats: the column of the file, and the staged column by which rows
  * are compared.
  */
 const headings = [
+  ['externalIds', 'external_ids'],
   ['buyerAccountCode', 'buyer_id'],
   ['vendorAccountCode', 'vendor_id'],
   ['status', 'status'],
@@ -35,6 +37,14 @@ export async function checkOrders(tx: Tx): Promise<void> {
   await checkDates(tx)
   await checkWholeOrders(tx)
   await compareWithImported(tx)
+  await checkExternalIds(tx, {
+    table: 'stage_orders',
+    kind: 'order',
+    recordId: 'imported_id',
+    record: 'ref_id',
+    states: ['new'],
+    isReached,
+  })
   await report(
     tx,
     'orderRefCode',

@@ -2,6 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
+import { factsOfNewExternalIds, writeExternalIds } from '../tenants/index.ts'
 
 /**
  * Orders per statement. Fewer statements update the tallies of an account less often; the number is limited because
@@ -34,7 +35,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
              (array_agg(s.vendor_id))[1] as vendor_id, min(s.currency_id) as currency_id, min(s.status) as status,
              min(s.creation_date) as created_at,
              case when min(s.status) in ('approved', 'revoked') then coalesce(min(s.approval_date), min(s.creation_date)) end as approved_at,
-             bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.order_note) as note,
+             bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.order_note) as note, min(s.external_ids) as external_ids,
              sum(line_amount(s.quantity, s.price, c.minor_units)) as total
       from stage_orders s join offered.currencies c using (currency_id)
       where s.state = 'new' group by s.ref_id
@@ -104,8 +105,10 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
     'order',
     sql`select o.order_id, null::jsonb,
           jsonb_build_object('orderCode', n.code, 'orderRefCode', o.ref_code, 'status', o.status, 'orderTotal', o.total)
+          || ${factsOfNewExternalIds(sql`o.external_ids`)}
         from ${rows}`,
   )
+  await writeExternalIds(tx, 'order', sql`select o.order_id, o.external_ids from ${rows}`)
 }
 
 /** The ancestors of the parties of the new orders. */

@@ -16,6 +16,7 @@ import type { ImportFile, Sums } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { codeInReach, inReach } from '../accounts/index.ts'
+import { externalIdsCell, externalIdsInFiles } from '../tenants/index.ts'
 import { checkOrders } from './import-orders-check.ts'
 import { writeOrders } from './import-orders-write.ts'
 
@@ -37,6 +38,7 @@ export const ordersImport: ImportFile = {
     invoiced: optional(yesOrNo),
     paid: optional(yesOrNo),
     orderNote: optional(text(2000)),
+    externalIds: optional(externalIdsCell),
   },
   // `check` replaces the table by one that also has the ids for the codes and the state.
   workedOut: '',
@@ -49,7 +51,7 @@ export const ordersImport: ImportFile = {
   },
 
   present: (among) => sql`
-    select o.order_id::text as id, coalesce(nullif(o.ref_code, ''), o.code) as "orderRefCode", i.line::text,
+    select o.order_id::text as id, coalesce(nullif(o.ref_code, ''), o.code) as "orderRefCode", ${externalIdsInFiles(sql`o.order_id`)} as "externalIds", i.line::text,
            ${codeInReach(sql`o.buyer_id`)} as "buyerAccountCode", ${codeInReach(sql`o.vendor_id`)} as "vendorAccountCode", o.status,
            ${exactInstant(sql`o.created_at`)} as "creationDate",
            case when o.status in ('approved', 'revoked') then ${exactInstant(sql`o.approved_at`)} end as "approvalDate", p.sku,

@@ -7,6 +7,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { inOrderOfChange } from '../audit/index.ts'
 import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
@@ -134,9 +135,20 @@ const keysByDate = (list: List): Sql => sql`
   ${list.columns.order(list.search)} ${paging(list.search)}`
 
 const keysOfAccount = (list: List): Sql => sql`
-  select o.order_id from orders o ${namesFor(list.search)}
+  select o.order_id from ${list.scope.withChildren ? inOrder(list.search) : sql`orders o ${namesFor(list.search)}`}
   where ${isInScope(list)} and ${isAny} and ${matching(list)}
   ${list.columns.order(list.search)} ${paging(list.search)}`
+
+/**
+ * The orders `o` of the whole tenant where they are read in the list's order: by their own indexes, or by their last changes, which the
+ * journal has in order.
+ */
+const inOrder = ({ sortBy }: OrderSearch): Sql =>
+  sortBy[0]?.field === 'modifiedDate'
+    ? sql`${inOrderOfChange('order', sortBy[0].direction)} cross join lateral (
+        select o.* from orders o where o.tenant_id = ${tenant} and o.order_id = m.record_id offset 0) o
+        ${namesFor({ sortBy: sortBy.filter(({ field }) => field !== 'modifiedDate') })}`
+    : sql`orders o ${namesFor({ sortBy })}`
 
 const matching = ({ search, actor, columns }: List): Sql => columns.matching(search, actor.timeZone)
 
@@ -173,7 +185,7 @@ function keysOfBranch(list: List): Sql {
     union all
     select order_id from (
       select o.order_id
-      from orders o ${namesFor(search)}
+      from ${inOrder(search)}
       where o.tenant_id = ${tenant} and not ${isFew} and ${isAny} and ${matching(list)} and exists (
         select from offered.account_tree t
         where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and t.descendant_id = ${partyOf(scope)})

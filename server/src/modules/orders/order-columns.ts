@@ -14,6 +14,8 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import { modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { hasExternalId } from '../tenants/index.ts'
 import { isToDecide } from './needs.ts'
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
@@ -57,9 +59,11 @@ export const orderColumnsOf = (found: OrdersNamed) =>
     anything: { filter: byWords(found) },
     orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
     orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+    externalId: { filter: hasExternalId('order', sql`o.order_id`) },
     buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
     vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
     creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('order', sql`o.order_id`) },
     approvalDate: { between: sql`o.approved_at` },
     status: { sort: notNull(sql`o.status`), filter: hasStatus },
     invoiced: { sort: notNull(sql`o.invoiced`), filter: equals(sql`o.invoiced`, 'boolean') },
@@ -71,10 +75,11 @@ export const orderColumnsOf = (found: OrdersNamed) =>
   })
 export type OrderColumns = ReturnType<typeof orderColumnsOf>
 
-/** The joins for sorting by a party's name: `b` the buyer, `v` the vendor. */
-export const namesFor = ({ sortBy }: OrderSearch): Sql => {
-  const sorts = (name: 'buyerName' | 'vendorName') => sortBy.some(({ field }) => field === name)
+/** The joins for sorting by a party's name, `b` the buyer and `v` the vendor, and by the last change, `m`. */
+export const namesFor = ({ sortBy }: Pick<OrderSearch, 'sortBy'>): Sql => {
+  const sorts = (name: 'buyerName' | 'vendorName' | 'modifiedDate') => sortBy.some(({ field }) => field === name)
   return sql`
     ${sorts('buyerName') ? sql`join offered.accounts b on b.tenant_id = o.tenant_id and b.account_id = o.buyer_id` : sql``}
-    ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}`
+    ${sorts('vendorName') ? sql`join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id` : sql``}
+    ${sorts('modifiedDate') ? modifiedOf(sql`o.order_id`, sql`o.created_at`) : sql``}`
 }

@@ -13,7 +13,8 @@ import { json, keptPieces, only, type Sql, sql } from '../../platform/database/s
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { addressJson, badgesOf } from '../accounts/index.ts'
-import { tenantDefaults } from '../tenants/index.ts'
+import { modifiedAt } from '../audit/index.ts'
+import { externalIdsOf, tenantDefaults } from '../tenants/index.ts'
 import { blockedBySituation, type Standing, standings } from './rules.ts'
 import { isReachable, standing } from './standing.ts'
 
@@ -72,10 +73,12 @@ const fields = (actor: Actor) => ({
     lastName: sql`u.last_name`,
   }),
   creationDate: plain(sql`iso(o.created_at)`),
+  modifiedDate: plain(sql`iso(${modifiedAt(sql`o.order_id`, sql`o.created_at`)})`),
   createdBy: sql`u.first_name || ' ' || u.last_name`,
   addressId: plainOrNull(sql`o.address_id`),
   orderNote: sql`o.note`,
   orderRefCode: sql`o.ref_code`,
+  externalIds: written(sql`${externalIdsOf(sql`o.order_id`)}::text`),
   orderTotal: bare(sql`o.total`),
   currencyId: bare(sql`o.currency_id`),
   currencyCode: plain(sql`c.code`),

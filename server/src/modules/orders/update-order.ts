@@ -3,7 +3,9 @@ import type { OrderUpdate } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { forbid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isReached } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
+import { changeExternalIds } from '../tenants/index.ts'
 import { orderToChange } from './change-status.ts'
 import { changeFields } from './queries.ts'
 import { type Action, whyNot } from './rules.ts'
@@ -12,23 +14,30 @@ const actionFor = {
   invoiced: 'invoice',
   paid: 'pay',
   orderRefCode: 'update',
+  externalIds: 'update',
   orderNote: 'update',
   invoiceId: 'invoice',
   invoiceProvider: 'invoice',
 } as const satisfies Record<keyof OrderUpdate, Action>
-const fields = Object.keys(actionFor) as (keyof OrderUpdate)[]
+const actions = Object.entries(actionFor) as [keyof OrderUpdate, Action][]
+type OwnField = Exclude<keyof OrderUpdate, 'externalIds'>
+const fields = Object.keys(actionFor).filter((field): field is OwnField => field !== 'externalIds')
 
-/** Only the vendor's side may set invoiced, paid and the invoice; either side may set reference code and note. */
+/** Only the vendor's side may set invoiced, paid and the invoice; either side may set reference code, note and external ids. */
 export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change: OrderUpdate): Promise<void> {
   const order = await orderToChange(tx, actor, orderId)
-  for (const field of fields)
-    if (change[field] !== undefined) forbid(whyNot(actionFor[field], order, actor), { reason: 'side' })
+  for (const [field, action] of actions)
+    if (change[field] !== undefined) forbid(whyNot(action, order, actor), { reason: 'side' })
 
   const changed = fields.filter((field) => change[field] !== undefined && change[field] !== order[field])
-  if (changed.length === 0) return
+  const ids = await changeExternalIds(tx, { kind: 'order', recordId: orderId, isReached }, change.externalIds)
+  if (changed.length === 0 && ids === null) return
   const pick = (of: OrderUpdate) => Object.fromEntries(changed.map((field) => [field, of[field]]))
   await changeFields(tx, orderId, { ...order, ...pick(change) })
-  await record(tx, 'order.updated', 'order', orderId, { before: pick(order), after: pick(change) })
+  await record(tx, 'order.updated', 'order', orderId, {
+    before: { ...pick(order), ...ids?.before },
+    after: { ...pick(change), ...ids?.after },
+  })
 }
 
 /**

@@ -2,6 +2,21 @@ export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
+  changeExternalIds,
+  dropExternalIds,
+  externalIdsOf,
+  hasExternalId,
+} from './external-ids.ts'
+export {
+  checkExternalIds,
+  externalIdsCell,
+  externalIdsInFiles,
+  factsOfExternalIds,
+  factsOfNewExternalIds,
+  lacksExternalIds,
+  writeExternalIds,
+} from './import-external-ids.ts'
+export {
   findTenantByCode,
   findTenantByHost,
   findTenantSettings,

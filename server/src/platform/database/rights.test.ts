@@ -47,6 +47,7 @@ const rights: Record<string, string> = {
   deal_tallies: riu,
   deals: riu,
   environments: all,
+  external_ids: all,
   features: all,
   file_removals: all,
   file_uploads: all,

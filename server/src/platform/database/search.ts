@@ -20,7 +20,8 @@ interface Filtered {
   filter: (values: Value[]) => Sql
 }
 interface Dated {
-  between: Sql
+  /** The column, or the condition for a condition on the date. */
+  between: Sql | ((isWithin: (date: Sql) => Sql) => Sql)
 }
 
 /**
@@ -118,11 +119,17 @@ export function filters<F extends string>(search: Search<string, F, string>, col
  */
 function ranges(search: Search, columns: Record<string, Dated>, timeZone: string): Sql {
   const bounds = search.filterBetweenDate.flatMap(({ field, fromDate, toDate }) => {
+    if (!fromDate && !toDate) return []
     const { between } = columns[field] as Dated
-    return [
-      ...(fromDate ? [sql`${between} >= ${startOf(fromDate, timeZone)}`] : []),
-      ...(toDate ? [endOf(between, toDate, timeZone)] : []),
-    ]
+    const isWithin = (date: Sql) =>
+      sql.join(
+        [
+          ...(fromDate ? [sql`${date} >= ${startOf(fromDate, timeZone)}`] : []),
+          ...(toDate ? [endOf(date, toDate, timeZone)] : []),
+        ],
+        sql` and `,
+      )
+    return [typeof between === 'function' ? between(isWithin) : isWithin(between)]
   })
   return bounds.length === 0 ? sql`true` : sql.join(bounds, sql` and `)
 }

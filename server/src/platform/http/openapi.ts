@@ -146,7 +146,7 @@ const headers = {
   ETag: {
     description:
       'The version of the record. After a change it is there if the request had `If-Match`, and with RQ412 it is that of `info.current`.',
-    schema: { type: 'string', examples: ['"7-3f2a9c0d1e2b"'] },
+    schema: { type: 'string', examples: ['"3f2a9c0d1e2b77c4"'] },
   },
   RateLimit: {
     description: 'In answers to API keys: how many requests are left, and for how many seconds.',
@@ -219,7 +219,7 @@ const ifMatch = {
   required: false,
   description:
     'The `ETag` that the record had when it was read. If it has another one now, nothing is changed: RQ412 with the record in `info.current`.',
-  schema: { type: 'string', examples: ['"7-3f2a9c0d1e2b"'] },
+  schema: { type: 'string', examples: ['"3f2a9c0d1e2b77c4"'] },
 }
 
 /** RFC 9457, with the code that clients use. */

@@ -94,7 +94,7 @@ function Badges({ account }: { account: Account }) {
   )
 }
 
-/** Legal name, address and VAT id in one dimmed line. */
+/** Legal name, address, VAT id and the ids of other systems in one dimmed line. */
 function Facts({ account }: { account: Account | undefined }) {
   const { t } = useTranslation('accounts')
   const addressLine = useAddressLine()
@@ -115,6 +115,11 @@ function Facts({ account }: { account: Account | undefined }) {
           {t('vatId')} {address.vatId}
         </span>
       )}
+      {Object.entries(account.externalIds).map(([system, id]) => (
+        <span key={system} title={t('externalIds')}>
+          {system} {id}
+        </span>
+      ))}
     </Row>
   )
 }

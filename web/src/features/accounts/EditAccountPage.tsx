@@ -1,9 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Account, accounts } from '@trellis/contract/accounts'
+import { externalIdsText } from '@trellis/contract/external-ids'
 import { Email, requiredText } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
+import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useCan } from '../../app/me.ts'
@@ -74,6 +77,7 @@ const labelOfField = (field: (typeof addressFields)[number]) => (field === 'coun
 const Draft = z.object({
   accountName: requiredText(),
   notificationReceiverEmail: z.optional(Email),
+  externalIds: ExternalIdsInput,
   address: AddressDraft,
 })
 
@@ -85,6 +89,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
   const fresh = {
     accountName: account.accountName,
     notificationReceiverEmail: account.notificationReceiverEmail ?? '',
+    externalIds: externalIdsText(account.externalIds),
     address: draftOf(address),
   }
   const form = useZodForm(Draft, fresh)
@@ -104,10 +109,11 @@ function EditForm({ account, back }: { account: Account; back: string }) {
       label={t('editTitle', { account: account.accountName })}
       onSubmit={async (draft) => {
         const { accountName, notificationReceiverEmail = null } = draft
-        if (dirtyFields.accountName || dirtyFields.notificationReceiverEmail) {
+        const externalIds = externalIdsChange(draft.externalIds, account.externalIds)
+        if (dirtyFields.accountName || dirtyFields.notificationReceiverEmail || externalIds) {
           await update.mutateAsync({
             params: { id: account.accountId },
-            body: { accountName, notificationReceiverEmail },
+            body: { accountName, notificationReceiverEmail, ...(externalIds && { externalIds }) },
           })
         }
         if (dirtyFields.address && address) {
@@ -133,6 +139,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
             label={t('notificationEmail')}
             description={t('notificationEmailText')}
           />
+          <ExternalIdsField {...input('externalIds')} label={t('externalIds')} description={t('externalIdsText')} />
         </Stack>
       </Panel>
       <Panel title={t('address')}>
@@ -148,6 +155,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         labels={{
           accountName: t('accountName'),
           notificationReceiverEmail: t('notificationEmail'),
+          externalIds: t('externalIds'),
           ...Object.fromEntries(addressFields.map((field) => [`address.${field}`, t(labelOfField(field))])),
         }}
       />

@@ -52,6 +52,7 @@ export function useAccountColumns(withParent: boolean): Column<Account>[] {
     }),
     field('accountCode', t('accountCode'), { kind: 'code', card: 'end' }),
     field('creationDate', t('creationDate'), { kind: 'date', hidden: true }),
+    field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
     field('accountId', t('id'), { kind: 'code', hidden: true }),
   ]
 }

@@ -70,7 +70,11 @@ function EditProduct({ product }: { product: Product }) {
       save={async (mine) => {
         await saveOver(
           seen,
-          (now) => update.mutateAsync({ params, body: payloadOf(merged(start, mine, inputOf(now)), isSuperAdmin) }),
+          (now) =>
+            update.mutateAsync({
+              params,
+              body: payloadOf(merged(start, mine, inputOf(now)), isSuperAdmin, now.externalIds),
+            }),
           (now, before) => clashes(start, mine, inputOf(now), inputOf(before)),
         )
         return back

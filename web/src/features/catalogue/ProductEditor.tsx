@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { Product } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { FieldRow, Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
 import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -15,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { useProductChoices } from './choices.ts'
 import { LicenseFields } from './LicenseFields.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
-import { ProductFields, type ProductInput } from './productDraft.ts'
+import { ProductFields, type ProductInput, type ProductOutput } from './productDraft.ts'
 import { SaleFields } from './SaleFields.tsx'
 
 interface ProductEditorProps {
@@ -62,6 +63,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             <TextField control={form.control} name="oemSku" label={t('oemSku')} maximum={64} />
           </FieldRow>
           <TextField control={form.control} name="name" label={t('name')} required />
+          <OtherIds form={form} />
           <TextAreaField control={form.control} name="description" label={t('productDescription')} maximum={2000} />
           <FieldRow>
             <SelectField
@@ -125,6 +127,18 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
       </Panel>
       <FormActions submit={submit} onCancel={() => navigate({ to: back as '/' })} />
     </Form>
+  )
+}
+
+function OtherIds({ form: { control } }: { form: ZodForm<ProductInput, ProductOutput> }) {
+  const { t } = useTranslation('products')
+  return (
+    <ExternalIdsField
+      control={control}
+      name="externalIds"
+      label={t('externalIds')}
+      description={t('externalIdsText')}
+    />
   )
 }
 

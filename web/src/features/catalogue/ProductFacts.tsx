@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Product } from '@trellis/contract/catalogue'
 import { tenants } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { externalIdLines } from '../../app/externalIds.ts'
 import { useCan } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { queryOf } from '../../app/queries.ts'
@@ -31,6 +32,9 @@ export function ProductFacts({ product }: FactsProps) {
             {product && t(`statusMeaning.${product.status}`)}
           </Fact>
           <Fact label={t('oemSku')}>{product?.oemSku && <EntityLink mono>{product.oemSku}</EntityLink>}</Fact>
+          {product && Object.keys(product.externalIds).length > 0 && (
+            <Fact label={t('externalIds')}>{externalIdLines(product.externalIds)}</Fact>
+          )}
           <Fact label={t('type')}>{product?.type?.name}</Fact>
           <Fact label={t('environmentType')}>
             {product?.environmentType === 2 ? t('environment.onPremise') : t('environment.cloud')}

@@ -1,6 +1,8 @@
 import { environmentTypes, type Product, ProductDraft, productStatuses } from '@trellis/contract/catalogue'
+import { type ExternalIds, externalIdsText } from '@trellis/contract/external-ids'
 import { Id, perpetualYears, text } from '@trellis/contract/values'
 import * as z from 'zod/mini'
+import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 
 const { shape } = ProductDraft
 
@@ -14,6 +16,7 @@ const needed = (path: keyof ProductInput, isMissing: (draft: ProductInput) => bo
 const Fields = z.object({
   sku: shape.sku,
   oemSku: text(64),
+  externalIds: ExternalIdsInput,
   name: shape.name,
   description: text(2000),
   priceMsrp: shape.priceMsrp,
@@ -65,6 +68,7 @@ export type ProductOutput = z.output<typeof ProductFields>
 export const newProduct: ProductInput = {
   sku: '',
   oemSku: '',
+  externalIds: '',
   name: '',
   description: '',
   priceMsrp: 0,
@@ -99,6 +103,7 @@ export function inputOf(product: Product): ProductInput {
   return {
     ...(Object.fromEntries(alike) as ProductInput),
     oemSku: product.oemSku ?? '',
+    externalIds: externalIdsText(product.externalIds),
     description: product.description ?? '',
     licensePrefix: product.licensePrefix ?? '',
     licenseMaxVersion: product.licenseMaxVersion ?? '',
@@ -108,10 +113,11 @@ export function inputOf(product: Product): ProductInput {
   }
 }
 
-/** The form values of a copy: it needs its own SKU and starts pending. */
+/** The form values of a copy: it needs its own SKU and ids, and starts pending. */
 export const copyOf = (product: Product, name: string): ProductInput => ({
   ...inputOf(product),
   sku: '',
+  externalIds: '',
   name,
   status: 'Pending',
 })
@@ -135,8 +141,16 @@ const licenseless = {
 
 const orNull = (value: string) => (value.trim() === '' ? null : value)
 
-/** The payload of the form. Without a license, its fields are reset; tenants are sent only by users who choose them. */
-export function payloadOf({ tenants, ...draft }: ProductOutput, choosesTenants: boolean): z.input<typeof ProductDraft> {
+/**
+ * The payload of the form. Without a license, its fields are reset; tenants are sent only by users who choose them, and of the ids of
+ * other systems what differs from those that the product has.
+ */
+export function payloadOf(
+  { tenants, externalIds, ...draft }: ProductOutput,
+  choosesTenants: boolean,
+  known: ExternalIds = {},
+): z.input<typeof ProductDraft> {
+  const changedIds = externalIdsChange(externalIds, known)
   return {
     ...draft,
     sku: draft.sku.trim(),
@@ -147,14 +161,15 @@ export function payloadOf({ tenants, ...draft }: ProductOutput, choosesTenants: 
     licenseMaxVersion: orNull(draft.licenseMaxVersion),
     ...(draft.isLicense ? {} : licenseless),
     ...(choosesTenants ? { tenants } : {}),
+    ...(changedIds && { externalIds: changedIds }),
   }
 }
 
 /**
- * The payload that saves a product unchanged, for changing one field. Its tenants are not sent and so stay as
- * they are.
+ * The payload that saves a product unchanged, for changing one field. Its tenants and the ids of other systems are not sent and so
+ * stay as they are.
  */
 export const draftOf = (product: Product): z.input<typeof ProductDraft> => {
-  const { tenants: _, ...draft } = inputOf(product)
+  const { tenants: _, externalIds: __, ...draft } = inputOf(product)
   return { ...draft, oemSku: product.oemSku, licensePrefix: product.licensePrefix, description: product.description }
 }

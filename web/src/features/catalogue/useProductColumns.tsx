@@ -66,6 +66,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
       }),
       field('stock', t('stock'), { kind: 'number' }),
       field('creationDate', t('creationDate'), { kind: 'date', hidden: true }),
+      field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
     ]
   }, [t, seesAll, currencyOf, codes])
 }

@@ -1,9 +1,12 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { dealStatuses } from '@trellis/contract/deal-states'
 import { deals } from '@trellis/contract/deals'
+import { externalIdsText } from '@trellis/contract/external-ids'
 import { text } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
+import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
+import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
@@ -23,6 +26,7 @@ const Values = z.object({
   estimatedCloseDate: z.nullable(z.string()),
   chanceOfClosure: z.int().check(z.minimum(0), z.maximum(100)),
   dealStatus: z.enum(dealStatuses),
+  externalIds: ExternalIdsInput,
 })
 
 interface DealFormProps {
@@ -30,7 +34,7 @@ interface DealFormProps {
   onChanged: (deal: Deal) => void
 }
 
-/** What the vendor of a deal changes: description, status, estimated close and chance. */
+/** What the vendor of a deal changes: description, status, estimated close, chance and the ids of other systems. */
 export function DealForm({ deal, onChanged }: DealFormProps) {
   const { t } = useTranslation('deals')
   return (
@@ -50,6 +54,7 @@ function Changing({ deal, onChanged }: DealFormProps) {
     estimatedCloseDate: closes,
     chanceOfClosure: deal.chanceOfClosure,
     dealStatus: deal.status,
+    externalIds: externalIdsText(deal.externalIds),
   }
   const form = useZodForm(Values, fresh)
   const input = inputsOf(form)
@@ -65,11 +70,12 @@ function Changing({ deal, onChanged }: DealFormProps) {
     <Form
       form={form}
       label={t('deal')}
-      onSubmit={({ description, estimatedCloseDate, ...values }) =>
+      onSubmit={({ description, estimatedCloseDate, externalIds, ...values }) =>
         update.mutateAsync({
           params: { id: deal.dealId },
           body: {
             ...values,
+            externalIds: externalIdsChange(externalIds, deal.externalIds) ?? {},
             description: description.trim() || null,
             // The same day as before keeps its exact instant.
             ...(estimatedCloseDate === closes ? {} : { estimatedCloseDate: epochOf(estimatedCloseDate) }),
@@ -89,6 +95,12 @@ function Changing({ deal, onChanged }: DealFormProps) {
         <DateField {...input('estimatedCloseDate')} label={t('estimatedCloseDate')} disabled={isOff} />
         <NumberField {...input('chanceOfClosure')} label={t('chance')} unit="%" maximum={100} disabled={isOff} />
       </FieldRow>
+      <ExternalIdsField
+        {...input('externalIds')}
+        label={t('externalIds')}
+        description={t('externalIdsText')}
+        disabled={isOff}
+      />
       <ChangedMeanwhile
         form={form}
         fresh={fresh}
@@ -99,6 +111,7 @@ function Changing({ deal, onChanged }: DealFormProps) {
           estimatedCloseDate: t('estimatedCloseDate'),
           chanceOfClosure: t('chance'),
           dealStatus: t('statusName'),
+          externalIds: t('externalIds'),
         }}
       />
       {isOff ? (

@@ -1,5 +1,6 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
+import { externalIdLines } from '../../app/externalIds.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -57,6 +58,9 @@ function Sides({ deal }: Pick<RailProps, 'deal'>) {
             <EntityLink href={hrefOf(deal.decidedBy.accountId)}>{deal.decidedBy.accountName}</EntityLink>
           )}
         </Fact>
+        {deal && Object.keys(deal.externalIds).length > 0 && (
+          <Fact label={t('externalIds')}>{externalIdLines(deal.externalIds)}</Fact>
+        )}
         <Fact label={t('creationDate')}>{deal && <DateTime value={deal.creationDate} />}</Fact>
         <Fact label={t('registeredBy')}>{deal?.creator && `${deal.creator.firstName} ${deal.creator.lastName}`}</Fact>
         <Fact label={t('startDate')}>{deal && <DateTime value={deal.startDate} dateOnly />}</Fact>

@@ -99,6 +99,7 @@ export function useDealColumns(): Column<Deal>[] {
         { path: 'prospect.country', label: t('country') },
       ],
     }),
+    field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
     field('id', t('id'), { hidden: true, kind: 'code' }),
   ]
 }

@@ -1,5 +1,6 @@
 import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
+import { externalIdLines } from '../../app/externalIds.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -50,6 +51,9 @@ export function LicenseFacts({ license }: LicenseProps) {
             </EntityLink>
           )}
         </Fact>
+        {license && Object.keys(license.externalIds).length > 0 && (
+          <Fact label={t('externalIds')}>{externalIdLines(license.externalIds)}</Fact>
+        )}
         <Fact label={t('creationDate')}>
           {license && <DateTime value={license.creationDate} />}
           {license?.createdBy && ` · ${license.createdBy}`}

@@ -27,6 +27,7 @@ const tones: Record<LicenseEvent['event'], Tone> = {
   imported: 'neutral',
   upgraded: 'neutral',
   noted: 'neutral',
+  external_ids_changed: 'neutral',
   seat_released: 'neutral',
   activated: 'success',
   renewed: 'success',

@@ -41,7 +41,8 @@ export default function NoteManyDialog({ licenses: chosen, onClose }: BulkDialog
     setRunning(false)
     await markStale(client, ['/licenses'])
   }
-  const noteOf = ({ licenseNote }: { licenseNote: string | null }) => (licenseNote?.trim() ? licenseNote : null)
+  const noteOf = ({ licenseNote }: { licenseNote?: string | null | undefined }) =>
+    licenseNote?.trim() ? licenseNote : null
 
   return (
     <Dialog opened onClose={onClose} busy={running} title={t('licenses:bulk.noteTitle', { count: chosen.length })}>

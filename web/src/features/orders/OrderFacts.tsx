@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { CertificateMarks } from '../../app/CertificateMarks.tsx'
+import { externalIdLines } from '../../app/externalIds.ts'
 import { useCan } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -56,6 +57,9 @@ export function OrderFacts({ order, onChanged }: OrderFactsProps) {
             )}
           </Fact>
         ))}
+        {order && Object.keys(order.externalIds).length > 0 && (
+          <Fact label={t('externalIds')}>{externalIdLines(order.externalIds)}</Fact>
+        )}
         <DealOfOrder order={order} />
         {order && <LastSale order={order} />}
       </Facts>

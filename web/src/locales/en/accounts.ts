@@ -1,5 +1,7 @@
 /** Accounts: one's own company and the partner network below it. */
 export default {
+  externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
   find: 'Name, code, VAT ID or city',
   bulk: {
     associate: 'Give a price list…',
@@ -28,6 +30,7 @@ export default {
   notificationEmail: 'Notification email',
   notificationEmailText: 'News for the whole company goes here. Empty: nobody is told beyond the users themselves.',
   creationDate: 'Creation date',
+  modifiedDate: 'Last change',
   id: 'Id',
   noAddress: 'No address yet',
   addresses: {

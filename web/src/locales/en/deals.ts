@@ -1,4 +1,6 @@
 export default {
+  externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
   find: 'Prospect, VAT ID, code or vendor',
   title: 'Deals',
   count_one: '{{count}} deal',
@@ -49,6 +51,7 @@ export default {
   eBidApprovedValue: 'Approved value',
   currency: 'Currency',
   creationDate: 'Registered',
+  modifiedDate: 'Last change',
   startDate: 'Start',
   expirationDate: 'Protection ends',
   estimatedCloseDate: 'Estimated close',

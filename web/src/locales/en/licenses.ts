@@ -1,4 +1,5 @@
 export default {
+  externalIds: 'Ids of other systems',
   ofAccount: { none: 'No license keys yet' },
   title: 'License keys',
   count_one: '{{count}} key',
@@ -154,6 +155,7 @@ export default {
       renewed: 'Renewed',
       exported: 'Exported to an environment',
       noted: 'Notes changed',
+      external_ids_changed: 'Ids of other systems changed',
       seat_taken: 'Seat taken',
       seat_released: 'Seat released',
       seat_cleared: 'Seat cleared',

@@ -1,4 +1,5 @@
 export default {
+  externalIds: 'Ids of other systems',
   find: 'Code, reference, buyer or vendor',
   ofAccount: { noPurchases: 'No purchases yet', noSales: 'No sales yet' },
   waitingDays_one: '{{count}} day',

@@ -1,4 +1,6 @@
 export default {
+  externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
   find: 'Name, SKU or type',
   bulk: {
     activate: 'Activate…',
@@ -54,6 +56,7 @@ export default {
   customPrice: 'Your price',
   stock: 'In stock',
   creationDate: 'Created',
+  modifiedDate: 'Last change',
   oemSku: 'OEM SKU',
   productDescription: 'Description',
   yes: 'Yes',

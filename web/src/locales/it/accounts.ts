@@ -2,6 +2,8 @@ import type en from '../en/accounts.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
+  externalIdsText: 'Sistema e id, come crm:9|sap:4711; uno per sistema, al massimo dieci',
   find: 'Nome, codice, partita IVA o città',
   bulk: {
     associate: 'Assegna un listino…',
@@ -31,6 +33,7 @@ export default {
   notificationEmailText:
     'Riceve le novità che riguardano tutta l’azienda. Se è vuota, vengono avvisati solo i singoli utenti.',
   creationDate: 'Data di creazione',
+  modifiedDate: 'Ultima modifica',
   id: 'Id',
   noAddress: 'Ancora nessun indirizzo',
   addresses: {

@@ -2,6 +2,8 @@ import type en from '../en/deals.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
+  externalIdsText: 'Sistema e id, come crm:9|sap:4711; uno per sistema, al massimo dieci',
   find: 'Cliente, partita IVA, codice o venditore',
   title: 'Trattative',
   count_one: '{{count}} trattativa',
@@ -52,6 +54,7 @@ export default {
   eBidApprovedValue: 'Valore approvato',
   currency: 'Valuta',
   creationDate: 'Registrata il',
+  modifiedDate: 'Ultima modifica',
   startDate: 'Inizio',
   expirationDate: 'Fine della protezione',
   estimatedCloseDate: 'Chiusura prevista',

@@ -2,6 +2,7 @@ import type en from '../en/licenses.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
   ofAccount: { none: 'Ancora nessuna chiave di licenza' },
   title: 'Chiavi di licenza',
   count_one: '{{count}} chiave',
@@ -159,6 +160,7 @@ export default {
       renewed: 'Rinnovata',
       exported: 'Esportata in un ambiente',
       noted: 'Note modificate',
+      external_ids_changed: 'Id di altri sistemi modificati',
       seat_taken: 'Postazione occupata',
       seat_released: 'Postazione rilasciata',
       seat_cleared: 'Postazione liberata',

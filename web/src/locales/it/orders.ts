@@ -2,6 +2,7 @@ import type en from '../en/orders.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
   find: 'Codice, riferimento, acquirente o venditore',
   ofAccount: {
     noPurchases: 'Ancora nessun acquisto',

@@ -2,6 +2,8 @@ import type en from '../en/products.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  externalIds: 'Id di altri sistemi',
+  externalIdsText: 'Sistema e id, come crm:9|sap:4711; uno per sistema, al massimo dieci',
   find: 'Nome, SKU o tipo',
   bulk: {
     activate: 'Attiva…',
@@ -57,6 +59,7 @@ export default {
   customPrice: 'Il tuo prezzo',
   stock: 'Giacenza',
   creationDate: 'Creato il',
+  modifiedDate: 'Ultima modifica',
   oemSku: 'SKU OEM',
   productDescription: 'Descrizione',
   yes: 'Sì',
