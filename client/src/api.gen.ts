@@ -10,6 +10,8 @@ export interface Account {
   accountCode: string
   /** Name of the account. */
   accountName: string
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds: ExternalIds
   /** Address that gets the mails about orders; null: nobody. */
   notificationReceiverEmail: string | null
   /** Number of the account group. */
@@ -22,6 +24,8 @@ export interface Account {
   address: Address[]
   /** When it was made. */
   creationDate: Instant
+  /** The time of its newest event. */
+  modifiedDate: Instant
   /** Full name; null for the system. */
   createdBy: string | null
   /** Ancestors from the root down, without the account itself and without ancestors outside the reader's reach. */
@@ -138,21 +142,21 @@ export interface AccountSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'accountName' | 'groupName' | 'accountCode' | 'creationDate'
+    field: 'accountId' | 'accountName' | 'groupName' | 'accountCode' | 'creationDate' | 'modifiedDate'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'accountId' | 'accountName' | 'groupName' | 'accountCode'
+    field: 'anything' | 'accountId' | 'after' | 'accountName' | 'groupName' | 'accountCode' | 'externalId'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate'
+    field: 'creationDate' | 'modifiedDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -163,7 +167,7 @@ export interface AccountSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('accountId' | 'accountCode' | 'accountName' | 'notificationReceiverEmail' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
+  fields?: ('accountId' | 'accountCode' | 'accountName' | 'externalIds' | 'notificationReceiverEmail' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
 }
 
 /** A company's address. */
@@ -764,6 +768,8 @@ export interface Deal {
   dealId: Id
   /** Code that people read, or that clients decide by. */
   code: string
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds: ExternalIds
   /** Free text. */
   description: string | null
   /** The account that sells. */
@@ -781,6 +787,8 @@ export interface Deal {
   estimatedCloseDate: Instant | null
   /** When it was made. */
   creationDate: Instant
+  /** The time of its newest event. */
+  modifiedDate: Instant
   /** The end of the protection. */
   expirationDate: Instant
   /** The protection has ended. */
@@ -980,6 +988,8 @@ export interface DealBuyer {
 export interface DealDraft {
   /** Free text. */
   description?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** Milliseconds since 1970; now by default. */
   startDate?: number | null
   /** When the deal is expected to be closed; in requests as milliseconds since 1970. */
@@ -1196,6 +1206,8 @@ export interface DealUpdate {
   chanceOfClosure?: number
   /** How far the deal has come. */
   dealStatus?: 'New' | 'Trial' | 'Demo' | 'Negotiation' | 'Won' | 'Lost'
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** Why. */
   reason?: string | null
 }
@@ -1378,6 +1390,16 @@ export interface ExtensionDecision {
 export interface ExtensionRequest {
   /** Why. */
   reason: string
+}
+
+/** The systems that are named change, with null the id is removed; the others stay. An id is that of one record of its kind in the tenant. */
+export interface ExternalIdChanges {
+  [name: string]: string | null
+}
+
+/** The ids that other systems have for a record, by the name of the system. */
+export interface ExternalIds {
+  [name: string]: string
 }
 
 /** Addresses of the menu entries that lead to other pages. */
@@ -1705,7 +1727,7 @@ export interface ImportError {
   column: string | null
   value: string | null
   /** Why. */
-  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
+  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
   /** Facts about the fault, for its sentence. */
   details: string[]
   /** The reason as an English sentence. */
@@ -1797,6 +1819,8 @@ export interface License {
   exportOnPremiseEnvironmentId: Id | null
   /** When it was made. */
   creationDate: Instant
+  /** The time of its newest event. */
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** When the first device was activated; null before that. */
@@ -1869,6 +1893,8 @@ export interface License {
   licenseSeats?: LicenseSeat[]
   /** Free text of the owner. */
   licenseNote: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds: ExternalIds
   /** The order that the license was made on. */
   derivedOrderId: Id | null
   /** Code of the order that the license was made on. */
@@ -1946,6 +1972,8 @@ export interface LicenseDraft {
   }[]
   /** Free text of the owner. */
   licenseNote?: string | null
+  /** Only where one key is made. */
+  externalIds?: ExternalIdChanges | null
   /** The account that will own the licenses. */
   parentAccountId: Id
   /** An approved order whose buyer is the owner. */
@@ -1958,7 +1986,7 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
-  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'seat_taken' | 'seat_released' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null
   /** The device of the seat that it concerns, by name or else by id. */
@@ -1988,7 +2016,9 @@ export interface LicenseExport {
 /** The new note of a license. */
 export interface LicenseNote {
   /** Free text of the owner. */
-  licenseNote: string | null
+  licenseNote?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
 }
 
 /** A report that a job writes. */
@@ -2052,21 +2082,21 @@ export interface LicenseSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'serialKey' | 'creationDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'productName' | 'sku' | 'ownerAccountName' | 'activated' | 'exported'
+    field: 'licenseId' | 'serialKey' | 'creationDate' | 'modifiedDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'productName' | 'sku' | 'ownerAccountName' | 'activated' | 'exported'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'licenseId' | 'serialKey' | 'anything' | 'productName' | 'sku' | 'ownerAccountName' | 'type' | 'activated' | 'exported' | 'productId' | 'state'
+    field: 'licenseId' | 'after' | 'serialKey' | 'externalId' | 'anything' | 'productName' | 'sku' | 'ownerAccountName' | 'type' | 'activated' | 'exported' | 'productId' | 'state'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate'
+    field: 'creationDate' | 'modifiedDate' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -2077,7 +2107,7 @@ export interface LicenseSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('licenseId' | 'serialKey' | 'seats' | 'seatsOccupied' | 'licenseHasBeenActivated' | 'licenseHasBeenExported' | 'exportOnPremiseEnvironmentId' | 'creationDate' | 'createdBy' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'licenseIsPerpetual' | 'maintenanceIsPerpetual' | 'product' | 'ownerAccount' | 'upgradeOf' | 'upgradedSeats' | 'licenseNote' | 'derivedOrderId' | 'derivedOrderCode' | 'licenseExport' | 'blocked')[]
+  fields?: ('licenseId' | 'serialKey' | 'seats' | 'seatsOccupied' | 'licenseHasBeenActivated' | 'licenseHasBeenExported' | 'exportOnPremiseEnvironmentId' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'activationDate' | 'expirationDate' | 'maintenanceExpirationDate' | 'licenseIsPerpetual' | 'maintenanceIsPerpetual' | 'product' | 'ownerAccount' | 'upgradeOf' | 'upgradedSeats' | 'licenseNote' | 'externalIds' | 'derivedOrderId' | 'derivedOrderCode' | 'licenseExport' | 'blocked')[]
 }
 
 /** A device that holds a seat of a license, or held one. */
@@ -2432,6 +2462,8 @@ export interface NewAccount {
   accountName: string
   /** The number that another system has for it, once in the tenant whatever the case; by default made of the name. */
   accountCode?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** Number of the account group. */
   groupId: NumberId
   /** Required when the parent has a list to give (`pricing.toGive`); otherwise null, and an inherited list serves the account. */
@@ -2705,6 +2737,8 @@ export interface Order {
   creator: NamedUser | null
   /** When it was made. */
   creationDate: Instant
+  /** The time of its newest event. */
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** The address. */
@@ -2715,6 +2749,8 @@ export interface Order {
   orderNote: string | null
   /** Number that the buyer gave the order. */
   orderRefCode: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds: ExternalIds
   orderTotal: Amount
   /** Number of the currency, as in `GET /lookup/currencies`. */
   currencyId: number
@@ -2769,6 +2805,8 @@ export interface OrderDraft {
   orderNote?: string | null
   /** Number that the buyer gave the order. */
   orderRefCode?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** The account that is acted for or searched; default, where optional: the caller's own. */
   parentAccountId?: Id | null
   /** The order whose missing stock this order buys. */
@@ -2857,21 +2895,21 @@ export interface OrderSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'orderCode' | 'orderRefCode' | 'buyerName' | 'vendorName' | 'creationDate' | 'status' | 'invoiced' | 'paid' | 'orderTotal'
+    field: 'orderId' | 'orderCode' | 'orderRefCode' | 'buyerName' | 'vendorName' | 'creationDate' | 'modifiedDate' | 'status' | 'invoiced' | 'paid' | 'orderTotal'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'orderId' | 'orderCode' | 'orderRefCode' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'needsMe'
+    field: 'anything' | 'orderId' | 'after' | 'orderCode' | 'orderRefCode' | 'externalId' | 'buyerName' | 'vendorName' | 'status' | 'invoiced' | 'paid' | 'orderTotal' | 'buyerAccountId' | 'vendorAccountId' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate' | 'approvalDate'
+    field: 'creationDate' | 'modifiedDate' | 'approvalDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -2882,7 +2920,7 @@ export interface OrderSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'blocked')[]
+  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'externalIds' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'blocked')[]
 }
 
 /** Sell-in and sell-out of an account. Pieces are counted in all currencies; amounts only in the currency of the account's effective price list. */
@@ -2917,6 +2955,8 @@ export interface OrderUpdate {
   paid?: boolean
   /** Number that the buyer gave the order. */
   orderRefCode?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** Free text of the order. */
   orderNote?: string | null
   /** Number of the invoice in the system that wrote it. */
@@ -3245,6 +3285,8 @@ export interface Product {
   sku: string
   /** The SKU that the manufacturer uses. */
   oemSku: string | null
+  /** Those of the reader's tenant. */
+  externalIds: ExternalIds
   /** SKU of the product that this one extends. */
   extendedSku: string | null
   /** Name that people read. */
@@ -3291,9 +3333,9 @@ export interface Product {
   extendedProductId: Id | null
   /** Number of the term that is sold, as in `POST /subscriptions/search`. */
   subscriptionId: number | null
-  /** The product that this one is a trial or an upgrade of. */
+  /** The product that this one derives from. */
   originalProductId: Id | null
-  /** The product needs a server of its own beside it. */
+  /** The product runs only together with a server at the customer. */
   airServerRequired: boolean
   /** Where the license runs: 1 in the cloud, 2 on premises. */
   environmentType: 1 | 2
@@ -3306,6 +3348,8 @@ export interface Product {
   publishedBy: Reference | null
   /** When it was made. */
   creationDate: Instant
+  /** The time of its newest event. */
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** The price list that the price comes from. */
@@ -3331,6 +3375,8 @@ export interface ProductDraft {
   sku: string
   /** The SKU that the manufacturer uses. */
   oemSku?: string | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
   /** Name that people read. */
   name: string
   /** Free text. */
@@ -3371,9 +3417,9 @@ export interface ProductDraft {
   extendedProductId?: Id | null
   /** Number of the term that is sold, as in `POST /subscriptions/search`. */
   subscriptionId?: NumberId | null
-  /** The product that this one is a trial or an upgrade of. */
+  /** The product that this one derives from. */
   originalProductId?: Id | null
-  /** The product needs a server of its own beside it. Default: `false`. */
+  /** The product runs only together with a server at the customer. Default: `false`. */
   airServerRequired?: boolean
   /** Where the license runs: 1 in the cloud, 2 on premises. Default: `1`. */
   environmentType?: 1 | 2
@@ -3408,21 +3454,21 @@ export interface ProductSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'sku' | 'oemSku' | 'name' | 'status' | 'environmentType' | 'price' | 'creationDate' | 'typeName'
+    field: 'productId' | 'sku' | 'oemSku' | 'name' | 'status' | 'environmentType' | 'price' | 'creationDate' | 'modifiedDate' | 'typeName'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'productId' | 'sku' | 'oemSku' | 'name' | 'status' | 'environmentType' | 'price' | 'typeName'
+    field: 'anything' | 'productId' | 'after' | 'sku' | 'oemSku' | 'externalId' | 'name' | 'status' | 'environmentType' | 'price' | 'typeName'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate'
+    field: 'creationDate' | 'modifiedDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -3433,7 +3479,7 @@ export interface ProductSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('productId' | 'sku' | 'oemSku' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
+  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
 }
 
 /** A type of products with its features. */
@@ -4492,6 +4538,8 @@ export interface UpdateAccount {
   accountName: string
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail?: '' | Email | null
+  /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
+  externalIds?: ExternalIdChanges | null
 }
 
 /** The changed address of an account. */
@@ -6211,21 +6259,21 @@ export interface Calls {
       /** The first entry counts most; equal items are ordered by id. Default: none. */
       sortBy?: {
         /** Name of a field that can be used here. */
-        field: 'id' | 'code' | 'status' | 'protectionStatus' | 'eBidValue' | 'value' | 'eBidStatus' | 'creationDate'
+        field: 'id' | 'code' | 'status' | 'protectionStatus' | 'eBidValue' | 'value' | 'eBidStatus' | 'creationDate' | 'modifiedDate'
         /** Ascending or descending. Default: `asc`. */
         direction?: 'asc' | 'desc'
       }[]
       /** Values of one entry are combined with OR, entries with AND. Default: none. */
       filterBy?: {
         /** Name of a field that can be used here. */
-        field: 'anything' | 'id' | 'code' | 'prospect' | 'vatId' | 'vendor' | 'status' | 'protectionStatus' | 'eBidStatus' | 'productId' | 'currencyCode' | 'forecastMonth' | 'needsMe'
+        field: 'anything' | 'id' | 'after' | 'code' | 'externalId' | 'prospect' | 'vatId' | 'vendor' | 'status' | 'protectionStatus' | 'eBidStatus' | 'productId' | 'currencyCode' | 'forecastMonth' | 'needsMe'
         /** Any of these. */
         values: (string | number | boolean)[]
       }[]
       /** Both ends are included; a missing end is unlimited. Default: none. */
       filterBetweenDate?: {
         /** Name of a field that can be used here. */
-        field: 'creationDate' | 'estimatedCloseDate'
+        field: 'creationDate' | 'modifiedDate' | 'estimatedCloseDate'
         /** Start of the range. */
         fromDate?: DateOrInstant | null
         /** End of the range, to its last millisecond. */
@@ -6236,7 +6284,7 @@ export interface Calls {
       /** Include records of accounts below. */
       includeChildren?: boolean
       /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-      fields?: ('dealId' | 'code' | 'description' | 'vendor' | 'prospect' | 'startDate' | 'estimatedCloseDate' | 'creationDate' | 'expirationDate' | 'isExpired' | 'chanceOfClosure' | 'status' | 'protectionStatus' | 'eBidValue' | 'eBidApprovedValue' | 'eBidStatus' | 'itemsTotal' | 'currencyId' | 'currencyCode' | 'creator' | 'decidedBy' | 'waiting' | 'blocked')[]
+      fields?: ('dealId' | 'code' | 'externalIds' | 'description' | 'vendor' | 'prospect' | 'startDate' | 'estimatedCloseDate' | 'creationDate' | 'modifiedDate' | 'expirationDate' | 'isExpired' | 'chanceOfClosure' | 'status' | 'protectionStatus' | 'eBidValue' | 'eBidApprovedValue' | 'eBidStatus' | 'itemsTotal' | 'currencyId' | 'currencyCode' | 'creator' | 'decidedBy' | 'waiting' | 'blocked')[]
     }
     answer: {
       /** The entries. */
@@ -6949,7 +6997,7 @@ export interface Calls {
     body: UpdateAddress
     answer: Account
   }
-  /** Change the name of an account and who is notified for it. Needs the permission Accounts:u. */
+  /** Change the name of an account, who is notified for it, and its external ids. Needs the permission Accounts:u. */
   'PUT /accounts/{id}': {
     params: {
       /** The record. */
@@ -7018,7 +7066,7 @@ export interface Calls {
     body: DealSettings
     answer: DealTerms
   }
-  /** Change description, estimated close, chance and status. Needs the permission Deals:r. */
+  /** Change description, estimated close, chance, status and external ids. Needs the permission Deals:r. */
   'PUT /deals/{id}': {
     params: {
       /** The record. */
@@ -7104,7 +7152,7 @@ export interface Calls {
     }
     answer: KeptRecipe
   }
-  /** Change the note. Needs the permission Licenses:u. */
+  /** Change the note and the external ids. Needs the permission Licenses:u. */
   'PUT /licenses/{serialKey}/note': {
     params: {
       /** The license key, which is also the credential of devices. */
@@ -7224,7 +7272,7 @@ export interface Calls {
     body: FileUpdate
     answer: Attachment
   }
-  /** Invoiced, paid, invoice, reference code and note. Needs the permission Orders:u. */
+  /** Invoiced, paid, invoice, reference code, external ids and note. Needs the permission Orders:u. */
   'PUT /orders/{id}/update': {
     params: {
       /** The record. */

@@ -70,6 +70,8 @@ export const otherSentences: Readonly<Record<string, string>> = {
   example: 'An event of this type.',
   excludedMenuEntries: 'Menu entries that nobody of the tenant sees.',
   expirationDate: 'The last instant it is good for; null: it does not end.',
+  externalIds:
+    'Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one.',
   externalLinks: 'Addresses of the menu entries that lead to other pages.',
   faults: 'What is wrong.',
   field: 'Name of a field that can be used here.',
