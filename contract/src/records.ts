@@ -43,6 +43,7 @@ export const records: readonly RecordPath[] = [
     also: ['/pricelists/products/:id', '/pricelists/products/fetch/:id'],
   },
   { kind: 'product_type', path: '/productsType/:id' },
+  { kind: 'webhook', path: '/webhooks/:id' },
 ]
 
 const bare = (path: string) => path.replace(/:\w+/g, ':')

@@ -12,6 +12,7 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { productTypes } from '@trellis/contract/product-types'
 import { recordRead, records, recordsChanged } from '@trellis/contract/records'
 import { users } from '@trellis/contract/users'
+import { webhooks } from '@trellis/contract/webhooks'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { certifying } from './testing/certifying.ts'
@@ -23,7 +24,8 @@ import { selling } from './testing/selling.ts'
 
 /* Covers: server/src/platform/http/guarded.ts, server/src/platform/http/versions.ts, server/src/modules/audit/versions.ts */
 
-const world = await network()
+const receiver = '127.0.0.1:9'
+const world = await network({ webhookHosts: [receiver] })
 const { app, vendor, manager, nordico, acme, bergen, sudvia, canary } = world
 const { issue, request, items, sell } = selling(world)
 const { register } = dealing(world)
@@ -67,6 +69,9 @@ await nordico.call(priceLists.associate, {
   params: { accountId: bergen.accountId },
   body: { priceListId: own.id, canPropagate: false },
 })
+
+const url = `http://${receiver}/hook`
+const webhook = await acme.call(webhooks.create, { body: { url, parentAccountId: acme.accountId } })
 
 const kinds: Record<string, Kind> = {
   '/accounts/:id': {
@@ -156,6 +161,13 @@ const kinds: Record<string, Kind> = {
     change: productTypes.update,
     ...byId(type.id),
     body: (name) => ({ name, features: [] }),
+  },
+  '/webhooks/:id': {
+    who: acme,
+    read: webhooks.read,
+    change: webhooks.update,
+    ...byId(webhook.id),
+    body: (description) => ({ url, description }),
   },
 }
 

@@ -10,6 +10,7 @@ import { isOfScope, scopeOf } from '../accounts/index.ts'
 
 type Asker = Pick<Actor, 'accountId' | 'rootAccountId' | 'timeZone'>
 type Listed = Omit<Webhook, 'blocked'> & { isReached: boolean; row_no: number; count: number }
+type Row = Listed | { webhookId: null; count: number }
 
 /** The webhooks of an account, on request with those of the accounts below it. Tenants have few, so they are sorted at each search. */
 export async function listWebhooks(
@@ -19,25 +20,27 @@ export async function listWebhooks(
   actor: Asker,
 ): Promise<{ items: Webhook[]; count: number }> {
   const scope = scopeOf(accountId, search.includeChildren, actor)
-  return list(tx, search, sql`${isOfScope(scope, sql`w.account_id`)}`, actor)
+  const rows = await tx.rows<Row>(rowsOf(search, isOfScope(scope, sql`w.account_id`), actor))
+  return { items: rows.flatMap(presented), count: rows[0]?.count ?? 0 }
 }
 
 /** Refuses RQ404 out of reach, or when it has ended. */
 export async function readWebhook(tx: Reader, webhookId: string, actor: Asker): Promise<Webhook> {
   const search = webhookList.search.parse({ limit: 1 })
-  const { items } = await list(tx, search, sql`w.webhook_id = ${webhookId} and ${isReachedBy(actor)}`, actor)
-  return found(items[0])
+  const row = await tx.row<Row>(rowsOf(search, sql`w.webhook_id = ${webhookId} and ${isReachedBy(actor)}`, actor))
+  return found(row && presented(row)[0])
 }
 
 const isReachedBy = ({ accountId }: Pick<Actor, 'accountId'>) =>
   sql`exists (select from accounts_at_or_above(w.account_id) t where t.account_id = ${accountId})`
 
-async function list(tx: Reader, search: Out<typeof webhookList.search>, which: Sql, actor: Asker) {
+/** SQL of a page; of one row without a webhook when there is none, with the count. */
+function rowsOf(search: Out<typeof webhookList.search>, which: Sql, actor: Asker): Sql {
   const matching = sql`
     from webhooks w join offered.accounts a on a.tenant_id = w.tenant_id and a.account_id = w.account_id
     where w.tenant_id = (select current_tenant()) and w.ended_at is null and a.deleted_at is null and ${which}
       and ${columns.matching(search, actor.timeZone)}`
-  const rows = await tx.rows<Listed | { webhookId: null; count: number }>(sql`
+  return sql`
     with page as (
     select w.webhook_id as "webhookId", w.account_id as "accountId", a.name as "accountName", w.url, w.types, w.description,
            ${status} as status, iso(w.failing_since) as "failingSince",
@@ -53,16 +56,14 @@ async function list(tx: Reader, search: Out<typeof webhookList.search>, which: S
     )
     select page.*, total.count
     from (select count(*)::int as count ${matching}) total left join page on true
-    order by page.row_no`)
-  return {
-    items: rows.flatMap((row) => (row.webhookId === null ? [] : [presented(row)])),
-    count: rows[0]?.count ?? 0,
-  }
+    order by page.row_no`
 }
 
-function presented({ isReached, row_no: _, count: __, ...row }: Listed): Webhook {
+function presented(row: Row): Webhook[] {
+  if (row.webhookId === null) return []
+  const { isReached, row_no: _, count: __, ...shown } = row
   const why = isReached ? null : 'RQ404'
-  return { ...row, blocked: { update: why, end: why } }
+  return [{ ...shown, blocked: { update: why, end: why } }]
 }
 
 const nameOf = (userId: Sql) => sql`(
