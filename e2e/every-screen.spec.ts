@@ -1,4 +1,5 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { isRefusal } from '../client/src/index.ts'
 import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, type Visitor, violationsOf, visit } from './journey.ts'
 import { routes } from './routes.ts'
@@ -183,8 +184,8 @@ async function wordsAndWidth(page: Page, strange: (words: readonly string[]) => 
 /** For somebody whose role does not read these records. */
 const noneIfRefused =
   <T>(none: T) =>
-  (error: Error): T => {
-    if (/answered 403/.test(error.message)) return none
+  (error: unknown): T => {
+    if (isRefusal(error, 'RQ403')) return none
     throw error
   }
 
