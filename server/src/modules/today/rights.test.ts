@@ -4,9 +4,7 @@ import { accountCertificates } from '@trellis/contract/issued-certificates'
 import { stock } from '@trellis/contract/stock'
 import { type Today, type TodayKind, today } from '@trellis/contract/today'
 import { users } from '@trellis/contract/users'
-import pg from 'pg'
-import { expect, test, vi } from 'vitest'
-import { ContextQuery } from '../../platform/database/context-query.ts'
+import { expect, test } from 'vitest'
 import { newId } from '../../platform/ids.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -14,6 +12,7 @@ import { roleIds } from '../../testing/inviting.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
+import { statementsOf } from '../../testing/statements.ts'
 
 const world = await network()
 const { vendor, nordico, acme, acmeBasic } = world
@@ -194,10 +193,6 @@ test('an import with faults is there for who sent it, and for nobody else of the
 test('what needs a person is one statement, whatever there is', async () => {
   for (const who of [vendor, nordico, acme, acmeBasic]) {
     await who.call(today.list)
-    const query = vi.spyOn(pg.Client.prototype, 'query')
-    await who.call(today.list)
-    const asked = query.mock.calls.filter(([statement]) => (statement as unknown) instanceof ContextQuery)
-    query.mockRestore()
-    expect(asked).toHaveLength(1)
+    expect(await statementsOf(() => who.call(today.list))).toBe(1)
   }
 })

@@ -1,0 +1,19 @@
+import pg from 'pg'
+import { vi } from 'vitest'
+import { ContextQuery } from '../platform/database/context-query.ts'
+
+/**
+ * How many statements the requests of some work send: the fewest of three times, because sometimes a request also reads its session
+ * again. What the process does by itself meanwhile, such as waking webhooks after a change, is no request's.
+ */
+export async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const counts: number[] = []
+  for (let n = 0; n < 3; n++) {
+    const query = vi.spyOn(pg.Client.prototype, 'query')
+    await work()
+    const sent = query.mock.calls.map(([statement]) => statement as unknown)
+    query.mockRestore()
+    counts.push(sent.filter((each) => each instanceof ContextQuery && each.context.requestId !== null).length)
+  }
+  return Math.min(...counts)
+}
