@@ -86,14 +86,15 @@ create index sessions_by_expiry on sessions (tenant_id, expires_at);
 -- signed in a hundred thousand times as for somebody who does not exist, or the time tells who does.
 create index sessions_by_device on sessions (tenant_id, user_id, device_token_hash, device_unique_id);
 
--- Only hashes are kept. A successor is derived from the token it replaces and the installation's secret, so that two
--- tabs racing within the grace period get the same one.
+-- Only hashes are kept. A successor is derived from the token it replaces, the number of its successors that were lost (decision 150)
+-- and the installation's secret, so that two tabs racing within the grace period get the same one.
 create table refresh_tokens (
   tenant_id uuid not null default current_tenant() references tenants,
   token_hash bytea not null,
   session_id uuid not null,
   issued_at timestamptz not null default clock(),
   rotated_at timestamptz,
+  lost int not null default 0,
   primary key (tenant_id, token_hash),
   foreign key (tenant_id, session_id) references sessions on delete cascade
 );

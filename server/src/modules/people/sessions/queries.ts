@@ -123,6 +123,10 @@ export interface RefreshTokenRow {
   rotated: boolean
   /** Rotated within the grace period, as when two tabs refresh at once. */
   in_grace: boolean
+  /** How many of its successors were lost on their way. */
+  lost: number
+  /** Hash of the cookie of the browser that signed in; null for other clients. */
+  browser: Buffer | null
   alive: boolean
 }
 
@@ -130,6 +134,7 @@ export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number)
   tx.row<RefreshTokenRow>(sql`
     select t.session_id, s.user_id, t.rotated_at is not null as rotated,
            coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
+           t.lost, s.device_token_hash as browser,
            s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null
              and a.deleted_at is null as alive
     from refresh_tokens t
@@ -144,6 +149,21 @@ export const rotateRefreshToken = (tx: Tx, hash: Buffer) =>
     update refresh_tokens set rotated_at = clock_timestamp()
     where tenant_id = (select current_tenant()) and token_hash = ${hash} and rotated_at is null
     returning session_id`)
+
+/**
+ * Takes back a successor that was never used, and lets the token that was exchanged for it be exchanged once more. Who holds the
+ * successor after all is taken for a thief. Returns false when it was used meanwhile.
+ */
+export async function takeBackSuccessor(tx: Tx, hash: Buffer, successor: Buffer): Promise<boolean> {
+  const taken = await tx.run(sql`
+    update refresh_tokens set rotated_at = clock_timestamp() - interval '1 hour'
+    where tenant_id = (select current_tenant()) and token_hash = ${successor} and rotated_at is null`)
+  if (taken === 0) return false
+  await tx.run(sql`
+    update refresh_tokens set rotated_at = clock_timestamp(), lost = lost + 1
+    where tenant_id = (select current_tenant()) and token_hash = ${hash}`)
+  return true
+}
 
 /**
  * Extends a session to `days` from now, at most to `longest` days after the sign-in. Returns the reason when it must get

@@ -117,6 +117,66 @@ test('a token reused after the grace period ends the session for thief and owner
   expect(trail).toHaveLength(1)
 })
 
+/** A browser that signed in, and whose answer to a refresh was lost: it still holds the token that was exchanged. */
+async function browserWithLostAnswer(email: string) {
+  const browser = openBrowser(world)
+  await browser.signIn(email)
+  const lose = async () => {
+    const held = browser.jar.get('trellis_refresh')
+    const lost = await browser.refresh()
+    const received = browser.jar.get('trellis_refresh')
+    if (held) browser.jar.set('trellis_refresh', held)
+    return { token: lost.token, refreshToken: received?.value ?? '' }
+  }
+  const lost = await lose()
+  await passGrace()
+  return { browser, lose, lost }
+}
+
+test('a browser whose refresh was answered into nothing stays signed in, however late it asks again and however often', async () => {
+  const { browser, lose } = await browserWithLostAnswer('bo@bergen.example')
+  await raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '3 days' where rotated_at is not null`)
+  for (let times = 0; times < 3; times++) {
+    await lose()
+    await passGrace()
+  }
+  const answers = await Promise.all(Array.from({ length: 20 }, () => browser.refresh()))
+  expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200))
+  for (const { token } of answers) expect((await me(token)).status).toBe(200)
+  await passGrace()
+  expect((await browser.refresh()).status).toBe(200)
+})
+
+test('who holds the answer that the browser never got is found out by its use, and both must sign in again (threats A6)', async () => {
+  const email = 'sandro@sudvia.example'
+  const { browser, lost } = await browserWithLostAnswer(email)
+  const again = await browser.refresh()
+  expect(again.status).toBe(200)
+  expect(await refresh(lost.refreshToken)).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect((await me(again.token)).status).toBe(401)
+  expect(await browser.refresh()).toMatchObject({ status: 401, body: { code: 'A407' } })
+  expect((await mailsTo(email)).filter(({ kind }) => kind === 'session_reused')).toHaveLength(1)
+})
+
+test('a token of a lost answer ends the session when another browser or client sends it, or once its successor was used (threats A6)', async () => {
+  const stolen = async (browser: ReturnType<typeof openBrowser>) => browser.jar.get('trellis_refresh')?.value ?? ''
+  const first = await browserWithLostAnswer('bo@bergen.example')
+  expect((await refresh(await stolen(first.browser))).status).toBe(401)
+  expect((await first.browser.refresh()).status).toBe(401)
+
+  const second = await browserWithLostAnswer('bo@bergen.example')
+  const thief = openBrowser(world)
+  await thief.signIn('anna@acme.example')
+  thief.jar.set('trellis_refresh', { value: await stolen(second.browser), path: '/api/v1/auth' })
+  expect((await thief.refresh()).status).toBe(401)
+  expect((await second.browser.refresh()).status).toBe(401)
+
+  const third = await browserWithLostAnswer('bo@bergen.example')
+  expect((await refresh(third.lost.refreshToken)).status).toBe(200)
+  expect((await third.browser.refresh()).status).toBe(401)
+  expect((await me(third.lost.token)).status).toBe(401)
+})
+
 test('concurrent reuses are all refused quickly, and no request waits for a connection that another of them holds (threats A6)', async () => {
   const first = await signIn('basil@acme.example')
   await successor(first.refreshToken)

@@ -10,7 +10,9 @@ import {
   lockUserOfRefreshToken,
   moveSession,
   prolongSession,
+  type RefreshTokenRow,
   rotateRefreshToken,
+  takeBackSuccessor,
 } from './queries.ts'
 import { graceSeconds, refreshDays, refreshHash, type Tokens } from './tokens.ts'
 
@@ -23,19 +25,32 @@ const longestWalk = 50
 /** The result of a refresh: a new pair of tokens, or the session of a reused token, which must be ended. */
 export type Refreshed = { pair: AuthData } | { reusedSessionId: string }
 
+/** A refresh token, and the browser that sends it: the hash of its own cookie, null for a client without one. */
+export interface Presented {
+  token: string
+  browser: Buffer | null
+}
+
 /**
  * Exchanges a refresh token (RFC 9700, 4.14.2: rotation with reuse detection). One caller rotates it; callers within the
- * next 10 s get the same successor; a later use is treated as theft. Refuses A407.
+ * next 10 s get the same successor; a later use is treated as theft, unless the browser that signed in asks again because the
+ * answer was lost (decision 150). Refuses A407.
  */
-export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tokens): Promise<Refreshed> {
+export async function refresh(
+  tx: Tx,
+  tenant: Tenant,
+  { token, browser }: Presented,
+  tokens: Tokens,
+): Promise<Refreshed> {
   await lockUserOfRefreshToken(tx, refreshHash(token))
   let current = token
   for (let step = 0; step < longestWalk; step++) {
     const row = await findRefreshToken(tx, refreshHash(current), graceSeconds)
     if (!row?.alive) throw new Refusal('A407')
-    if (row.rotated && !row.in_grace) return { reusedSessionId: row.session_id }
-    const successor = tokens.successorOf(current)
-    const mine = row.rotated ? undefined : await rotateRefreshToken(tx, refreshHash(current))
+    const isLost = row.rotated && !row.in_grace && (await takeBack(tx, row, { token: current, browser }, tokens))
+    if (row.rotated && !row.in_grace && !isLost) return { reusedSessionId: row.session_id }
+    const successor = tokens.successorOf(current, isLost ? row.lost + 1 : row.lost)
+    const mine = isLost ? row : row.rotated ? undefined : await rotateRefreshToken(tx, refreshHash(current))
     if (mine) {
       await insertRefreshToken(tx, refreshHash(successor), mine.session_id)
       const pair = await pairFor(tx, tenant, mine.session_id, successor, tokens)
@@ -48,6 +63,15 @@ export async function refresh(tx: Tx, tenant: Tenant, token: string, tokens: Tok
     current = successor
   }
   throw new Refusal('A407')
+}
+
+/**
+ * Whether the answer to the exchange was lost: the browser that signed in asks, and nobody has used the successor. That one is taken
+ * back, so that a thief who holds it is found out by its use.
+ */
+async function takeBack(tx: Tx, row: RefreshTokenRow, { token, browser }: Presented, tokens: Tokens): Promise<boolean> {
+  if (row.browser === null || browser === null || !row.browser.equals(browser)) return false
+  return takeBackSuccessor(tx, refreshHash(token), refreshHash(tokens.successorOf(token, row.lost)))
 }
 
 /** Undefined when the session ended, or got another id, after it was read. */

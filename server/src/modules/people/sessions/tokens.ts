@@ -28,8 +28,11 @@ export interface Tokens {
   issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
   /** The claims of a token with a valid signature, expired or not; null for anything else. */
   read(token: string): Promise<ReadClaims | null>
-  /** The refresh token that follows another: always the same one, and only this installation can compute it. */
-  successorOf(refreshToken: string): string
+  /**
+   * The refresh token that follows another: always the same one until an answer with it was lost, and only this installation can
+   * compute it. `lost` counts those answers.
+   */
+  successorOf(refreshToken: string, lost: number): string
 }
 
 export { hashOf as refreshHash, newToken as newRefreshToken }
@@ -63,6 +66,7 @@ export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): 
         return null
       }
     },
-    successorOf: (refreshToken) => keyedHash(successionKey, refreshToken),
+    successorOf: (refreshToken, lost) =>
+      keyedHash(successionKey, lost === 0 ? refreshToken : `${refreshToken} ${lost}`),
   }
 }

@@ -63,6 +63,7 @@ test('the portal is the actor if a session ends because its token was used twice
   await browser.signIn(sudvia.email)
   const stolen = new Map(browser.jar)
   await browser.refresh()
+  await browser.refresh()
   await raw(world, `update refresh_tokens set rotated_at = rotated_at - interval '1 hour' where rotated_at is not null`)
   for (const [key, value] of stolen) browser.jar.set(key, value)
   expect(await browser.refresh()).toMatchObject({ status: 401, body: { code: 'A407' } })

@@ -1,7 +1,7 @@
 import type { AuthData } from '@trellis/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../../../platform/refusal.ts'
-import { newToken } from '../../../platform/secrets.ts'
+import { hashOf, newToken } from '../../../platform/secrets.ts'
 import { accessMinutes } from '../sessions/tokens.ts'
 
 const refreshCookie = 'trellis_refresh'
@@ -35,10 +35,18 @@ export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyR
 const issuedAt = ({ expirationUtc }: AuthData) => new Date(Date.parse(expirationUtc) - accessMinutes * 60_000)
 
 /** The token that identifies the browser, a new one if it has none; null for clients that do not use cookies. */
-export function browserToken(request: FastifyRequest): string | null {
-  if (!wantsCookie(request)) return null
+export const browserToken = (request: FastifyRequest): string | null =>
+  wantsCookie(request) ? (heldToken(request) ?? newToken()) : null
+
+/** The hash of the token by which the browser that signed in is known again; null without one. */
+export function browserHash(request: FastifyRequest): Buffer | null {
+  const held = wantsCookie(request) ? heldToken(request) : undefined
+  return held === undefined ? null : hashOf(held)
+}
+
+function heldToken(request: FastifyRequest): string | undefined {
   const held = request.cookies[browserCookie]
-  return held !== undefined && /^[\w-]{43}$/.test(held) ? held : newToken()
+  return held !== undefined && /^[\w-]{43}$/.test(held) ? held : undefined
 }
 
 export function rememberBrowser(token: string | null, reply: FastifyReply, https: boolean): void {

@@ -11,7 +11,15 @@ import { refresh } from '../sessions/refresh.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
-import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
+import {
+  browserHash,
+  browserToken,
+  clearCookies,
+  deliver,
+  formerToken,
+  presentedToken,
+  rememberBrowser,
+} from './cookies.ts'
 import { type SignInMeans, signIn } from './sign-in.ts'
 
 export interface IdentityMeans extends SignInMeans {
@@ -60,7 +68,7 @@ export function identityRoutes(means: IdentityMeans) {
         requestId: request.id,
       }
       const pair = await db.write(context, async (own) => {
-        const outcome = await refresh(own, tenant, token, tokens)
+        const outcome = await refresh(own, tenant, { token, browser: browserHash(request) }, tokens)
         if ('pair' in outcome) return outcome.pair
         await endReused(own, outcome.reusedSessionId)
         return null
