@@ -1276,6 +1276,12 @@ export interface EffectGroup {
 /** One e-mail address, without a display name. */
 export type Email = string
 
+export interface EmailChange {
+  email: Email
+  /** The password until now. */
+  currentPassword: string
+}
+
 /** An installation of the vendor's software at a customer, to which licenses can be exported. */
 export interface Environment {
   onPremiseEnvironmentId: Id
@@ -4806,6 +4812,15 @@ export interface WaitingDecision {
   reason: string | null
 }
 
+/** A new address that waits for its proof. */
+export interface WaitingEmail {
+  email: string
+  /** When it was made. */
+  creationDate: Instant
+  /** The last instant it is good for; null: it does not end. */
+  expirationDate: Instant
+}
+
 /** An address that is told of events. */
 export interface Webhook {
   webhookId: Id
@@ -4934,6 +4949,10 @@ export interface Calls {
       /** The record. */
       id: string
     }
+    answer: undefined
+  }
+  /** Withdraw what was asked for; its link works no more. For everybody who is signed in, but not for API keys. */
+  'DELETE /auth/email': {
     answer: undefined
   }
   /** Disable a second factor, at once; ends every other session. For everybody who is signed in, but not for API keys. */
@@ -5242,6 +5261,14 @@ export interface Calls {
       names: {
         [name: string]: string
       }
+    }
+  }
+  /** The own e-mail address, and the one that waits for its proof. For everybody who is signed in, but not for API keys. */
+  'GET /auth/email': {
+    answer: {
+      email: string
+      /** How many wait. */
+      waiting: WaitingEmail | null
     }
   }
   /** Second factors that the caller has enabled. For everybody who is signed in, but not for API keys. */
@@ -6035,6 +6062,31 @@ export interface Calls {
       items: AuditEvent[]
       /** All matches, also those of other pages. */
       count: number
+    }
+  }
+  /** Ask for another e-mail address: a link is mailed to it, and nothing changes before it is used. For everybody who is signed in, but not for API keys. */
+  'POST /auth/email': {
+    body: EmailChange
+    answer: undefined
+  }
+  /** Prove the new address with the token of its link; the former address is told and can be taken back for a week. Needs no credential. */
+  'POST /auth/email/confirm': {
+    body: {
+      /** Access token, or the token of the link in the mail. */
+      token: string
+    }
+    answer: {
+      email: string
+    }
+  }
+  /** Take the former address back with the token of its link; ends every session and mails a link for a new password. Needs no credential. */
+  'POST /auth/email/undo': {
+    body: {
+      /** Access token, or the token of the link in the mail. */
+      token: string
+    }
+    answer: {
+      email: string
     }
   }
   /** End the session that the bearer token or the refresh cookie belongs to. Needs no credential. */

@@ -101,6 +101,8 @@ export const actionsByEntity = {
     'user.activated',
     'user.created',
     'user.deleted',
+    'user.email_change_requested',
+    'user.email_changed',
     'user.invited',
     'user.reactivated',
     'user.roles_changed',

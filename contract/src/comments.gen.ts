@@ -124,6 +124,7 @@ export const schemaComments: Readonly<Record<string, string>> = {
   UserCertificateDraft: 'For a user of the portal (`userId`), or for a guest of an account by first and last name.',
   View: 'A look at the portal as another user, read only.',
   WaitingDecision: 'A decision that a manager owes.',
+  WaitingEmail: 'A new address that waits for its proof.',
   WrittenFile: 'A file that a job writes for the user who asked for it.',
 }
 

@@ -88,6 +88,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'user.activated': 'A user accepted the invitation.',
   'user.created': 'A user was created.',
   'user.deleted': 'A user was deleted.',
+  'user.email_changed': 'The e-mail address of a user was changed, after it was proved.',
   'user.invited': 'A user was invited, or invited again.',
   'user.reactivated': 'A suspended user was reactivated.',
   'user.roles_changed': 'The roles of a user were changed.',

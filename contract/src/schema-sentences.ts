@@ -148,6 +148,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   networkMap: 'The network as a map.',
   news: 'What happened to records that concern the caller.',
   orders: 'Purchases and sales.',
+  emailChanges: 'Another e-mail address of the own, after it was proved.',
   passwords: 'New and forgotten passwords.',
   priceLists: 'Price lists and which accounts they serve.',
   pricing: 'Where prices come from and what a change would do.',

@@ -10,6 +10,7 @@ import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
 import * as deals from './deals.ts'
 import * as devices from './devices.ts'
+import * as emailChanges from './email-changes.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as events from './events.ts'
@@ -54,6 +55,7 @@ const modules: Record<string, unknown>[] = [
   tenants,
   settings,
   identity,
+  emailChanges,
   secondFactors,
   users,
   apiKeys,

@@ -104,11 +104,11 @@ create index refresh_tokens_of_session on refresh_tokens (tenant_id, session_id)
 -- The sweep: rotated tokens are forgotten once nothing could be told from them.
 create index refresh_tokens_by_rotation on refresh_tokens (tenant_id, rotated_at) where rotated_at is not null;
 
--- Tokens that work once: invitations, password resets, second-factor challenges.
+-- Tokens that work once: invitations, password resets, second-factor challenges, changes of address.
 create table one_time_tokens (
   tenant_id uuid not null default current_tenant() references tenants,
   token_hash bytea not null,
-  kind text not null check (kind in ('invitation', 'password_reset', 'mfa_sign_in', 'mfa_setup')),
+  kind text not null check (kind in ('invitation', 'password_reset', 'mfa_sign_in', 'mfa_setup', 'email_change', 'email_undo')),
   user_id uuid not null,
   details jsonb not null default '{}',
   tries int not null default 0,

@@ -18,6 +18,7 @@ import { Route as FrameDsRouteImport } from './routes/_frame/ds'
 import { Route as FrameImportRouteImport } from './routes/_frame/import'
 import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
+import { Route as AuthEmailRouteImport } from './routes/auth.email'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
@@ -133,6 +134,11 @@ const FrameRenewalsRoute = FrameRenewalsRouteImport.update({
 const AuthConfirmRoute = AuthConfirmRouteImport.update({
   id: '/auth/confirm',
   path: '/auth/confirm',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthEmailRoute = AuthEmailRouteImport.update({
+  id: '/auth/email',
+  path: '/auth/email',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
@@ -526,6 +532,7 @@ export interface FileRoutesByFullPath {
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
+  '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
@@ -608,6 +615,7 @@ export interface FileRoutesByTo {
   '/import': typeof FrameImportRoute
   '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
+  '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
@@ -691,6 +699,7 @@ export interface FileRoutesById {
   '/_frame/import': typeof FrameImportRoute
   '/_frame/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
+  '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
@@ -775,6 +784,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/renewals'
     | '/auth/confirm'
+    | '/auth/email'
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
@@ -857,6 +867,7 @@ export interface FileRouteTypes {
     | '/import'
     | '/renewals'
     | '/auth/confirm'
+    | '/auth/email'
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
@@ -939,6 +950,7 @@ export interface FileRouteTypes {
     | '/_frame/import'
     | '/_frame/renewals'
     | '/auth/confirm'
+    | '/auth/email'
     | '/auth/forgot-password'
     | '/auth/reset-password'
     | '/auth/signin'
@@ -1018,6 +1030,7 @@ export interface RootRouteChildren {
   FrameRoute: typeof FrameRouteWithChildren
   VerifyRoute: typeof VerifyRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
+  AuthEmailRoute: typeof AuthEmailRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSigninRoute: typeof AuthSigninRoute
@@ -1086,6 +1099,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/confirm'
       fullPath: '/auth/confirm'
       preLoaderRoute: typeof AuthConfirmRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/email': {
+      id: '/auth/email'
+      path: '/auth/email'
+      fullPath: '/auth/email'
+      preLoaderRoute: typeof AuthEmailRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/forgot-password': {
@@ -1770,6 +1790,7 @@ const rootRouteChildren: RootRouteChildren = {
   FrameRoute: FrameRouteWithChildren,
   VerifyRoute: VerifyRoute,
   AuthConfirmRoute: AuthConfirmRoute,
+  AuthEmailRoute: AuthEmailRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSigninRoute: AuthSigninRoute,

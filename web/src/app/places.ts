@@ -3,6 +3,7 @@ export const publicPaths = [
   '/auth/signin',
   '/auth/forgot-password',
   '/auth/confirm',
+  '/auth/email',
   '/auth/reset-password',
   '/verify',
 ] as const

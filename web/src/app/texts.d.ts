@@ -8,6 +8,7 @@ import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type deals from '../locales/en/deals.ts'
+import type email from '../locales/en/email.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
@@ -47,6 +48,7 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       today: typeof today
       deals: typeof deals
+      email: typeof email
       environments: typeof environments
       errors: typeof errors
       imports: typeof imports

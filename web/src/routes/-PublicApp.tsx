@@ -12,8 +12,9 @@ const later = () => import('../features/people/sign-in/laterScreens.tsx')
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
   screen === '/auth/signin'
     ? Promise.resolve()
-    : Promise.all([later(), ...(screen === '/verify' ? [loadTexts('verify')] : [])])
+    : Promise.all([later(), loadTexts(screen === '/verify' ? 'verify' : 'email')])
 
+const AddressPage = lazy(async () => ({ default: (await later()).AddressPage }))
 const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
 const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
 const VerifyPage = lazy(async () => ({ default: (await later()).VerifyPage }))
@@ -75,6 +76,8 @@ function Screen({ screen, onBegin, returning, withoutAccount }: ScreenProps) {
       return <SetPasswordPage key={screen} kind="confirm" />
     case '/auth/reset-password':
       return <SetPasswordPage key={screen} kind="reset" />
+    case '/auth/email':
+      return <AddressPage />
     case '/verify':
       return <VerifyPage />
   }

@@ -288,6 +288,7 @@ test('every kind of change of these records has a type with a sentence and an ex
     'mfa.enabled',
     'password.changed',
     'password.reset_requested',
+    'user.email_change_requested',
     'user.view_ended',
     'user.view_started',
   ])

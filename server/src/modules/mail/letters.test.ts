@@ -42,6 +42,8 @@ const deal: Omit<DealChange, 'event'> = {
 const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   invitation: { path: '/auth/confirm?token=abc', accountName: 'Acme', invitedBy: 'Nora Nordico', days: 7 },
   password_reset: { path: '/auth/reset-password?token=abc', minutes: 60 },
+  email_change: { path: '/auth/email?change=abc', hours: 24 },
+  email_changed: { path: '/auth/email?undo=abc', email: 'anna@new.example', days: 7 },
   mfa_code: { code: '314159', minutes: 10 },
   password_changed: { path: '/auth/forgot-password' },
   mfa_enabled: { provider: 'Authenticator app', path: '/profile' },
@@ -105,6 +107,8 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   invitation: [/invited to the Verdant/, /Invito al portale partner di Verdant/],
   password_reset: [/new password for Verdant/, /nuova password per Verdant/],
   mfa_code: [/verification code for Verdant/, /codice di verifica per Verdant/],
+  email_change: [/new address for Verdant/, /nuovo indirizzo per Verdant/],
+  email_changed: [/at Verdant was changed/, /accesso a Verdant è stato cambiato/],
   password_changed: [/password for Verdant was changed/, /password per Verdant è stata cambiata/],
   mfa_enabled: [/Two-step sign-in is on for Verdant/, /due passaggi è attivo per Verdant/],
   mfa_disabled: [/Two-step sign-in was changed for Verdant/, /due passaggi è cambiato per Verdant/],

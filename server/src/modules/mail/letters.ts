@@ -7,6 +7,8 @@ import type { DealNewsEvent } from '@trellis/contract/news'
 export type Letter =
   | { kind: 'invitation'; values: { path: string; accountName: string; invitedBy: string | null; days: number } }
   | { kind: 'password_reset'; values: { path: string; minutes: number } }
+  | { kind: 'email_change'; values: { path: string; hours: number } }
+  | { kind: 'email_changed'; values: { path: string; email: string; days: number } }
   | { kind: 'mfa_code'; values: { code: string; minutes: number } }
   | { kind: 'password_changed'; values: { path: string } }
   | { kind: 'mfa_enabled'; values: { provider: string; path: string } }
@@ -108,6 +110,7 @@ export interface Recipient {
 export function usefulFor({ kind, values }: Letter): number | null {
   if (kind === 'mfa_code' || kind === 'password_reset') return values.minutes
   if (kind === 'invitation') return values.days * 24 * 60
+  if (kind === 'email_change') return values.hours * 60
   return null
 }
 

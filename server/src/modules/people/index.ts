@@ -1,6 +1,7 @@
 export { listKeys } from './api-keys/list-keys.ts'
 export { apiKeysRoutes } from './api-keys/routes.ts'
 export { createKey, endKey } from './api-keys/save-key.ts'
+export { emailRoutes } from './email/routes.ts'
 export { type Invited, invite } from './invitations/invitations.ts'
 export { identityJobs } from './jobs.ts'
 export { listViewsRoutes } from './list-views/routes.ts'

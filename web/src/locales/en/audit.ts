@@ -232,6 +232,8 @@ export default {
       activated: 'User activated',
       created: 'User created',
       deleted: 'User deleted',
+      email_change_requested: 'Address change requested',
+      email_changed: 'Address changed',
       invited: 'User invited',
       reactivated: 'User reactivated',
       roles_changed: 'Roles changed',
@@ -456,6 +458,7 @@ export default {
   values: {
     because: {
       'account deleted': 'The account was deleted',
+      'address taken back': 'The former address was taken back',
       deleted: 'The user was deleted',
       'ended by the operator': 'The operator ended it',
       'ended by the user': 'The user ended it',

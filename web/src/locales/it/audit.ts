@@ -238,6 +238,8 @@ export default {
       activated: 'Utente attivato',
       created: 'Utente creato',
       deleted: 'Utente eliminato',
+      email_change_requested: 'Cambio dell’indirizzo richiesto',
+      email_changed: 'Indirizzo cambiato',
       invited: 'Utente invitato',
       reactivated: 'Utente riattivato',
       roles_changed: 'Ruoli modificati',
@@ -460,6 +462,7 @@ export default {
   values: {
     because: {
       'account deleted': 'L’account è stato eliminato',
+      'address taken back': 'L’indirizzo precedente è stato ripreso',
       deleted: 'L’utente è stato eliminato',
       'ended by the operator': 'L’ha terminata il gestore',
       'ended by the user': 'L’ha terminata l’utente',

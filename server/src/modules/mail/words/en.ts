@@ -53,6 +53,27 @@ export const en: Dictionary = {
     reason: `You receive this e-mail because a new password was requested for this address at ${portal}.`,
   }),
 
+  email_change: ({ hours }, portal) => ({
+    subject: `Confirm your new address for ${portal}`,
+    title: 'Confirm your new address',
+    before: [`You asked to use this address for your sign-in at ${portal}. Nothing changes before you confirm it.`],
+    button: 'Confirm the address',
+    after: [`The link is valid for ${hours} hours and works once.`],
+    reason: `You receive this e-mail because somebody entered this address at ${portal}. If it was not you, simply ignore it: nothing happens until the address is confirmed.`,
+  }),
+
+  email_changed: ({ email, days: valid }, portal) => ({
+    subject: `The address of your sign-in at ${portal} was changed`,
+    title: 'Your address was changed',
+    before: [
+      `You now sign in at ${portal} with ${email}, and mails go there. If it was you, there is nothing to do.`,
+      `If it was not you, take this address back within ${days(valid)}: everybody is signed out, and you choose a new password.`,
+    ],
+    button: 'Take this address back',
+    after: [],
+    reason: securityReason,
+  }),
+
   mfa_code: ({ code, minutes: valid }, portal) => ({
     subject: `Your verification code for ${portal}`,
     title: 'Your verification code',

@@ -53,6 +53,29 @@ export const it: Dictionary = {
     reason: `Ricevi questa e-mail perché è stata richiesta una nuova password per questo indirizzo su ${portal}.`,
   }),
 
+  email_change: ({ hours }, portal) => ({
+    subject: `Conferma il tuo nuovo indirizzo per ${portal}`,
+    title: 'Conferma il tuo nuovo indirizzo',
+    before: [
+      `Hai chiesto di usare questo indirizzo per il tuo accesso a ${portal}. Finché non lo confermi non cambia nulla.`,
+    ],
+    button: 'Conferma l’indirizzo',
+    after: [`Il link vale ${hours} ore e si usa una volta sola.`],
+    reason: `Ricevi questa e-mail perché qualcuno ha inserito questo indirizzo su ${portal}. Se non sei stato tu puoi ignorarla: finché l’indirizzo non viene confermato non succede nulla.`,
+  }),
+
+  email_changed: ({ email, days: valid }, portal) => ({
+    subject: `L’indirizzo del tuo accesso a ${portal} è stato cambiato`,
+    title: 'Il tuo indirizzo è stato cambiato',
+    before: [
+      `Ora accedi a ${portal} con ${email}, e le e-mail arrivano lì. Se lo hai fatto tu, non devi fare altro.`,
+      `Se non lo hai fatto tu, riprendi questo indirizzo entro ${days(valid)}: tutte le sessioni vengono chiuse e scegli una nuova password.`,
+    ],
+    button: 'Riprendi questo indirizzo',
+    after: [],
+    reason: securityReason,
+  }),
+
   mfa_code: ({ code, minutes: valid }, portal) => ({
     subject: `Il tuo codice di verifica per ${portal}`,
     title: 'Il tuo codice di verifica',

@@ -32,17 +32,28 @@ export interface Changing {
  * out on 401.
  */
 export async function changePassword({ tx, read, actor, body, throttle, sessions, mailer }: Changing): Promise<void> {
-  const key = `password:${actor.tenantId}:${actor.userId}`
-  const user = await findOwnPassword(read, actor.userId)
-  await throttle.take(key, perUser)
-  if (!user || !(await passwordFits(body.currentPassword, user.passwordHash)))
-    throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
-  await throttle.forget(key)
+  const user = await provePassword(read, actor, body.currentPassword, throttle)
   await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
   if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, mailer })))
     throw new Refusal('RQ403', { reason: 'password' }, 'The password was just changed')
+}
+
+/** The actor's own row, once the password is right. Refuses RQ403 for a wrong one, and RQ429 after several. */
+export async function provePassword(
+  read: Reader,
+  actor: Actor,
+  password: string,
+  throttle: Throttle,
+): Promise<PasswordOwner> {
+  const key = `password:${actor.tenantId}:${actor.userId}`
+  const user = await findOwnPassword(read, actor.userId)
+  await throttle.take(key, perUser)
+  if (!user || !(await passwordFits(password, user.passwordHash)))
+    throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
+  await throttle.forget(key)
+  return user
 }
 
 interface Consequences {

@@ -47,7 +47,7 @@ export const insertResetToken = (tx: Tx, hash: Buffer, userId: string, minutes: 
 export const spendTokens = (
   tx: Tx,
   userId: string,
-  kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup' | 'invitation')[],
+  kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup' | 'invitation' | 'email_change' | 'email_undo')[],
 ) =>
   tx.run(sql`
     update one_time_tokens set used_at = clock()

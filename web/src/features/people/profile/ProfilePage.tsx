@@ -8,6 +8,7 @@ import { Columns, Stack } from '../../../ui/layout.tsx'
 import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { Address } from './Address.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { NewsChoices } from './NewsChoices.tsx'
 import { Password } from './Password.tsx'
@@ -35,6 +36,7 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           {currentView() === null ? (
             <>
               <SecondFactors />
+              <Address />
               <Password />
               <Sessions />
             </>

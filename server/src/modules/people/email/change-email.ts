@@ -1,0 +1,147 @@
+import { undoDays } from '@trellis/contract/email-changes'
+import { violates } from '../../../platform/database/database.ts'
+import { sql } from '../../../platform/database/sql.ts'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import { invalid, Refusal } from '../../../platform/refusal.ts'
+import { hashOf, newToken } from '../../../platform/secrets.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
+import { record } from '../../audit/index.ts'
+import type { Mailer } from '../../mail/index.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { type PasswordOwner, spendTokens } from '../passwords/queries.ts'
+import { requestReset } from '../passwords/reset-password.ts'
+import type { Sessions } from '../sessions/sessions.ts'
+import { actAs } from '../sign-in/act-as.ts'
+
+/** How many hours the link to the new address is valid. */
+const hours = 24
+/** Links that a user may have sent within a day. */
+const mostLinks = 5
+
+export interface EmailMeans {
+  sessions: Sessions
+  mailer: Mailer
+}
+
+/**
+ * Mails a link to a new address. Nothing changes before it is used, and the answer is the same whether somebody has that address.
+ * Earlier links become invalid. The caller has proved the password.
+ */
+export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, mailer: Mailer): Promise<void> {
+  if (email.toLowerCase() === user.email.toLowerCase()) throw invalid(['email'], 'email_taken', 'Is the present address')
+  await lockUser(tx, user.userId)
+  const sent = await tx.row<{ count: number; wait: number }>(sql`
+    select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - clock()))::int as wait
+    from one_time_tokens
+    where tenant_id = (select current_tenant()) and user_id = ${user.userId} and kind = 'email_change'
+      and created_at > clock() - interval '1 day'`)
+  if (sent && sent.count >= mostLinks)
+    throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
+  await spendTokens(tx, user.userId, ['email_change'])
+  const token = await insertToken(tx, 'email_change', user.userId, email, hours)
+  await record(tx, 'user.email_change_requested', 'user', user.userId)
+  await mailer(tx, { ...user, email }, { kind: 'email_change', values: { path: linkOf('change', token), hours } })
+}
+
+/** The address that waits for its proof. */
+export const findWaiting = (tx: Reader, { userId }: Actor) =>
+  tx.row<{ email: string; creationDate: string; expirationDate: string }>(sql`
+    select details->>'email' as email, iso(created_at) as "creationDate", iso(expires_at) as "expirationDate"
+    from one_time_tokens
+    where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'email_change'
+      and used_at is null and expires_at > clock()`)
+
+/**
+ * Gives the user of the token the address that it was sent to. The former address is told, with a link that takes the change back.
+ * Undefined for a token that is invalid, used, expired or withdrawn; refuses US409 when somebody has the address by now.
+ */
+export async function confirmEmail(
+  tx: Tx,
+  token: string,
+  { sessions, mailer }: EmailMeans,
+): Promise<string | undefined> {
+  const user = await claimToken(tx, 'email_change', token)
+  if (!user) return undefined
+  await actAs(tx, user.userId)
+  await setEmail(tx, user, sessions)
+  const back = await insertToken(tx, 'email_undo', user.userId, user.email, undoDays * 24)
+  await mailer(tx, user, {
+    kind: 'email_changed',
+    values: { path: linkOf('undo', back), email: user.given, days: undoDays },
+  })
+  return user.given
+}
+
+/**
+ * Gives the user of the token the former address again. As somebody else may know the password, it works no more: every session ends,
+ * and a link to choose a new one is mailed to the former address. Undefined and US409 as above.
+ */
+export async function undoEmail(
+  tx: Tx,
+  tenantId: string,
+  token: string,
+  { sessions }: EmailMeans,
+): Promise<string | undefined> {
+  const user = await claimToken(tx, 'email_undo', token)
+  if (!user) return undefined
+  await actAs(tx, user.userId)
+  await setEmail(tx, user, sessions)
+  await spendTokens(tx, user.userId, ['email_undo'])
+  const nobodyKnows = await hashPassword(newToken())
+  await tx.run(sql`
+    update users set password_hash = ${nobodyKnows} where tenant_id = (select current_tenant()) and user_id = ${user.userId}`)
+  await sessions.endAllOf(tx, user.userId, 'address taken back')
+  await requestReset(tx, tenantId, user.given)
+  return user.given
+}
+
+interface Owner extends PasswordOwner {
+  /** The address of the token. */
+  given: string
+}
+
+/** Links that were sent to the address before, and second steps that are under way, work no more. */
+async function setEmail(tx: Tx, { userId, email, given }: Owner, sessions: Sessions): Promise<void> {
+  const change = tx.run(sql`
+    update users set email = ${given} where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await change.catch((error: unknown) => {
+    throw violates(error, 'users_by_email') ? new Refusal('US409') : error
+  })
+  await spendTokens(tx, userId, ['email_change', 'password_reset', 'mfa_sign_in', 'mfa_setup'])
+  await record(tx, 'user.email_changed', 'user', userId, { before: { email }, after: { email: given } })
+  await sessions.refreshAllOf(tx, userId)
+}
+
+const linkOf = (kind: 'change' | 'undo', token: string) => `/auth/email?${kind}=${token}`
+
+async function insertToken(tx: Tx, kind: string, userId: string, email: string, validHours: number): Promise<string> {
+  const token = newToken()
+  await tx.run(sql`
+    insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
+    values (${hashOf(token)}, ${kind}, ${userId}, jsonb_build_object('email', ${email}::text),
+            clock() + make_interval(hours => ${validHours}))`)
+  return token
+}
+
+const lockUser = (tx: Tx, userId: string) =>
+  tx.run(sql`select from users where tenant_id = (select current_tenant()) and user_id = ${userId} for no key update`)
+
+/** The active user of a token, for the one caller that claims it. */
+async function claimToken(tx: Tx, kind: string, token: string): Promise<Owner | undefined> {
+  // The user is locked first, as in every function that ends tokens of users, so that concurrent calls see each other's result.
+  const hash = hashOf(token)
+  await tx.run(sql`
+    select from users where tenant_id = (select current_tenant()) and user_id = (
+      select t.user_id from one_time_tokens t
+      where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind})
+    for no key update`)
+  return tx.row<Owner>(sql`
+    update one_time_tokens t set used_at = clock()
+    from users u
+    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
+    where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind}
+      and t.used_at is null and t.expires_at > clock()
+      and u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
+    returning u.user_id as "userId", u.email::text, u.first_name || ' ' || u.last_name as name,
+      u.language_code as "languageCode", u.password_hash as "passwordHash", t.details->>'email' as given`)
+}
