@@ -6,6 +6,7 @@ import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'
+import { emailChanges } from '@trellis/contract/email-changes'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
 import { files } from '@trellis/contract/files'
@@ -52,6 +53,7 @@ const withoutEvent: Record<string, string> = {
   'catalogue.removal': 'a preview',
   'pricing.associationEffect': 'a preview',
   'identity.refresh': 'the sign-in is recorded, not each renewal of its token',
+  'emailChanges.withdraw': 'nothing had changed; what was asked for is recorded',
   'passwords.requestReset': 'it answers the same for unknown addresses; the job records it for a known one',
   'secondFactors.sendChallengeCode': 'a code is mailed; nothing changes before it is used',
   'secondFactors.requestSetup': 'nothing counts before it is confirmed',
@@ -164,6 +166,19 @@ test('signing in and out, passwords and second factors', async () => {
     bergen.userId,
   ])
   expect(asked).toHaveLength(1)
+})
+
+test('another address, and the former one taken back', async () => {
+  const next = 'sandro@new.example'
+  const tokenIn = async (to: string, kind: string, name: string) => {
+    const mail = (await mailsTo(to)).filter((each) => each.kind === kind).at(-1)
+    return new URL(String(mail?.values.path), 'http://portal').searchParams.get(name) ?? ''
+  }
+  await records(sudvia, emailChanges.ask, { body: { email: next, currentPassword: password } })
+  const change = { token: await tokenIn(next, 'email_change', 'change') }
+  await verify(emailChanges.confirm, await anonymous(emailChanges.confirm, { body: change }))
+  const undo = { token: await tokenIn(sudvia.email, 'email_changed', 'undo') }
+  await verify(emailChanges.undo, await anonymous(emailChanges.undo, { body: undo }))
 })
 
 test('the catalogue: products, types and features', async () => {

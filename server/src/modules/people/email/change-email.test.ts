@@ -44,6 +44,7 @@ test('a user gets another address by proving it; the former one is told, and wha
   expect((await acme.call(emailChanges.read)).email).toBe(acme.email)
 
   const token = await tokenTo('anna@new.example', 'change')
+  expect((await undo(token)).status).toBe(404)
   expect(await confirm(token)).toMatchObject({ status: 200, body: { email: 'anna@new.example' } })
   expect(await acme.call(emailChanges.read)).toEqual({ email: 'anna@new.example', waiting: null })
   expect((await acme.call(identity.me)).email).toBe('anna@new.example')

@@ -13,7 +13,7 @@ import { requestReset } from '../passwords/reset-password.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from '../sign-in/act-as.ts'
 
-/** How many hours the link to the new address is valid. */
+/** How many hours the link to the new address is valid (rules P33). */
 const hours = 24
 /** Links that a user may have sent within a day. */
 const mostLinks = 5

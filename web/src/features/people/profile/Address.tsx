@@ -11,7 +11,7 @@ import { DateTime } from '../../../ui/DateTime.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
@@ -61,15 +61,15 @@ function Waiting({ email, expirationDate }: { email: string; expirationDate: str
     failure: 'profile:address.withdrawError',
   })
   return (
-    <>
-      <Text>{t('address.waiting', { email })}</Text>
-      <Text kind="quiet">
+    <Stack gap="sm" align="start">
+      <Text as="p">{t('address.waiting', { email })}</Text>
+      <Text as="p" kind="small">
         {t('address.until')} <DateTime value={expirationDate} />
       </Text>
       <ActionButton variant="default" size="xs" loading={withdraw.isPending} onClick={() => withdraw.mutate({})}>
         {t('address.withdraw')}
       </ActionButton>
-    </>
+    </Stack>
   )
 }
 
