@@ -10,10 +10,10 @@ test('an order and a key get the ids of other systems on their pages, and ⌘K f
   const wire = await wireOf(product, 'luca@ferrante.example')
   const first = async (path: string, id: string) =>
     (await wire.call<{ items: Record<string, string>[] }>('POST', path, { limit: 1 })).items[0]?.[id] ?? ''
-  const orderCode = await first('/orders/sell-in/search', 'orderCode')
+  const orderCode = await first('/orders/search', 'orderCode')
   const serialKey = await first('/licenses/search', 'serialKey')
   const places = [
-    [`/sell-in/${await first('/orders/sell-in/search', 'orderId')}`, 'SALES-7788', orderCode],
+    [`/sell-in/${await first('/orders/search', 'orderId')}`, 'SALES-7788', orderCode],
     [`/licenses/${serialKey}`, 'ASSET-7799', serialKey],
   ] as const
   const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: places[0][0] })
@@ -21,7 +21,7 @@ test('an order and a key get the ids of other systems on their pages, and ⌘K f
     await test.step(`${at} becomes ${id}`, async () => {
       await page.goto(product.baseURL + at)
       await page.getByRole('button', { name: 'Change the ids of other systems' }).click()
-      const field = page.getByRole('dialog').getByLabel('Ids of other systems')
+      const field = page.getByRole('dialog').getByRole('textbox', { name: 'Ids of other systems' })
       await expect(field).toBeVisible()
       await field.fill('nothing of the sort')
       await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
