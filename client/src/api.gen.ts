@@ -53,6 +53,7 @@ export interface AccountCertificate {
   notes: string | null
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** The last instant it is good for; null: it does not end. */
   expirationDate: Instant
   renewalDate: Instant
@@ -483,6 +484,7 @@ export interface Certificate {
   status: 'Pending' | 'Confirmed' | 'Canceled'
   /** How many were ever issued, revoked ones too, in the whole tenant. */
   issued: number
+  modifiedDate: Instant
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: {
     update: string | null
@@ -1545,6 +1547,7 @@ export interface File {
   /** Who uploaded it. */
   uploadedByUserFullName: string
   uploadDate: Instant
+  modifiedDate: Instant
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: {
     update: string | null
@@ -1571,21 +1574,21 @@ export interface FileSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'fileName' | 'fileType' | 'fileSizeInBytes' | 'uploadDate' | 'fileCategory'
+    field: 'accountFileId' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'uploadDate' | 'modifiedDate' | 'fileCategory'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'accountFileId' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileCategory'
+    field: 'anything' | 'accountFileId' | 'after' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileCategory'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'uploadDate'
+    field: 'uploadDate' | 'modifiedDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -1596,7 +1599,7 @@ export interface FileSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('accountFileId' | 'fileCategory' | 'ownerAccountId' | 'ownerAccountName' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileHash' | 'fileNote' | 'uploadedByAccountId' | 'uploadedByAccountName' | 'uploadedByUserFullName' | 'uploadDate' | 'blocked')[]
+  fields?: ('accountFileId' | 'fileCategory' | 'ownerAccountId' | 'ownerAccountName' | 'fileName' | 'fileType' | 'fileSizeInBytes' | 'fileHash' | 'fileNote' | 'uploadedByAccountId' | 'uploadedByAccountName' | 'uploadedByUserFullName' | 'uploadDate' | 'modifiedDate' | 'blocked')[]
 }
 
 /** Without `fileNote` the note stays. */
@@ -2259,6 +2262,7 @@ export interface ListedUser {
   languageCode: string
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** The account that it belongs to. */
@@ -3119,6 +3123,7 @@ export interface PriceList {
   status: 'Active'
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** Number of products on the list. */
@@ -3193,21 +3198,21 @@ export interface PriceListSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'name' | 'creationDate' | 'currencyCode' | 'accountName'
+    field: 'priceListId' | 'name' | 'creationDate' | 'modifiedDate' | 'currencyCode' | 'accountName'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'priceListId' | 'name' | 'currencyCode' | 'accountName' | 'status'
+    field: 'anything' | 'priceListId' | 'after' | 'name' | 'currencyCode' | 'accountName' | 'status'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate'
+    field: 'creationDate' | 'modifiedDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -3218,7 +3223,7 @@ export interface PriceListSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'createdBy' | 'productCount' | 'blocked')[]
+  fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'productCount' | 'blocked')[]
 }
 
 /** One row of a batch: the product by its id or SKU. */
@@ -4637,6 +4642,7 @@ export interface User {
   languageCode: string
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: string | null
   /** The account that it belongs to. */
@@ -4690,6 +4696,7 @@ export interface UserCertificate {
   notes: string | null
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** The last instant it is good for; null: it does not end. */
   expirationDate: Instant
   renewalDate: Instant
@@ -4741,21 +4748,21 @@ export interface UserSearch {
   /** The first entry counts most; equal items are ordered by id. Default: none. */
   sortBy?: {
     /** Name of a field that can be used here. */
-    field: 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'creationDate' | 'accountName'
+    field: 'userId' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'creationDate' | 'modifiedDate' | 'accountName'
     /** Ascending or descending. Default: `asc`. */
     direction?: 'asc' | 'desc'
   }[]
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'userId' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'needsMe'
+    field: 'anything' | 'userId' | 'after' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
   /** Both ends are included; a missing end is unlimited. Default: none. */
   filterBetweenDate?: {
     /** Name of a field that can be used here. */
-    field: 'creationDate'
+    field: 'creationDate' | 'modifiedDate'
     /** Start of the range. */
     fromDate?: DateOrInstant | null
     /** End of the range, to its last millisecond. */
@@ -4766,7 +4773,7 @@ export interface UserSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'blocked')[]
+  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'blocked')[]
 }
 
 /** What a verified certificate says. */
@@ -6198,21 +6205,21 @@ export interface Calls {
       /** The first entry counts most; equal items are ordered by id. Default: none. */
       sortBy?: {
         /** Name of a field that can be used here. */
-        field: 'name' | 'category' | 'kind' | 'durationMonths' | 'status'
+        field: 'certificateId' | 'name' | 'category' | 'kind' | 'durationMonths' | 'modifiedDate' | 'status'
         /** Ascending or descending. Default: `asc`. */
         direction?: 'asc' | 'desc'
       }[]
       /** Values of one entry are combined with OR, entries with AND. Default: none. */
       filterBy?: {
         /** Name of a field that can be used here. */
-        field: 'anything' | 'name' | 'category' | 'kind' | 'status'
+        field: 'anything' | 'certificateId' | 'after' | 'name' | 'category' | 'kind' | 'status'
         /** Any of these. */
         values: (string | number | boolean)[]
       }[]
       /** Both ends are included; a missing end is unlimited. Default: none. */
       filterBetweenDate?: {
         /** Name of a field that can be used here. */
-        field: unknown
+        field: 'modifiedDate'
         /** Start of the range. */
         fromDate?: DateOrInstant | null
         /** End of the range, to its last millisecond. */
@@ -6223,7 +6230,7 @@ export interface Calls {
       /** Include records of accounts below. */
       includeChildren?: boolean
       /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-      fields?: ('certificateId' | 'name' | 'description' | 'category' | 'badgeColor' | 'durationMonths' | 'kind' | 'status' | 'issued' | 'blocked')[]
+      fields?: ('certificateId' | 'name' | 'description' | 'category' | 'badgeColor' | 'durationMonths' | 'kind' | 'status' | 'issued' | 'modifiedDate' | 'blocked')[]
     }
     answer: {
       /** The entries. */
@@ -6247,21 +6254,21 @@ export interface Calls {
       /** The first entry counts most; equal items are ordered by id. Default: none. */
       sortBy?: {
         /** Name of a field that can be used here. */
-        field: 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'creationDate' | 'expirationDate'
+        field: 'userCertificateId' | 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'creationDate' | 'modifiedDate' | 'expirationDate'
         /** Ascending or descending. Default: `asc`. */
         direction?: 'asc' | 'desc'
       }[]
       /** Values of one entry are combined with OR, entries with AND. Default: none. */
       filterBy?: {
         /** Name of a field that can be used here. */
-        field: 'userCertificateId' | 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'validationCode' | 'userId' | 'anything' | 'needsMe'
+        field: 'userCertificateId' | 'after' | 'userLastName' | 'certificateName' | 'accountName' | 'statusName' | 'validationCode' | 'userId' | 'anything' | 'needsMe'
         /** Any of these. */
         values: (string | number | boolean)[]
       }[]
       /** Both ends are included; a missing end is unlimited. Default: none. */
       filterBetweenDate?: {
         /** Name of a field that can be used here. */
-        field: 'creationDate' | 'expirationDate'
+        field: 'creationDate' | 'modifiedDate' | 'expirationDate'
         /** Start of the range. */
         fromDate?: DateOrInstant | null
         /** End of the range, to its last millisecond. */
@@ -6272,7 +6279,7 @@ export interface Calls {
       /** Include records of accounts below. */
       includeChildren?: boolean
       /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-      fields?: ('userCertificateId' | 'userId' | 'userFirstName' | 'userLastName' | 'isGuestCertificate' | 'certificateId' | 'certificateName' | 'accountId' | 'accountName' | 'accountCode' | 'statusName' | 'validationCode' | 'notes' | 'creationDate' | 'expirationDate' | 'renewalDate' | 'blocked')[]
+      fields?: ('userCertificateId' | 'userId' | 'userFirstName' | 'userLastName' | 'isGuestCertificate' | 'certificateId' | 'certificateName' | 'accountId' | 'accountName' | 'accountCode' | 'statusName' | 'validationCode' | 'notes' | 'creationDate' | 'modifiedDate' | 'expirationDate' | 'renewalDate' | 'blocked')[]
     }
     answer: UserCertificatePage
   }

@@ -108,7 +108,7 @@ export const accountList = listOf({
   ids: ['accountId'],
   sort: 'accountName',
   fields: {
-    /** Words, in any order (rules H1): of the name, the code, and the VAT ids, legal names and cities of the addresses. */
+    /** Words, in any order (rules H1): of the name, the code, the VAT ids, legal names and cities of the addresses, and ids of other systems as a whole. */
     anything: { filter: 'text' },
     accountId: { sort: true, filter: 'exact' },
     after,

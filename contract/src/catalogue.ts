@@ -149,7 +149,7 @@ export const productList = listOf({
   ids: ['productId'],
   sort: 'name',
   fields: {
-    /** Words, in any order (rules H1): of the name, the SKUs and the type. */
+    /** Words, in any order (rules H1): of the name, the SKUs, the type, and ids of other systems as a whole. */
     anything: { filter: 'text' },
     productId: { sort: true, filter: 'exact' },
     after,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { languageCodes } from './users.ts'
 import { ById, Created, Id, Instant, keyText, NamedUser, text } from './values.ts'
 
@@ -39,6 +39,7 @@ export const Certificate = z.object({
   status: z.enum(certificateStatuses),
   /** How many were ever issued, revoked ones too, in the whole tenant. */
   issued: z.int(),
+  modifiedDate: Instant,
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
 })
@@ -60,10 +61,13 @@ export const certificateList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the name, the category and the description. */
     anything: { filter: 'text' },
+    certificateId: { sort: true, filter: 'exact' },
+    after,
     name: { sort: true, filter: 'text' },
     category: { sort: true, filter: 'text' },
     kind: { sort: true, filter: 'choice' },
     durationMonths: { sort: true },
+    modifiedDate: { sort: true, between: true },
     status: { sort: true, filter: 'choice' },
   },
 })

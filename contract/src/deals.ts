@@ -33,7 +33,7 @@ export const dealList = listOf({
   ids: ['dealId'],
   sort: '-creationDate',
   fields: {
-    /** Words, in any order (rules H1): of the code, the prospect's names and VAT id, and the vendor's name. */
+    /** Words, in any order (rules H1): of the code, the prospect's names and VAT id, the vendor's name, and ids of other systems as a whole. */
     anything: { filter: 'text' },
     id: { path: 'dealId', sort: true, filter: 'text' },
     after,

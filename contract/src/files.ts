@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { ById, Id, Instant, requiredText, text } from './values.ts'
 
 export const fileCategories = ['document', 'orderAttachment', 'brandAsset'] as const
@@ -22,6 +22,7 @@ export const File = z.object({
   uploadedByAccountName: z.string(),
   uploadedByUserFullName: z.string(),
   uploadDate: Instant,
+  modifiedDate: Instant,
   /** The code of the reason why the reader may not do it now; null when allowed. */
   blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
 })
@@ -34,11 +35,13 @@ export const fileList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the file's name, type and note. */
     anything: { filter: 'text' },
-    accountFileId: { filter: 'exact' },
+    accountFileId: { sort: true, filter: 'exact' },
+    after,
     fileName: { sort: true, filter: 'text' },
     fileType: { sort: true, filter: 'text' },
     fileSizeInBytes: { sort: true, filter: 'exact' },
     uploadDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     fileCategory: { sort: true, filter: 'choice' },
   },
 })

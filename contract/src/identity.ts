@@ -80,6 +80,7 @@ export const User = z.object({
   timeZone: z.string(),
   languageCode: z.string(),
   creationDate: Instant,
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   account: z.object({
     accountId: Id,

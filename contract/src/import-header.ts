@@ -116,11 +116,12 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
   }
 }
 
+const lastChange = ['Last change', 'Ultima modifica']
 /** Further column headers of the portal's own exports, in both languages, which an import ignores. */
 const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
-  accounts: ['Certificates', 'Certificati', 'Id', 'Last change', 'Ultima modifica'],
-  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da'],
-  products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza', 'Last change', 'Ultima modifica'],
+  accounts: ['Certificates', 'Certificati', 'Id', ...lastChange],
+  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da', ...lastChange],
+  products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza', ...lastChange],
   stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [
     ...[
@@ -134,7 +135,7 @@ const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
     ],
     ...['Exported', 'Esportata', 'Maintenance', 'Manutenzione', 'Type', 'Tipo'],
   ],
-  certifications: ['Guest', 'Ospite', 'Account'],
+  certifications: ['Guest', 'Ospite', 'Account', ...lastChange],
 }
 const exportOnlyPlain = new Map(
   Object.entries(exportOnly).map(([kind, names]) => [kind, new Set(names.map(plainText))] as const),

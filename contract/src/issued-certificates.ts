@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf, pageOf } from './search.ts'
+import { after, listOf, pageOf } from './search.ts'
 import { ById, Created, Id, Instant, text } from './values.ts'
 
 /** An issued certificate: Revoked ones stay on record (rules Q6). */
@@ -17,6 +17,7 @@ const issued = {
   validationCode: z.string(),
   notes: z.nullable(z.string()),
   creationDate: Instant,
+  modifiedDate: Instant,
   expirationDate: Instant,
   /** The end that a renewal now would give. */
   renewalDate: Instant,
@@ -47,12 +48,14 @@ export const userCertificateList = listOf({
   ids: ['userCertificateId', 'accountId'],
   sort: '-creationDate',
   fields: {
-    userCertificateId: { filter: 'exact' },
+    userCertificateId: { sort: true, filter: 'exact' },
+    after,
     userLastName: { sort: true, filter: 'text' },
     certificateName: { sort: true, filter: 'text' },
     accountName: { sort: true, filter: 'text' },
     statusName: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     expirationDate: { sort: true, between: true },
     validationCode: { filter: 'text' },
     userId: { filter: 'exact' },

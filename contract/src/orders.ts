@@ -144,7 +144,7 @@ export const orderList = listOf({
   ids: ['orderId'],
   sort: '-creationDate',
   fields: {
-    /** Words, in any order (rules H1): of the code, the reference, the buyer's and the vendor's name. */
+    /** Words, in any order (rules H1): of the code, the reference, the buyer's and the vendor's name, and ids of other systems as a whole. */
     anything: { filter: 'text' },
     orderId: { sort: true, filter: 'exact' },
     after,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { Amount, ById, Created, Id, Instant, keyText, Money, NumberId, Reference } from './values.ts'
 
 export const priceListStatuses = ['Active'] as const
@@ -34,6 +34,7 @@ export const PriceList = z.object({
   currencyCode: z.string(),
   status: z.enum(priceListStatuses),
   creationDate: Instant,
+  modifiedDate: Instant,
   createdBy: z.nullable(z.string()),
   productCount: z.int(),
   /** Sorted by name; left out in a list of price lists. */
@@ -63,9 +64,11 @@ export const priceListList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the name, the currency and the owner, as far as the reader may know it. */
     anything: { filter: 'text' },
-    priceListId: { filter: 'exact' },
+    priceListId: { sort: true, filter: 'exact' },
+    after,
     name: { sort: true, filter: 'text' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     currencyCode: { sort: true, filter: 'choice' },
     accountName: { sort: true, filter: 'text' },
     status: { filter: 'choice' },

@@ -3,7 +3,7 @@ import { codes } from './codes.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { NewPassword, User } from './identity.ts'
 import { modules } from './permissions.ts'
-import { listOf } from './search.ts'
+import { after, listOf } from './search.ts'
 import { ById, Created, Email, Id, Instant, NumberId, requiredText, text } from './values.ts'
 
 /** Languages that the portal speaks (rules P20). */
@@ -89,7 +89,8 @@ export const userList = listOf({
   fields: {
     /** Words, in any order (rules H1): of the names, the e-mail address and the account. */
     anything: { filter: 'text' },
-    userId: { filter: 'exact' },
+    userId: { sort: true, filter: 'exact' },
+    after,
     /** First and last name, in the order shown. */
     name: { sort: true, filter: 'text' },
     email: { sort: true, filter: 'text' },
@@ -97,6 +98,7 @@ export const userList = listOf({
     lastName: { sort: true, filter: 'text' },
     status: { sort: true, filter: 'choice' },
     creationDate: { sort: true, between: true },
+    modifiedDate: { sort: true, between: true },
     accountName: { path: 'account.accountName', sort: true, filter: 'text' },
     /** Their invitation is unanswered, and for the reader's own account to look after (rules Y2). */
     needsMe: { filter: 'flag' },

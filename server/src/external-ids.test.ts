@@ -6,12 +6,14 @@ import { deals } from '@trellis/contract/deals'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { events } from '@trellis/contract/events'
 import type { ExternalIdChanges, ExternalIds, NumberedKind } from '@trellis/contract/external-ids'
+import { find } from '@trellis/contract/find'
 import { licenses } from '@trellis/contract/licenses'
 import { network as accountTree } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { expect, test } from 'vitest'
 import { branches, group } from './testing/branches.ts'
+import { rolesOf } from './testing/calling.ts'
 import { dealing } from './testing/dealing.ts'
 import { keysOf } from './testing/keys.ts'
 import { licensing } from './testing/licensing.ts'
@@ -26,6 +28,7 @@ const { items } = selling(world)
 const { give } = licensing(world)
 const deal = dealing(world)
 const branch = branches(world)
+const holding = rolesOf(world)
 await give(acme, 'EDGE-1Y', 50)
 const { priceListId } = await nordico.call(priceLists.association, { params: { accountId: nordico.accountId } })
 
@@ -170,6 +173,46 @@ test.each(kinds)('$kind: what another system calls it is given on creation, answ
   for (const value of ['sap:4711', `SAP:4711 ${kind.kind}`, `crm:4711 ${kind.kind}`, 'C', '', ':', 9])
     expect([value, await found(kind, [value])]).toEqual([value, []])
   expect(await found(kind, ['crm:nobody', 'crm:C:9'])).toEqual([record.id])
+})
+
+test.each(kinds)('$kind: the words of a list and ⌘K find the record by the id, for who may see it', async (kind) => {
+  const theirs = `FND-${kind.kind.toUpperCase()}`
+  const record = await made(kind, { finder: theirs, spaced: `Two ${theirs}` })
+  await made(kind, { finder: `${theirs}-other` })
+  const listed = async (text: string, who = kind.who) => {
+    const body = { includeChildren: true, filterBy: [{ field: 'anything', values: [text] }] }
+    const page = (await who.raw(kind.search, { body })).body as { items: Record<string, unknown>[]; count: number }
+    expect(page.count).toBe(page.items.length)
+    return page.items.map((item) => item[kind.key])
+  }
+  const hits = async (text: string, who = kind.who) =>
+    (await who.call(find.search, { body: { text } })).items.map(({ kind: of, recordId, match }) => [
+      of,
+      recordId,
+      match,
+    ])
+  for (const text of [theirs, theirs.toLowerCase(), `finder:${theirs}`, `Finder:${theirs}`]) {
+    expect([text, await listed(text)]).toEqual([text, [record.id]])
+    expect([text, await hits(text)]).toEqual([text, [[kind.kind, record.id, 'whole']]])
+  }
+  expect(await hits(`Two ${theirs}`)).toEqual([[kind.kind, record.id, 'whole']])
+  // With words of the record itself, and not with others.
+  expect(await listed(`${theirs} zzyzx`)).toEqual([])
+  expect(await hits(`${theirs} zzyzx`)).toEqual([])
+  for (const text of [theirs.slice(0, -1), `other:${theirs}`, `finder:`, `${theirs}%`])
+    expect([text, await listed(text), await hits(text)]).toEqual([text, [], []])
+  for (const who of [bergen, sudvia, canary])
+    expect([await listed(theirs, who), await hits(theirs, who)]).toEqual([[], []])
+  const blind = await holding(kind.who, { Users: 'r' })
+  expect((await blind(find.search, { body: { text: theirs } })).body).toEqual({ items: [] })
+})
+
+test('an id that records of several kinds have finds them all, and a stranger none', async () => {
+  const records = await Promise.all(kinds.map(async (kind) => [kind.kind, (await made(kind, { many: 'MANY-1' })).id]))
+  const hits = async (who: Person) =>
+    (await who.call(find.search, { body: { text: 'many-1' } })).items.map(({ kind, recordId }) => [kind, recordId])
+  expect((await hits(vendor)).toSorted()).toEqual(records.toSorted())
+  expect(await hits(sudvia)).toEqual([])
 })
 
 test.each(kinds)('$kind: a list carries them, also where only they are asked for', async (kind) => {

@@ -1,14 +1,22 @@
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import type { Endpoint } from '@trellis/contract/endpoint'
+import { files } from '@trellis/contract/files'
+import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
+import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
+import { branches, group } from './testing/branches.ts'
+import { certifying } from './testing/certifying.ts'
 import { dealing } from './testing/dealing.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person } from './testing/network.ts'
 import { raw, selling } from './testing/selling.ts'
+import { uploading } from './testing/uploading.ts'
 
 /* `modifiedDate`: when a record was changed last (decision 136). Each test has days of its own. */
 
@@ -17,13 +25,17 @@ const { vendor, manager, nordico, acme, bergen, canary } = world
 const { items } = selling(world)
 const { give } = licensing(world)
 const deal = dealing(world)
+const { define, certify } = certifying(world)
+const { upload } = uploading(world)
+const { open, close } = branches(world)
 await give(acme, 'EDGE-1Y', 10)
 
 interface Kind {
   who: Person
   create(): Promise<Record<string, string>>
   change(params: Record<string, string>, text: string): Promise<unknown>
-  read: Endpoint
+  /** Absent where only the list reads them. */
+  read?: Endpoint
   search: Endpoint
   key: string
 }
@@ -80,6 +92,52 @@ const kinds: Record<string, Kind> = {
     search: accounts.search,
     key: 'accountId',
   },
+  users: {
+    who: vendor,
+    create: async () => ({ id: [nordico, acme, bergen][count++ % 3]?.userId ?? '' }),
+    change: (params, lastName) =>
+      vendor.raw(users.update, {
+        params,
+        body: { firstName: 'M', lastName, timeZone: 'UTC', languageCode: 'en', isNotificationEnabled: false },
+      }),
+    search: users.search,
+    key: 'userId',
+  },
+  'price lists': {
+    who: nordico,
+    create: () => nordico.call(priceLists.create, { body: { name: `M ${count++}`, currencyId: 978 } }),
+    change: (params, name) => nordico.raw(priceLists.update, { params, body: { name: `${name} ${params.id}` } }),
+    read: priceLists.read,
+    search: priceLists.search,
+    key: 'priceListId',
+  },
+  certificates: {
+    who: manager,
+    create: async () => ({ id: await define() }),
+    change: (params, description) =>
+      manager.raw(certificates.update, {
+        params,
+        body: { name: `M ${params.id}`, description, durationMonths: 12, kind: 'User', status: 'Confirmed' },
+      }),
+    read: certificates.read,
+    search: certificates.search,
+    key: 'certificateId',
+  },
+  'certificates of users': {
+    who: nordico,
+    create: async () => ({ id: await certify(nordico, acme, await define()) }),
+    change: ({ id }, notes) => nordico.raw(certificates.updateNotes, { body: { userCertificateId: id, notes } }),
+    read: userCertificates.read,
+    search: userCertificates.search,
+    key: 'userCertificateId',
+  },
+  files: {
+    who: acme,
+    create: async () => ({ id: await upload(acme, Buffer.from(`file ${count++}`)) }),
+    change: (params, fileNote) => acme.raw(files.update, { params, body: { fileName: 'm.txt', fileNote } }),
+    search: files.search,
+    key: 'accountFileId',
+  },
 }
 
 const page = async (who: Person, { search }: Kind, body: object) => {
@@ -87,8 +145,12 @@ const page = async (who: Person, { search }: Kind, body: object) => {
   expect([answer.status, answer.body]).toEqual([200, answer.body])
   return answer.body as { items: Record<string, string>[]; count: number }
 }
-const idOf = async ({ who, read, key }: Kind, params: Record<string, string>) =>
-  ((await who.raw(read, { params })).body as Record<string, string>)[key] ?? ''
+async function recordOf(kind: Kind, params: Record<string, string>): Promise<Record<string, string>> {
+  if (kind.read) return (await kind.who.raw(kind.read, { params })).body as Record<string, string>
+  const { items } = await page(kind.who, kind, { filterBy: [{ field: kind.key, values: [params.id] }] })
+  return items[0] ?? {}
+}
+const idOf = async (kind: Kind, params: Record<string, string>) => (await recordOf(kind, params))[kind.key] ?? ''
 
 test.each(Object.entries(kinds))(
   '%s: the last change is answered, and found by a range of dates',
@@ -99,7 +161,7 @@ test.each(Object.entries(kinds))(
     world.at('2030-02-02T11:30:00.000Z')
     await kind.change(params, 'first')
     world.at('2030-03-03T12:00:00.000Z')
-    const read = async () => (await kind.who.raw(kind.read, { params })).body as Record<string, string>
+    const read = () => recordOf(kind, params)
     expect((await read()).modifiedDate).toBe('2030-02-02T11:30:00.000Z')
     const within = async (fromDate: string | null, toDate: string | null, who = kind.who) =>
       (await page(who, kind, { filterBetweenDate: [{ field: 'modifiedDate', fromDate, toDate }] })).items
@@ -156,6 +218,40 @@ test.each(Object.entries(kinds))(
     expect(await sorted(vendor, 'desc', { includeChildren: true })).toEqual(wanted)
   },
 )
+
+test('users by their last change are filtered by the name of their account, without those of a deleted one', async () => {
+  const kind = kinds.users as Kind
+  const sortBy = [
+    { field: 'modifiedDate', direction: 'desc' },
+    { field: 'accountName', direction: 'asc' },
+  ]
+  const { items: found } = await page(vendor, kind, { filterBy: [{ field: 'accountName', values: ['verd'] }], sortBy })
+  expect(found.map(({ userId }) => userId)).toContain(manager.userId)
+  expect(found.map(({ userId }) => userId)).not.toContain(nordico.userId)
+  const fresh = await open(acme, 'Short-lived', { groupId: group.BUYER })
+  const user = { userName: 'short@lived.example', firstName: 'S', lastName: 'L', roles: [4] }
+  const { id: userId } = await acme.call(users.create, { body: { parentAccountId: fresh.accountId, user } })
+  const { items: people, count } = await page(vendor, kind, { sortBy })
+  expect(people.map((user) => user.userId)).toContain(userId)
+  await close(acme, fresh)
+  const after = await page(vendor, kind, { sortBy })
+  expect(after.items.map((user) => user.userId)).toEqual(
+    people.map((user) => user.userId).filter((id) => id !== userId),
+  )
+  expect(after.count).toBe(count - 1)
+})
+
+test('the certificate of an account has its last change', async () => {
+  world.at('2032-01-01T10:00:00.000Z')
+  const body = { accountId: acme.accountId, certificateId: await define('Account') }
+  const { id } = await nordico.call(accountCertificates.create, { body })
+  const read = () => nordico.call(accountCertificates.read, { params: { id } })
+  expect((await read()).modifiedDate).toBe('2032-01-01T10:00:00.000Z')
+  world.at('2032-02-02T10:00:00.000Z')
+  await nordico.call(accountCertificates.renew, { params: { id } })
+  expect((await read()).modifiedDate).toBe('2032-02-02T10:00:00.000Z')
+  world.at(null)
+})
 
 test('pages by the last change have every record once', async () => {
   const kind = kinds.orders as Kind

@@ -1,16 +1,23 @@
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
+import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import type { Endpoint } from '@trellis/contract/endpoint'
+import { files } from '@trellis/contract/files'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { priceLists } from '@trellis/contract/price-lists'
+import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { branches, group } from './testing/branches.ts'
+import { certifying } from './testing/certifying.ts'
 import { dealing } from './testing/dealing.ts'
 import { keysOf, type Machine } from './testing/keys.ts'
 import { licensing } from './testing/licensing.ts'
 import { network } from './testing/network.ts'
 import { selling } from './testing/selling.ts'
+import { uploading } from './testing/uploading.ts'
 
 /* Machines read a whole list by the order of its ids, while others change it (wire: search payload). */
 
@@ -20,12 +27,16 @@ const { issue, sell, offer, change } = selling(world)
 const { register, update } = dealing(world)
 const { key, addProduct } = licensing(world)
 const { open, close } = branches(world)
+const { define, certify } = certifying(world)
+const { upload } = uploading(world)
 await issue({ 'EDGE-1Y': 200 })
 await sell(vendor, nordico, { 'EDGE-1Y': 100 })
 await sell(vendor, sudvia, { 'EDGE-1Y': 5 })
-const permissions = (['Accounts', 'Orders', 'Products', 'Licenses', 'Deals'] as const).map((module) => ({
+const permissions = (
+  ['Accounts', 'Users', 'Orders', 'Products', 'PriceLists', 'Licenses', 'Deals', 'Certifications', 'Files'] as const
+).map((module) => ({
   module,
-  flags: module === 'Products' ? 'r-ra' : 'r',
+  flags: { Products: 'r-ra', Certifications: 'c-r-ra-u-d' }[module as string] ?? 'r',
 }))
 const erp = await keysOf(world)(vendor, { permissions })
 const partner = await keysOf(world)(nordico, {
@@ -33,7 +44,10 @@ const partner = await keysOf(world)(nordico, {
 })
 
 let made = 0
-const lists: {
+/** One of two branches in turn, so that each has less than the whole. */
+const oneOf = () => (made % 2 === 0 ? acme : sudvia)
+const still = async () => undefined
+interface Whole {
   name: string
   list: Endpoint
   /** Its ids: the field that is sorted by, and that of the rows. */
@@ -42,7 +56,8 @@ const lists: {
   make: () => Promise<unknown>
   /** Changes a row that is sorted by something else now. */
   stir: () => Promise<unknown>
-}[] = [
+}
+const lists: Whole[] = [
   {
     ...{ name: 'accounts', list: accounts.search, by: 'accountId', id: 'accountId' },
     make: () => open(acme, `Zeta ${made++}`, { groupId: group.BUYER }),
@@ -65,12 +80,12 @@ const lists: {
   {
     ...{ name: 'products', list: catalogue.search, by: 'productId', id: 'productId' },
     make: () => addProduct({ sku: `TOOL-${made++}` }),
-    stir: async () => undefined,
+    stir: still,
   },
   {
     ...{ name: 'licenses', list: licenses.search, by: 'licenseId', id: 'licenseId' },
     make: () => key(acme, 'EDGE-1Y'),
-    stir: async () => undefined,
+    stir: still,
   },
   {
     ...{ name: 'deals', list: deals.search, by: 'id', id: 'dealId' },
@@ -80,9 +95,48 @@ const lists: {
       if (items[0]) await update(acme, items[0].dealId, { dealStatus: 'Lost' })
     },
   },
+  {
+    ...{ name: 'users', list: users.search, by: 'userId', id: 'userId' },
+    make: () => {
+      const user = { userName: `u${made++}@user.example`, firstName: 'U', lastName: 'U', roles: [4] }
+      const under = oneOf()
+      return under.call(users.create, { body: { parentAccountId: under.accountId, user } })
+    },
+    stir: still,
+  },
+  {
+    ...{ name: 'price lists', list: priceLists.search, by: 'priceListId', id: 'priceListId' },
+    make: () =>
+      (made++ % 2 ? nordico : sudvia).call(priceLists.create, { body: { name: `L${made}`, currencyId: 978 } }),
+    stir: still,
+  },
+  {
+    ...{ name: 'certificates', list: certificates.search, by: 'certificateId', id: 'certificateId' },
+    // A draft is for those who edit it.
+    make: () => define('User', { status: made++ % 2 ? 'Pending' : 'Confirmed' }),
+    stir: still,
+  },
+  {
+    ...{
+      name: 'certificates of users',
+      list: userCertificates.search,
+      by: 'userCertificateId',
+      id: 'userCertificateId',
+    },
+    make: async () => {
+      made += 1
+      return certify(vendor, oneOf(), await define())
+    },
+    stir: still,
+  },
+  {
+    ...{ name: 'files', list: files.search, by: 'accountFileId', id: 'accountFileId' },
+    make: () => upload(oneOf(), Buffer.from(`file ${made++}`)),
+    stir: still,
+  },
 ]
 
-async function pageAfter(machine: Machine, { list, by, id }: (typeof lists)[number], after: string | null, limit = 3) {
+async function pageAfter(machine: Machine, { list, by, id }: Whole, after: string | null, limit = 3) {
   const filterBy = after === null ? [] : [{ field: 'after', values: [after] }]
   const body = { includeChildren: true, limit, sortBy: [{ field: by }], filterBy }
   const { status, body: answer } = await machine.call(list, { body })
@@ -91,11 +145,7 @@ async function pageAfter(machine: Machine, { list, by, id }: (typeof lists)[numb
 }
 
 /** The whole list as a machine reads it: until a page has less than was asked for. */
-async function readAll(
-  machine: Machine,
-  of: (typeof lists)[number],
-  between: () => Promise<unknown>,
-): Promise<string[]> {
+async function readAll(machine: Machine, of: Whole, between: () => Promise<unknown>): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null = null; ; ) {
     const page = await pageAfter(machine, of, after)
@@ -123,7 +173,7 @@ test.each(lists)('all $name are read once each, while some are made and changed 
 })
 
 test('an account that is deleted between two pages makes no gap', async () => {
-  const [of] = lists as [(typeof lists)[number]]
+  const [of] = lists as [Whole]
   const fresh = await Promise.all([1, 2, 3, 4].map((n) => open(acme, `Gone ${n}`, { groupId: group.BUYER })))
   const before = await pageAfter(erp, of, null, 3000)
   const [first] = fresh

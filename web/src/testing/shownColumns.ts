@@ -60,6 +60,7 @@ export function shownColumns(language: keyof typeof texts) {
       { path: 'status', label: users.status, words: common.userStatus },
       date('creationDate', users.creationDate),
       { path: 'createdBy', label: users.createdBy },
+      date('modifiedDate', users.modifiedDate),
       { path: 'languageCode', label: users.language },
       { path: 'timeZone', label: users.timeZone },
     ],
@@ -98,6 +99,7 @@ export function shownColumns(language: keyof typeof texts) {
       date('expirationDate', certifications.expirationDate),
       { path: 'validationCode', label: certifications.validationCode },
       { path: 'notes', label: certifications.notes },
+      date('modifiedDate', certifications.modifiedDate),
     ],
     'stock.search': [
       { path: 'productName', label: stock.productName },

@@ -3,10 +3,10 @@ import type { Out } from '@trellis/contract/endpoint'
 import { columnsOf, contains, equals, following, named, notNull } from '../../platform/database/search.ts'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { hasWords } from '../../platform/database/words.ts'
+import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from '../audit/index.ts'
-import { countryNamesText, externalIdsOf, hasExternalId } from '../tenants/index.ts'
+import { countryNamesText, externalIdsOf, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { isReached } from './named.ts'
 import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
@@ -212,11 +212,17 @@ const livingBelow = (scope: Scope) => sql`(
 
 const columns = columnsOf(accountList, sql`a.account_id`, {
   anything: {
-    filter: hasWords(
-      sql`a.name_folded`,
-      sql`a.code_folded`,
-      sql`(select string_agg(d.searched_folded, ' ') from addresses d
-           where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
+    filter: everyWord((word) =>
+      some([
+        hasWord(
+          word,
+          sql`a.name_folded`,
+          sql`a.code_folded`,
+          sql`(select string_agg(d.searched_folded, ' ') from addresses d
+               where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
+        ),
+        isByExternalId('account', sql`a.account_id`, word),
+      ]),
     ),
   },
   accountId: { sort: notNull(sql`a.account_id`), filter: equals(sql`a.account_id`, 'uuid') },

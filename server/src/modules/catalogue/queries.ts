@@ -10,11 +10,11 @@ import type { Reference } from '@trellis/contract/values'
 import { columnsOf, contains, equals, following, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { hasWords } from '../../platform/database/words.ts'
+import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
 import { modifiedAt, modifiedWithin } from '../audit/index.ts'
-import { externalIdsOf, hasExternalId } from '../tenants/index.ts'
+import { externalIdsOf, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { seesAll, whyNot } from './rules.ts'
 
 type Search = Out<typeof ProductSearch>
@@ -109,7 +109,14 @@ const asksForStatus = (search: Search) =>
   search.filterBy.some(({ field, values }) => field === 'status' && values.length > 0)
 
 const columns = columnsOf(productList, sql`m.product_id`, {
-  anything: { filter: hasWords(sql`p.name_folded`, sql`fold(concat_ws(' ', p.sku, p.oem_sku, y.name))`) },
+  anything: {
+    filter: everyWord((word) =>
+      some([
+        hasWord(word, sql`p.name_folded`, sql`fold(concat_ws(' ', p.sku, p.oem_sku, y.name))`),
+        isByExternalId('product', sql`p.product_id`, word),
+      ]),
+    ),
+  },
   productId: { sort: sql`m.product_id`, filter: equals(sql`p.product_id`, 'uuid') },
   after: { filter: following(sql`p.product_id`) },
   sku: { sort: sql`m.sku`, filter: contains(sql`p.sku_folded`) },

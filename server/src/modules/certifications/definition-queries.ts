@@ -9,11 +9,12 @@ import {
 import type { Out } from '@trellis/contract/endpoint'
 import { maximumLimit } from '@trellis/contract/search'
 import type { NamedUser } from '@trellis/contract/values'
-import { columnsOf, contains, equals, named, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { modifiedAt, modifiedWithin } from '../audit/index.ts'
 import { whyNotDefine, whyNotRemove } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -29,6 +30,7 @@ const certificateJson = (actor: Actor): Sql => sql`json_build_object(
   'kind', c.kind,
   'status', c.status,
   'issued', n.issued,
+  'modifiedDate', iso(${modifiedAt(sql`c.certificate_id`, sql`c.created_at`)}),
   'blocked', json_build_object('update', ${whyNotDefine(actor)}::text, 'delete',
     case when n.issued > 0 then ${whyNotRemove(actor, 1)}::text else ${whyNotRemove(actor, 0)}::text end))`
 
@@ -56,10 +58,16 @@ export const listCertificates = (tx: Reader, search: CertificateSearch, actor: A
 
 const columns = columnsOf(certificateList, sql`c.certificate_id`, {
   anything: { filter: hasWords(sql`fold(concat_ws(' ', c.name, c.category, c.description))`) },
+  certificateId: { sort: sql`c.certificate_id`, filter: equals(sql`c.certificate_id`, 'uuid') },
+  after: { filter: following(sql`c.certificate_id`) },
   name: { sort: named(sql`c.name`), filter: contains(sql`fold(c.name)`) },
   category: { sort: named(sql`c.category`), filter: contains(sql`fold(c.category)`) },
   kind: { sort: sql`c.kind`, filter: equals(sql`c.kind`, 'text') },
   durationMonths: { sort: sql`c.duration_months` },
+  modifiedDate: {
+    sort: modifiedAt(sql`c.certificate_id`, sql`c.created_at`),
+    between: modifiedWithin('certificate', sql`c.certificate_id`),
+  },
   status: { sort: sql`c.status`, filter: equals(sql`c.status`, 'text') },
 })
 

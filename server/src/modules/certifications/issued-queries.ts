@@ -6,6 +6,7 @@ import { daysAround } from '@trellis/contract/today'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { modifiedAt } from '../audit/index.ts'
 import { type Holder, whyNotChange, whyNotPrint } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -49,6 +50,7 @@ const shared = (actor: Actor): Sql => sql`
   'validationCode', i.validation_code,
   'notes', i.notes,
   'creationDate', iso(i.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`i.issued_id`, sql`i.created_at`)}),
   'expirationDate', iso(i.expires_at),
   'renewalDate', iso(${renewed}),
   'blocked', ${blocked(actor)}`

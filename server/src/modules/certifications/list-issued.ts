@@ -11,6 +11,7 @@ import {
   containsCode,
   equals,
   flag,
+  following,
   named,
   notNull,
   paging,
@@ -39,6 +40,7 @@ import {
   type Scope,
   scopeOf,
 } from '../accounts/index.ts'
+import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
 import { firstName, issued, isToRenew, lastName, status, userCertificateJson } from './issued-queries.ts'
 import { whyNotCertify } from './rules.ts'
@@ -63,7 +65,8 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const isNamed = [...search.sortBy, ...search.filterBy].some(({ field }) => namedFields.includes(field))
   const matching = sql`i.kind = 'User' and ${columns.matching(search, actor.timeZone)}`
-  const joins = isNamed ? withNames : sql``
+  const isByChange = search.sortBy.some(({ field }) => field === 'modifiedDate')
+  const joins = sql`${isNamed ? withNames : sql``} ${isByChange ? modified : sql``}`
   const [first, ...further] = search.sortBy
   const isAlone = further.length === 0
   const page = (rows: Pick<UserCertificateSearch, 'limit' | 'page'>) =>
@@ -104,6 +107,8 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
     }),
   )
 }
+
+const modified = modifiedOf(sql`i.issued_id`, sql`i.created_at`)
 
 /** Looked up for each row: as a join, the planner would read all accounts for a branch whose certificates are few. */
 const isOfLivingAccount = sql`(
@@ -148,6 +153,10 @@ function byName(
   const way = sql.raw(direction)
   const order = sql`order by i.issued_id ${way}`
   if (isNamed) return {}
+  if (field === 'modifiedDate')
+    return {
+      through: { rows: inOrderOfChange('certification', direction), on: sql`i.issued_id = m.record_id`, order: sql`` },
+    }
   if (field === 'certificateName') {
     const definitions = sql`(
       select c.certificate_id, c.name from certificates c
@@ -217,7 +226,8 @@ const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'certific
   const partOf = (values: Value[]) =>
     some(values.map((value) => parts('certificates', String(value), sql`i.issued_id`, () => sql`true`)))
   return columnsOf(userCertificateList, sql`i.issued_id`, {
-    userCertificateId: { filter: equals(sql`i.issued_id`, 'uuid') },
+    userCertificateId: { sort: notNull(sql`i.issued_id`), filter: equals(sql`i.issued_id`, 'uuid') },
+    after: { filter: following(sql`i.issued_id`) },
     userLastName: {
       sort: named(lastName),
       filter: (values) => sql`(${contains(holderText)(values)} and (i.user_id is not null or ${partOf(values)}))`,
@@ -226,6 +236,7 @@ const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'certific
     accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
     statusName: { sort: notNull(status), filter: equals(status, 'text') },
     creationDate: { sort: notNull(sql`i.created_at`), between: sql`i.created_at` },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('certification', sql`i.issued_id`) },
     expirationDate: { sort: notNull(sql`i.expires_at`), between: sql`i.expires_at` },
     validationCode: {
       filter: (values) => sql`(${partOf(values)} and ${containsCode(sql`i.validation_code`)(values)})`,

@@ -1,5 +1,6 @@
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { newId } from '../../platform/ids.ts'
 import { recordRows } from '../audit/index.ts'
 
 const first = [
@@ -12,8 +13,8 @@ const first = [
 export async function seedCertificates(tx: Tx): Promise<void> {
   await tx.run(sql`
     insert into certificates (certificate_id, name, duration_months, kind, status)
-    select gen_random_uuid(), c.name, c.months, c.kind, 'Confirmed'
-    from jsonb_to_recordset(${json(first)}) as c (name text, kind text, months int)`)
+    select c.id, c.name, c.months, c.kind, 'Confirmed'
+    from jsonb_to_recordset(${json(first.map((each) => ({ id: newId(), ...each })))}) as c (id uuid, name text, kind text, months int)`)
   await recordRows(
     tx,
     'certificate.created',

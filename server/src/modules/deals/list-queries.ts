@@ -27,7 +27,7 @@ import {
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
-import { hasExternalId } from '../tenants/index.ts'
+import { byExternalId, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
   amount,
@@ -106,12 +106,13 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
 const presentedAll = (actor: Actor, deals: RawDeal[] = []): Deal[] => deals.map((deal) => presented(actor, deal))
 
 /** The texts and names by which a word finds a deal. */
-const sources = { deals: recordsNamed('deal'), vendors: accountsByWord }
+const sources = { deals: recordsNamed('deal'), vendors: accountsByWord, outside: byExternalId('deal') }
 
 const byWords = (found: Named<keyof typeof sources>) =>
   everyWord((word) =>
     some([
       found('deals', word, sql`d.deal_id`, () => sql`d.deal_id in (${everyRecordNamed('deal', word)})`),
+      found('outside', word, sql`d.deal_id`, () => isByExternalId('deal', sql`d.deal_id`, word)),
       found('vendors', word, sql`d.vendor_id`, () => isAccountByWord(sql`d.vendor_id`, word)),
     ]),
   )

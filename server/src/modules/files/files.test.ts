@@ -46,6 +46,7 @@ test('a file is uploaded in three steps, read back byte for byte, renamed and de
       uploadedByAccountName: 'Acme',
       uploadedByUserFullName: 'Anna Acme',
       uploadDate: expect.any(String),
+      modifiedDate: found.items[0]?.uploadDate,
       blocked: { update: null, delete: null },
     },
   ])

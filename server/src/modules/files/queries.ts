@@ -1,10 +1,11 @@
 import { type File, type FileCategory, type FileSearch, fileCategories, fileList } from '@trellis/contract/files'
-import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isInScope, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
+import { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from '../audit/index.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 import type { Ticket } from './tickets.ts'
 
@@ -38,6 +39,7 @@ const fileJson = (actor: Actor): Sql => sql`json_build_object(
   'uploadedByUserFullName', (select u.first_name || ' ' || u.last_name from offered.users u
                              where u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by),
   'uploadDate', iso(f.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`f.file_id`, sql`f.created_at`)}),
   'blocked', ${blocked(actor)})`
 
 /** Files of a deleted account are hidden (threats F7). */
@@ -67,6 +69,7 @@ export function listFiles(
         ? sql`f.category = ${only}`
         : sql`f.category = any(${categories}::text[])`
   const found = sql`${isOfCategories} and ${columns.matching(search, actor.timeZone)}`
+  const [first] = search.sortBy
   const page = keysInScope({
     search,
     scope,
@@ -74,6 +77,8 @@ export function listFiles(
     table: 'files',
     alias: 'f',
     account: sql`f.account_id`,
+    ...(search.sortBy.some(({ field }) => field === 'modifiedDate') && { joins: modified }),
+    ...(first?.field === 'modifiedDate' && { through: changesInOrder(first.direction) }),
     matching: withChildren ? sql`${isNotOfDeletedAccount} and ${found}` : found,
     order: columns.order(search),
   })
@@ -93,13 +98,22 @@ export function listFiles(
         ${withChildren ? sql`- ${ofDeleted}` : sql``})::text`)
 }
 
+const modified = modifiedOf(sql`f.file_id`, sql`f.created_at`)
+const changesInOrder = (direction: 'asc' | 'desc') => ({
+  rows: inOrderOfChange('file', direction),
+  on: sql`f.file_id = m.record_id`,
+  order: sql``,
+})
+
 const columns = columnsOf(fileList, sql`f.file_id`, {
   anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.type, f.note))`) },
-  accountFileId: { filter: equals(sql`f.file_id`, 'uuid') },
+  accountFileId: { sort: notNull(sql`f.file_id`), filter: equals(sql`f.file_id`, 'uuid') },
+  after: { filter: following(sql`f.file_id`) },
   fileName: { sort: notNull(named(sql`f.name`)), filter: contains(sql`fold(f.name)`) },
   fileType: { sort: notNull(sql`f.type`), filter: contains(sql`fold(f.type)`) },
   fileSizeInBytes: { sort: notNull(sql`f.size`), filter: equals(sql`f.size`, 'numeric') },
   uploadDate: { sort: notNull(sql`f.created_at`), between: sql`f.created_at` },
+  modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('file', sql`f.file_id`) },
   fileCategory: { sort: notNull(sql`f.category`), filter: equals(sql`f.category`, 'text') },
 })
 

@@ -12,6 +12,7 @@ import { licensesFound } from '../licenses/index.ts'
 import { ordersFound } from '../orders/index.ts'
 import { usersFound } from '../people/index.ts'
 import { priceListsFound } from '../price-lists/index.ts'
+import { namedOutside } from '../tenants/index.ts'
 
 /** The kinds that the modules offer to the reader; kinds without permission are absent (rules U2). */
 const findablesOf = (asked: Asked, text: string): Findable[] =>
@@ -35,24 +36,40 @@ export async function findByText(tx: Reader, actor: Actor, text: string) {
   const asked = askedFor(actor, text, maximumHits)
   const offered = findablesOf(asked, text)
   if (asked.words.length === 0 || offered.length === 0) return { items: [] }
-  const row = await tx.row<{ may: boolean[] }>(mayBeFound(offered, asked.words))
+  const outside = namedOutside(text.trim())
+  const row = await tx.row<{ may: boolean[]; outside: string[] }>(sql`
+    select m.may, array(select o.kind from (${outside}) o) as outside from (${mayBeFound(offered, asked.words)}) m`)
   const findables = offered.filter((_, at) => row?.may[at] === true)
-  if (findables.length === 0) return { items: [] }
+  const numbered = offered.filter(({ kinds }) => kinds.some((kind) => row?.outside.includes(kind)))
+  if (findables.length + numbered.length === 0) return { items: [] }
+  const shown = [...new Set([...findables, ...numbered])]
   return tx.json<Found>(sql`
     with asked as materialized (${askedRow(text, asked.words)}),
     named_accounts as materialized (${accountsByName(asked)}),
-    hits as materialized (${sql.join(
-      findables.map(({ rows }) => sql`select * from (${rows}) r`),
-      sql` union all `,
-    )}), ranked as (
+    hits as materialized (
+      select r.kind, r.record_id, max(r.at) as at, max(r.grade) as grade
+      from (${sql.join(
+        [
+          ...findables.map(({ rows }) => sql`select * from (${rows}) r`),
+          ...(numbered.length > 0 ? [numberedHits(outside, numbered)] : []),
+        ],
+        sql` union all `,
+      )}) r
+      group by r.kind, r.record_id
+    ), ranked as (
       select h.*, max(h.grade) over (partition by h.kind) as best, array_position(${places}, h.kind) as place from hits h
     ), ordered as (
       select h.kind, h.record_id, h.grade,
              row_number() over (order by h.best desc, h.place, h.grade desc, h.at desc, h.record_id) as row_no
       from ranked h
     )
-    ${answerOf(findables)}`)
+    ${answerOf(shown)}`)
 }
+
+/** Hits by the ids of other systems, of which the reader sees the record: whole ones, before all others. */
+const numberedHits = (outside: Sql, numbered: readonly Findable[]): Sql => sql`
+  select h.kind, h.record_id, 'infinity'::timestamptz as at, 2 as grade from (${outside}) h
+  where case ${sql.join(numbered.map(shownCase), sql` `)} end is not null`
 
 /** Records by their ids (rules U5). */
 export async function presentRecords(tx: Reader, actor: Actor, records: readonly FoundRecord[]) {

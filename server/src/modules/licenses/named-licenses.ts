@@ -2,6 +2,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { everyRecordNamed, everyWord, hasWord, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
+import { byExternalId, isByExternalId } from '../tenants/index.ts'
 import { productsNamed } from './filters.ts'
 
 /** The texts and names by which a word finds a license: its key, devices, creator, order, product and owner. */
@@ -19,6 +20,7 @@ export const sources = {
       where b.tenant_id = (select current_tenant()) and (p.name_folded like any(${patterns}) or p.sku_folded like any(${patterns}))`,
   },
   owners: accountsByWord,
+  outside: byExternalId('license'),
 }
 export type Found = Named<keyof typeof sources>
 
@@ -41,6 +43,7 @@ export const byWords = (found: Found) =>
         () => sql`l.derived_order_id in (${everyRecordNamed('order', word)})`,
       ),
       found('products', word, sql`l.product_id`, () => productsNamed(word)),
+      found('outside', word, sql`l.license_id`, () => isByExternalId('license', sql`l.license_id`, word)),
       found('owners', word, sql`l.owner_id`, () => isAccountByWord(sql`l.owner_id`, word)),
     ]),
   )

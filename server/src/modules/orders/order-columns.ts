@@ -15,7 +15,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { modifiedOf, modifiedWithin } from '../audit/index.ts'
-import { hasExternalId } from '../tenants/index.ts'
+import { byExternalId, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { isToDecide } from './needs.ts'
 
 /** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
@@ -39,7 +39,7 @@ function hasStatus(values: Value[]): Sql {
 }
 
 /** The texts and names by which a word finds an order. */
-const sources = { orders: recordsNamed('order'), parties: accountsByWord }
+const sources = { orders: recordsNamed('order'), parties: accountsByWord, outside: byExternalId('order') }
 
 export const lookUpOrders = (tx: Reader, search: OrderSearch) => lookUp(tx, search, sources)
 type OrdersNamed = Named<keyof typeof sources>
@@ -48,7 +48,13 @@ const byWords = (found: OrdersNamed) =>
   everyWord((word) => {
     const party = (column: Sql) => found('parties', word, column, () => isAccountByWord(column, word))
     const text = () => hasWord(word, sql`lower(o.code)`, sql`o.ref_code_folded`)
-    return some([found('orders', word, sql`o.order_id`, text), party(sql`o.buyer_id`), party(sql`o.vendor_id`)])
+    const outside = () => isByExternalId('order', sql`o.order_id`, word)
+    return some([
+      found('orders', word, sql`o.order_id`, text),
+      found('outside', word, sql`o.order_id`, outside),
+      party(sql`o.buyer_id`),
+      party(sql`o.vendor_id`),
+    ])
   })
 
 /** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */

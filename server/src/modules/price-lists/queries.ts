@@ -1,11 +1,12 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type Association, type PriceList, type PriceListSearch, priceListList } from '@trellis/contract/price-lists'
-import { columnsOf, contains, equals, named, notNull, paging } from '../../platform/database/search.ts'
+import { columnsOf, contains, equals, following, named, notNull, paging } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
+import { modifiedAt, modifiedWithin } from '../audit/index.ts'
 import { type ListFacts, whyNot } from './rules.ts'
 
 type Search = Out<typeof PriceListSearch>
@@ -84,6 +85,7 @@ function listJson(actor: Actor, withItems: boolean): Sql {
     'currencyCode', (select c.code from offered.currencies c where c.currency_id = l.currency_id),
     'status', l.status,
     'creationDate', iso(l.created_at),
+    'modifiedDate', iso(${modifiedAt(sql`l.price_list_id`, sql`l.created_at`)}),
     'createdBy', (
       select u.first_name || ' ' || u.last_name from offered.users u
       where u.tenant_id = l.tenant_id and u.user_id = l.created_by
@@ -140,9 +142,14 @@ export function listPriceLists(tx: Reader, search: Search, accountId: string, ac
 
 const columns = columnsOf(priceListList, sql`l.price_list_id`, {
   anything: { filter: hasWords(sql`l.name_folded`, sql`a.name_folded`, sql`fold(c.code)`) },
-  priceListId: { filter: equals(sql`l.price_list_id`, 'uuid') },
+  priceListId: { sort: notNull(sql`l.price_list_id`), filter: equals(sql`l.price_list_id`, 'uuid') },
+  after: { filter: following(sql`l.price_list_id`) },
   name: { sort: notNull(named(sql`l.name`)), filter: contains(sql`l.name_folded`) },
   creationDate: { sort: notNull(sql`l.created_at`), between: sql`l.created_at` },
+  modifiedDate: {
+    sort: notNull(modifiedAt(sql`l.price_list_id`, sql`l.created_at`)),
+    between: modifiedWithin('price_list', sql`l.price_list_id`),
+  },
   currencyCode: { sort: notNull(sql`c.code`), filter: equals(sql`c.code`, 'text') },
   accountName: { sort: named(sql`a.name`), filter: contains(sql`a.name_folded`) },
   status: { filter: equals(sql`l.status`, 'text') },

@@ -3,11 +3,13 @@ import {
   type ExternalIds,
   maximumExternalIds,
   type NumberedKind,
+  numberedKinds,
 } from '@trellis/contract/external-ids'
 import { violates } from '../../platform/database/database.ts'
 import { equals, type Value } from '../../platform/database/search.ts'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import type { Source } from '../../platform/database/words.ts'
 import { Refusal } from '../../platform/refusal.ts'
 
 /*
@@ -32,6 +34,30 @@ export const hasExternalId =
       select e.record_id from external_ids e
       where e.tenant_id = (select current_tenant()) and e.kind = ${sql.lit(kind)} and (${sql.join(asked, sql` or `)})))`
   }
+
+/** SQL condition of `external_ids e`: the word is its id, alone or after its system, as given or in letters of one size. */
+const isNamedBy = (word: Sql): Sql => {
+  const isId = (id: Sql) => sql`e.external_id = any(array[${id}, upper(${id}), lower(${id})])`
+  return sql`(${isId(word)}
+    or e.system = lower(split_part(${word}, ':', 1)) and ${isId(sql`substr(${word}, strpos(${word}, ':') + 1)`)})`
+}
+
+/** Records of a kind by a word that is one of their external ids. */
+export const byExternalId = (kind: NumberedKind): Source => ({
+  ids: (_patterns, most, word) => sql`
+    select e.record_id from external_ids e
+    where e.tenant_id = (select current_tenant()) and e.kind = ${sql.lit(kind)} and ${isNamedBy(word)} limit ${most}`,
+})
+
+/** SQL condition of the same, for a word that was not looked up. An array, as above. */
+export const isByExternalId = (kind: NumberedKind, recordId: Sql, word: string): Sql =>
+  sql`${recordId} = any(array(${byExternalId(kind).ids(sql``, sql`null`, sql`${word}::text`)}))`
+
+/** Rows `kind, record_id`: the records that have this text as an external id, wherever they are in the tenant. */
+export const namedOutside = (text: string): Sql => sql`
+  select distinct e.kind, e.record_id from external_ids e
+  where e.tenant_id = (select current_tenant()) and e.kind in (${sql.join(numberedKinds.map((kind) => sql.lit(kind)))})
+    and ${isNamedBy(sql`${text}::text`)}`
 
 export interface Numbered {
   kind: NumberedKind

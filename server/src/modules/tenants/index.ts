@@ -2,10 +2,13 @@ export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
+  byExternalId,
   changeExternalIds,
   dropExternalIds,
   externalIdsOf,
   hasExternalId,
+  isByExternalId,
+  namedOutside,
 } from './external-ids.ts'
 export {
   checkExternalIds,

@@ -58,8 +58,8 @@ const mostLookedUp = 24
 
 /** A source of ids, which is queried before the list is read. */
 export interface Source {
-  /** A query of one column with the ids of what one of the patterns names; `most` bounds them. */
-  ids(patterns: Sql, most: Sql): Sql
+  /** A query of one column with the ids of what one of the patterns names, or the word itself; `most` bounds them. */
+  ids(patterns: Sql, most: Sql, word: Sql): Sql
   /** True for a trigram index of many records, false for a small table of names. */
   isIndex?: true
 }
@@ -140,7 +140,7 @@ async function idsOf<S extends string>(
     const { ids, isIndex } = sources[name]
     const found = sql`(
       select case when count(*) <= ${sql.lit(few)} then coalesce(array_agg(f.id), '{}') end from (
-        select g.id from (${ids(sql`w.patterns`, sql.lit(few + 1))}) g (id) limit ${sql.lit(few + 1)}) f)`
+        select g.id from (${ids(sql`w.patterns`, sql.lit(few + 1), sql`w.word`)}) g (id) limit ${sql.lit(few + 1)}) f)`
     return sql`${isIndex ? sql`case when w.is_in_index then ${found} end` : found} as ${sql.ref(name)}`
   })
   const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`

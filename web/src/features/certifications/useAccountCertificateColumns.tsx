@@ -13,5 +13,6 @@ export function useAccountCertificateColumns(): Column<AccountCertificate>[] {
     fieldOf('expirationDate', t('expirationDate'), { kind: 'date' }),
     fieldOf('validationCode', t('validationCode'), { kind: 'code' }),
     fieldOf('notes', t('notes'), { hidden: true, card: 'wide' }),
+    fieldOf('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
   ]
 }

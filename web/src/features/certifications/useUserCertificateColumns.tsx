@@ -49,5 +49,6 @@ export function useUserCertificateColumns({ withAccount }: { withAccount: boolea
     }),
     field('validationCode', t('validationCode'), { kind: 'code' }),
     field('notes', t('notes'), { hidden: true, card: 'wide' }),
+    field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
   ]
 }

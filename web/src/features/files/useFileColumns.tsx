@@ -22,6 +22,7 @@ export function useFileColumns(actions: FileActions): Column<File>[] {
     field('uploadedByUserFullName', t('uploadedBy'), { hint: ({ uploadedByAccountName }) => uploadedByAccountName }),
     field('uploadDate', t('uploadDate'), { kind: 'instant' }),
     field('ownerAccountName', t('owner')),
+    field('modifiedDate', t('modifiedDate'), { kind: 'instant', hidden: true }),
     {
       id: 'actions',
       header: t('actions'),

@@ -1,7 +1,8 @@
-import type { License } from '@trellis/contract/licenses'
+import { type License, licenses } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
-import { externalIdLines } from '../../app/externalIds.ts'
+import { ExternalIdsFact } from '../../app/ExternalIdsFact.tsx'
 import { useAccountHref } from '../../app/network.ts'
+import { useWrite } from '../../app/useWrite.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Fact, Facts, Stack } from '../../ui/layout.tsx'
@@ -51,9 +52,7 @@ export function LicenseFacts({ license }: LicenseProps) {
             </EntityLink>
           )}
         </Fact>
-        {license && Object.keys(license.externalIds).length > 0 && (
-          <Fact label={t('externalIds')}>{externalIdLines(license.externalIds)}</Fact>
-        )}
+        {license && <Numbers license={license} />}
         <Fact label={t('creationDate')}>
           {license && <DateTime value={license.creationDate} />}
           {license?.createdBy && ` · ${license.createdBy}`}
@@ -93,6 +92,32 @@ export function LicenseFacts({ license }: LicenseProps) {
         )}
       </Facts>
     </Panel>
+  )
+}
+
+/** The ids that other systems have for the key. */
+function Numbers({ license }: { license: License }) {
+  const { t } = useTranslation('licenses')
+  const save = useWrite(licenses.note, {
+    invalidates: ['/licenses'],
+    success: 'licenses:updated',
+    failure: 'licenses:updateError',
+    of: () => license,
+  })
+  return (
+    <ExternalIdsFact
+      kind="license"
+      id={license.licenseId}
+      externalIds={license.externalIds}
+      blocked={license.blocked.update !== null}
+      texts={{
+        label: t('externalIds'),
+        description: t('externalIdsText'),
+        edit: t('editExternalIds'),
+        save: t('save'),
+      }}
+      onSave={(externalIds) => save.mutateAsync({ params: { serialKey: license.serialKey }, body: { externalIds } })}
+    />
   )
 }
 

@@ -7,7 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
 import { CertificateMarks } from '../../app/CertificateMarks.tsx'
-import { externalIdLines } from '../../app/externalIds.ts'
+import { ExternalIdsFact } from '../../app/ExternalIdsFact.tsx'
 import { useCan } from '../../app/me.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -57,8 +57,20 @@ export function OrderFacts({ order, onChanged }: OrderFactsProps) {
             )}
           </Fact>
         ))}
-        {order && Object.keys(order.externalIds).length > 0 && (
-          <Fact label={t('externalIds')}>{externalIdLines(order.externalIds)}</Fact>
+        {order && (
+          <ExternalIdsFact
+            kind="order"
+            id={order.orderId}
+            externalIds={order.externalIds}
+            blocked={order.blocked.update !== null}
+            texts={{
+              label: t('externalIds'),
+              description: t('externalIdsText'),
+              edit: t('editExternalIds'),
+              save: t('detail.save'),
+            }}
+            onSave={(externalIds) => write.mutateAsync({ params: { id: order.orderId }, body: { externalIds } })}
+          />
         )}
         <DealOfOrder order={order} />
         {order && <LastSale order={order} />}

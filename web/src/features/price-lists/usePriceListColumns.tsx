@@ -33,6 +33,7 @@ export function usePriceListColumns(onRemove: (list: PriceList) => void): Column
     field('productCount', t('products'), { kind: 'number' }),
     field('creationDate', t('creationDate'), { kind: 'date' }),
     field('createdBy', t('createdBy')),
+    field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
     {
       id: 'actions',
       header: '',

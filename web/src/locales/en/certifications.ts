@@ -26,6 +26,7 @@ export default {
   statuses: { Confirmed: 'Issued', Revoked: 'Revoked' },
   state: { valid: 'Valid', expired: 'Expired', revoked: 'Revoked' },
   creationDate: 'Created',
+  modifiedDate: 'Last change',
   expirationDate: 'Expires',
   validationCode: 'Validation code',
   validate: 'Validate the certificate {{code}} (opens in a new window)',

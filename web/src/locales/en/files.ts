@@ -19,6 +19,7 @@ export default {
   notes: 'Notes',
   uploadedBy: 'Uploaded by',
   uploadDate: 'Upload date',
+  modifiedDate: 'Last change',
   owner: 'Owner',
   actions: 'Actions',
   actionsOf: 'Actions for {{name}}',

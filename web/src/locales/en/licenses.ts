@@ -1,5 +1,7 @@
 export default {
   externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
+  editExternalIds: 'Change the ids of other systems',
   ofAccount: { none: 'No license keys yet' },
   title: 'License keys',
   count_one: '{{count}} key',

@@ -1,5 +1,7 @@
 export default {
   externalIds: 'Ids of other systems',
+  externalIdsText: 'System and id, as crm:9|sap:4711; one for each system, ten at most',
+  editExternalIds: 'Change the ids of other systems',
   find: 'Code, reference, buyer or vendor',
   ofAccount: { noPurchases: 'No purchases yet', noSales: 'No sales yet' },
   waitingDays_one: '{{count}} day',

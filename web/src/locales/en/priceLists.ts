@@ -28,6 +28,7 @@ export default {
   currency: 'Currency',
   products: 'Products',
   creationDate: 'Created',
+  modifiedDate: 'Last change',
   createdBy: 'Created by',
   empty: 'No price list yet',
   emptyText:

@@ -52,6 +52,7 @@ export default {
   notifications: 'Notifications by e-mail',
   notificationsText: 'News about orders, licenses and deals that concern this user.',
   creationDate: 'Invited on',
+  modifiedDate: 'Last change',
   createdBy: 'Invited by',
   you: 'You',
   empty: 'No users yet',

@@ -29,6 +29,7 @@ export default {
   statuses: { Confirmed: 'Rilasciata', Revoked: 'Revocata' },
   state: { valid: 'Valida', expired: 'Scaduta', revoked: 'Revocata' },
   creationDate: 'Rilasciata il',
+  modifiedDate: 'Ultima modifica',
   expirationDate: 'Scadenza',
   validationCode: 'Codice di verifica',
   validate: 'Verifica il certificato {{code}} (si apre in una nuova finestra)',

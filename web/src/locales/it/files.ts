@@ -22,6 +22,7 @@ export default {
   notes: 'Note',
   uploadedBy: 'Caricato da',
   uploadDate: 'Data di caricamento',
+  modifiedDate: 'Ultima modifica',
   owner: 'Proprietario',
   actions: 'Azioni',
   actionsOf: 'Azioni per {{name}}',

@@ -3,6 +3,8 @@ import type { Shape } from '../shape.ts'
 
 export default {
   externalIds: 'Id di altri sistemi',
+  externalIdsText: 'Sistema e id, come crm:9|sap:4711; uno per sistema, al massimo dieci',
+  editExternalIds: 'Modifica gli id di altri sistemi',
   ofAccount: { none: 'Ancora nessuna chiave di licenza' },
   title: 'Chiavi di licenza',
   count_one: '{{count}} chiave',

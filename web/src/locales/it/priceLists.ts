@@ -30,6 +30,7 @@ export default {
   currency: 'Valuta',
   products: 'Prodotti',
   creationDate: 'Creato',
+  modifiedDate: 'Ultima modifica',
   createdBy: 'Creato da',
   empty: 'Ancora nessun listino',
   emptyText:

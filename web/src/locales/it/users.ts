@@ -54,6 +54,7 @@ export default {
   notifications: 'Notifiche via e-mail',
   notificationsText: 'Novità su ordini, licenze e trattative che riguardano questo utente.',
   creationDate: 'Invitato il',
+  modifiedDate: 'Ultima modifica',
   createdBy: 'Invitato da',
   you: 'Tu',
   empty: 'Ancora nessun utente',

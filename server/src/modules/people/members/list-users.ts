@@ -1,11 +1,12 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { type ListedUser, type UserSearch, userList } from '@trellis/contract/users'
-import { columnsOf, contains, equals, flag, named, notNull } from '../../../platform/database/search.ts'
+import { columnsOf, contains, equals, flag, following, named, notNull } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { hasWords } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
+import { inOrderOfChange, modifiedOf, modifiedWithin } from '../../audit/index.ts'
 import { isUnanswered } from './needs.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
 import { blockedFor } from './rules.ts'
@@ -33,10 +34,11 @@ export async function listUsers(
     table: 'users',
     alias: 'u',
     account: sql`u.account_id`,
-    joins: ofLivingAccount,
+    joins: sql`${ofLivingAccount} ${search.sortBy.some(({ field }) => field === 'modifiedDate') ? modified : sql``}`,
     matching,
     order: columns.order(search),
     ...(first?.field === 'accountName' && further.length === 0 && { through: accountsInOrder(first.direction) }),
+    ...(first?.field === 'modifiedDate' && { through: changesInOrder(first.direction) }),
   })
   const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
   const count =
@@ -83,13 +85,27 @@ const accountsInOrder = (direction: 'asc' | 'desc') => ({
   order: sql`order by u.user_id ${sql.raw(direction)}`,
 })
 
+const modified = modifiedOf(sql`u.user_id`, sql`u.created_at`)
+
+/** Each change with the account of its user, which a filter or a further term of the sort may name. */
+const changesInOrder = (direction: 'asc' | 'desc') => ({
+  rows: sql`${inOrderOfChange('user', direction)}
+    cross join lateral (
+      select a.* from users w
+      join offered.accounts a on a.tenant_id = w.tenant_id and a.account_id = w.account_id and a.deleted_at is null
+      where w.tenant_id = ${tenant} and w.user_id = m.record_id offset 0) a`,
+  on: sql`u.user_id = m.record_id`,
+  order: sql``,
+})
+
 const nameFolded = sql`(u.first_name_folded || ' ' || u.last_name_folded)`
 
 const columns = columnsOf(userList, sql`u.user_id`, {
   anything: {
     filter: hasWords(nameFolded, sql`u.email_folded`, sql`a.name_folded`),
   },
-  userId: { filter: equals(sql`u.user_id`, 'uuid') },
+  userId: { sort: notNull(sql`u.user_id`), filter: equals(sql`u.user_id`, 'uuid') },
+  after: { filter: following(sql`u.user_id`) },
   name: {
     sort: notNull(named(sql`(u.first_name || ' ' || u.last_name)`)),
     filter: contains(nameFolded),
@@ -99,6 +115,7 @@ const columns = columnsOf(userList, sql`u.user_id`, {
   lastName: { sort: notNull(named(sql`u.last_name`)), filter: contains(sql`u.last_name_folded`) },
   status: { sort: notNull(sql`u.status`), filter: equals(sql`u.status`, 'text') },
   creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
+  modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('user', sql`u.user_id`) },
   accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
   needsMe: { filter: flag(isUnanswered) },
 })

@@ -2,6 +2,7 @@ import type { Role, User } from '@trellis/contract/identity'
 import type { Permissions } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
+import { modifiedAt } from '../../audit/index.ts'
 import { unionOf } from '../sessions/permissions.ts'
 
 export interface RoleFacts extends Role {
@@ -22,6 +23,7 @@ export const rolesJson = sql`(
 export const userColumns = sql`
   u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
   u.time_zone as "timeZone", u.language_code as "languageCode", iso(u.created_at) as "creationDate",
+  iso(${modifiedAt(sql`u.user_id`, sql`u.created_at`)}) as "modifiedDate",
   (select c.first_name || ' ' || c.last_name from users c where c.tenant_id = u.tenant_id and c.user_id = u.created_by) as "createdBy",
   json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level,
                     'isRoot', a.parent_id is null) as account,

@@ -64,6 +64,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       choices: { true: t('common:needsMe') },
     }),
     field('createdBy', t('createdBy'), { hidden: true }),
+    field('modifiedDate', t('modifiedDate'), { kind: 'date', hidden: true }),
     field('languageCode', t('language'), { hidden: true }),
     field('timeZone', t('timeZone'), { hidden: true }),
     {
