@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedEvent } from '@trellis/contract/events'
 import type { WebhookDelivery } from '@trellis/contract/webhooks'
 import { sql } from '../../platform/database/sql.ts'
@@ -32,6 +33,8 @@ const suspicious = 3
 const restsFrom = 5
 /** A receiver that asks to be left alone is left alone for so many seconds at most. */
 const longestRest = 24 * hour
+/** Milliseconds for which what comes back after the first one is written with it. */
+const gathered = 20
 /** Milliseconds of one run; what is left goes on after the other webhooks. */
 const runs = 20_000
 /** Seconds that a delivery is left to the process that sends it; longer than any try takes. */
@@ -73,19 +76,43 @@ interface Outcome {
   retryAfter: number | null
 }
 
-/** Sends what is due of a webhook, for some seconds, and leaves a job for what comes next. */
+/**
+ * Sends what is due of a webhook, for some seconds, and leaves a job for what comes next. A delivery that is not answered holds back
+ * the next one of its record only: the others take its place.
+ */
 export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context: Context, webhookId: string) {
   const { db } = means
   const ends = performance.now() + runs
-  while (performance.now() < ends) {
-    const webhook = await findSending(means, context, webhookId)
-    const eyes = webhook && (await eyesOf(db, context, webhook))
-    if (!webhook || !eyes) break
-    const claimed = await db.write(context, (tx) => claim(tx, webhookId, webhook.failures < suspicious ? atOnce : 1))
-    if (claimed.length === 0) break
-    const outcomes = await Promise.all(claimed.map((each) => tried(means, webhook, eyes, each)))
-    await db.write(context, (tx) => settle(tx, webhook, outcomes, means.mailer))
+  const underWay = new Set<Promise<void>>()
+  const outcomes: Outcome[] = []
+  let fault: unknown
+  const send = (webhook: Sending, eyes: Eyes, of: Claimed) => {
+    const sent: Promise<void> = tried(means, webhook, eyes, of)
+      .then((outcome) => void outcomes.push(outcome))
+      .catch((error: unknown) => (fault ??= error))
+      .then(() => void underWay.delete(sent))
+    underWay.add(sent)
   }
+  for (;;) {
+    const goesOn = performance.now() < ends && fault === undefined
+    const webhook = goesOn ? await findSending(means, context, webhookId) : undefined
+    const eyes = webhook && (await eyesOf(db, context, webhook))
+    if (webhook && eyes) {
+      const most = webhook.failures < suspicious ? atOnce : 1
+      // While nothing succeeds, what is under way comes back first.
+      const open = underWay.size + outcomes.length
+      const more = webhook.failures === 0 || open === 0 ? most - open : 0
+      const claimed = more > 0 ? await db.write(context, (tx) => claim(tx, webhookId, more)) : []
+      for (const each of claimed) send(webhook, eyes, each)
+    }
+    if (underWay.size + outcomes.length === 0) break
+    if (outcomes.length === 0) await Promise.race(underWay)
+    // Those that come back at about the same time are written together.
+    await Promise.race([Promise.all(underWay), sleep(gathered)])
+    const settled = outcomes.splice(0)
+    if (settled.length > 0) await db.write(context, (tx) => settle(tx, webhookId, settled, means.mailer))
+  }
+  if (fault !== undefined) throw fault
   await db.write(context, (tx) => tx.run(enqueueNext(webhookId)))
 }
 
@@ -173,10 +200,12 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
   }
 }
 
-async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mailer): Promise<void> {
+async function settle(tx: Tx, webhookId: string, outcomes: Outcome[], mailer: Mailer): Promise<void> {
   // Who takes events meanwhile waits: either sees what the other leaves.
-  await tx.run(sql`
-    select from webhooks where tenant_id = (select current_tenant()) and webhook_id = ${webhook.webhookId} for no key update`)
+  const webhook = await tx.row<Settled>(sql`
+    select webhook_id as "webhookId", set_by as "setBy" from webhooks
+    where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} for no key update`)
+  if (webhook === undefined) return
   for (const { of, status, request, answerStatus, answer, problem, milliseconds } of outcomes) {
     const delay = delays[of.tries - 1]
     const now = status !== 'again' ? status : delay === undefined ? 'failed' : 'waiting'
@@ -190,7 +219,7 @@ async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mai
   }
   await letFirstGo(
     tx,
-    webhook.webhookId,
+    webhookId,
     outcomes.flatMap(({ of: { seq, entity, entityId } }) => (seq === null ? [] : [{ entity, entityId }])),
   )
   const failed = outcomes.filter(({ status }) => status === 'again').length
@@ -202,12 +231,15 @@ async function settle(tx: Tx, webhook: Sending, outcomes: Outcome[], mailer: Mai
   await pauseIf(tx, webhook, isGone ? 'gone' : 'failing', mailer)
 }
 
-const succeeded = (tx: Tx, { webhookId }: Sending) =>
+/** The webhook of what has come back, and who is told when it is paused. */
+type Settled = Pick<Sending, 'webhookId' | 'setBy'>
+
+const succeeded = (tx: Tx, { webhookId }: Settled) =>
   tx.run(sql`
     update webhooks set failures = 0, failing_since = null, rests_until = null
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and failures > 0`)
 
-const failing = (tx: Tx, { webhookId }: Sending, failed: number) =>
+const failing = (tx: Tx, { webhookId }: Settled, failed: number) =>
   tx.run(sql`
     update webhooks
     set failures = failures + ${failed}, failing_since = coalesce(failing_since, clock()),
@@ -215,12 +247,12 @@ const failing = (tx: Tx, { webhookId }: Sending, failed: number) =>
           then clock() + least(interval '30 minutes', interval '5 seconds' * power(2, least(failures + ${failed} - ${restsFrom}, 20))) end
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
 
-const restFor = (tx: Tx, { webhookId }: Sending, seconds: number) =>
+const restFor = (tx: Tx, { webhookId }: Settled, seconds: number) =>
   tx.run(sql`
     update webhooks set rests_until = greatest(rests_until, clock() + make_interval(secs => ${seconds}))
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
 
-async function pauseIf(tx: Tx, { webhookId, setBy }: Sending, because: 'failing' | 'gone', mailer: Mailer) {
+async function pauseIf(tx: Tx, { webhookId, setBy }: Settled, because: 'failing' | 'gone', mailer: Mailer) {
   const isSo = because === 'gone' ? sql`true` : sql`w.failing_since <= clock() - make_interval(days => ${failingDays})`
   const paused = await tx.run(sql`
     update webhooks w set paused_at = clock(), paused_because = ${because}

@@ -24,6 +24,9 @@ const { hook, deliver } = hooking(world)
 await issue({ 'EDGE-1Y': 100 })
 await sell(vendor, nordico, { 'EDGE-1Y': 60 })
 
+/** How many events a receiver has: on a busy machine an answer may be late, and its event comes again. */
+const distinct = ({ received }: typeof good) => new Set(received.map(({ event }) => event.id)).size
+
 /** Events of twenty orders, in turn. */
 async function happen(): Promise<string[]> {
   const ids: string[] = []
@@ -71,8 +74,8 @@ test('ten thousand events to a receiver that hangs, lies, answers late and dies 
     if (turns === 0) await raw(world, 'analyze webhook_deliveries')
     if (turns === 0) {
       // The good one has all before the other is asked again: no time has passed.
-      for (let runs = 1; good.received.length < many && runs < 200; runs++) await deliver()
-      expect(good.received).toHaveLength(many)
+      for (let runs = 1; distinct(good) < many && runs < 200; runs++) await deliver()
+      expect(distinct(good)).toBe(many)
     }
     const { waiting, status } = await nordico.call(webhooks.read, { params: { id } })
     expect(status).toBe('active')
@@ -82,13 +85,13 @@ test('ten thousand events to a receiver that hangs, lies, answers late and dies 
   const { count } = await nordico.call(webhooks.searchDeliveries, { params: { id }, body: { filterBy } })
   expect(count).toBe(many)
   // Each arrived; again only where its answer was lost; and never before one that happened earlier.
-  const told = new Map<string, number[]>()
+  const told = new Map<string, Set<number>>()
   for (const { event } of good.received)
-    told.set(event.entityId, [...(told.get(event.entityId) ?? []), Number(event.sequence)])
+    told.set(event.entityId, (told.get(event.entityId) ?? new Set()).add(Number(event.sequence)))
   for (const entityId of ids) {
     const sequences = taken.get(entityId) ?? []
     expect(sequences).toEqual(sequences.toSorted((one, next) => one - next))
-    expect([...new Set(sequences)]).toEqual(told.get(entityId))
+    expect([...new Set(sequences)]).toEqual([...(told.get(entityId) ?? [])])
   }
   expect(turns).toBeGreaterThan(1)
 }, 1_800_000)
