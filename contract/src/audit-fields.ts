@@ -101,6 +101,7 @@ export const auditedFields = {
   flags: 'words',
   followedBy: 'session',
   from: 'instant',
+  graceDays: 'number',
   guest: 'facts',
   hash: 'code',
   height: 'number',
@@ -194,6 +195,7 @@ export const auditedFields = {
   relationId: 'code',
   removeOthers: 'flag',
   removed: 'number',
+  requiredFor: 'words',
   reviewDays: 'number',
   revokedAt: 'instant',
   rival: 'deal',
@@ -239,6 +241,7 @@ export const auditedFields = {
   'feature.typeId': 'words',
   'file.category': 'words',
   'product_type.id': 'feature',
+  'sign_in.from': 'code',
 } as const satisfies Record<string, FieldKind>
 
 export type AuditedField = keyof typeof auditedFields

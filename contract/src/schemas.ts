@@ -41,6 +41,7 @@ import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
 import * as settings from './settings.ts'
+import * as signInSettings from './sign-in-settings.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
 import * as today from './today.ts'
@@ -53,6 +54,7 @@ const modules: Record<string, unknown>[] = [
   permissions,
   tenants,
   settings,
+  signInSettings,
   identity,
   secondFactors,
   users,

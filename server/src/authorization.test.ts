@@ -38,6 +38,8 @@ const expected: Record<string, PermissionToCall> = {
   'settings.removeRole': 'session',
   'settings.groups': 'session',
   'settings.updateGroup': 'session',
+  'signInSettings.read': 'session',
+  'signInSettings.change': 'session',
   'accounts.search': 'Accounts:r',
   'accounts.tree': 'Accounts:r',
   'accounts.read': 'Accounts:r',

@@ -26,6 +26,7 @@ import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
 import type session from '../locales/en/session.ts'
 import type settings from '../locales/en/settings.ts'
+import type signInSettings from '../locales/en/signInSettings.ts'
 import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
@@ -65,6 +66,7 @@ declare module 'i18next' {
       session: typeof session
       files: typeof files
       settings: typeof settings
+      signInSettings: typeof signInSettings
       stock: typeof stock
       ui: typeof ui
       users: typeof users

@@ -32,6 +32,7 @@ export type TextKey = ParseKeys<
     'renewals',
     'session',
     'settings',
+    'signInSettings',
     'stock',
     'today',
     'ui',

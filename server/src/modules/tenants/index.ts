@@ -54,4 +54,5 @@ export {
   writeLogo,
   writeSettings,
 } from './settings-queries.ts'
+export { findSignIn, listKnownRoles, type StoredSignIn, writeSignIn } from './sign-in-queries.ts'
 export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'
