@@ -31,6 +31,7 @@ import * as news from './news.ts'
 import * as orderApprovals from './order-approvals.ts'
 import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
+import * as passkeys from './passkeys.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
@@ -57,6 +58,7 @@ const modules: Record<string, unknown>[] = [
   signInSettings,
   identity,
   secondFactors,
+  passkeys,
   users,
   apiKeys,
   listViews,

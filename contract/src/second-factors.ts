@@ -6,6 +6,9 @@ import { text } from './values.ts'
 export const providerTypes = { email: 1, authenticator: 3 } as const
 export type ProviderType = (typeof providerTypes)[keyof typeof providerTypes]
 
+/** In the challenge of a sign-in, a passkey is a provider too; it is set up by the calls of passkeys. */
+export const passkeyProvider = 4
+
 /** A code of an e-mail or an authenticator has six digits; a backup code is longer (rules P17, P18). */
 export const codeDigits = 6
 
@@ -24,7 +27,9 @@ export const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
-export const ChallengeProvider = z.object({ providerType: ProviderTypeNumber, name: z.string() })
+const ChallengeTypeNumber = z.union([z.literal(1), z.literal(3), z.literal(passkeyProvider)])
+
+export const ChallengeProvider = z.object({ providerType: ChallengeTypeNumber, name: z.string() })
 export type ChallengeProvider = z.output<typeof ChallengeProvider>
 
 export const BackupCode = z.object({ backupCode: z.string(), isConsumed: z.boolean() })
@@ -62,7 +67,7 @@ export const secondFactors = {
     path: '/auth/token/mfa/send-code',
     summary: 'Choose a second factor for a sign-in; an e-mail code is sent',
     permission: 'public',
-    body: z.strictObject({ providerType: ProviderTypeNumber, mfaToken: MfaToken }),
+    body: z.strictObject({ providerType: ChallengeTypeNumber, mfaToken: MfaToken }),
     refusals: ['A406', 'RQ429'],
   }),
   requestSetup: endpoint({

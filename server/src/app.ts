@@ -13,10 +13,13 @@ import {
   listViewsRoutes,
   openAuthenticator,
   openCodeThrottle,
+  openPasskeyHosts,
+  openPasskeys,
   openSecondFactors,
   openSessions,
   openSignInGuard,
   openTokens,
+  passkeyRoutes,
   passwordsRoutes,
   peopleOfAccounts,
   secondFactorRoutes,
@@ -139,6 +142,16 @@ export async function openApp(options: AppOptions): Promise<App> {
   const mailer = openMailer({ secrets, config })
   const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
+  const signingIn = {
+    db,
+    tokens,
+    sessions,
+    guard: openSignInGuard(throttle),
+    https,
+    secondFactors,
+    codeThrottle,
+    ...(clock && { clock }),
+  }
   const exportTurns = openExportTurns()
   const anchors = openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written'))
 
@@ -157,16 +170,12 @@ export async function openApp(options: AppOptions): Promise<App> {
       licenses: licensesOfAccounts,
       sales: { rescope: rescopeSums },
     }),
-    identityRoutes({
-      db,
-      tokens,
-      sessions,
-      mailer,
-      guard: openSignInGuard(throttle),
-      https,
-      secondFactors,
-      codeThrottle,
-      ...(clock && { clock }),
+    identityRoutes({ ...signingIn, mailer }),
+    passkeyRoutes({
+      ...signingIn,
+      throttle,
+      passkeys: openPasskeys({ secrets, sessions, mailer, backupCodes: secondFactors.backupCodes }),
+      hosts: openPasskeyHosts({ db, config }),
     }),
     sessionsRoutes(sessions),
     passwordsRoutes({ sessions, mailer, throttle }),

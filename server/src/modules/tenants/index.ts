@@ -20,6 +20,7 @@ export {
   findTenantByCode,
   findTenantByHost,
   findTenantSettings,
+  leadsTo,
   listGroups,
   listTenants,
   listWithWork,

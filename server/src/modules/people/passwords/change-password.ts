@@ -32,17 +32,26 @@ export interface Changing {
  * out on 401.
  */
 export async function changePassword({ tx, read, actor, body, throttle, sessions, mailer }: Changing): Promise<void> {
-  const key = `password:${actor.tenantId}:${actor.userId}`
-  const user = await findOwnPassword(read, actor.userId)
-  await throttle.take(key, perUser)
-  if (!user || !(await passwordFits(body.currentPassword, user.passwordHash)))
-    throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
-  await throttle.forget(key)
+  const user = await isOwnPassword({ read, actor, throttle }, body.currentPassword)
+  if (!user) throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
   await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
   if (!(await setPassword(tx, user, passwordHash, { because, keep: actor.sessionId, sessions, mailer })))
     throw new Refusal('RQ403', { reason: 'password' }, 'The password was just changed')
+}
+
+/** The caller, if this is their password; null otherwise. Tries are counted for each user. Refuses RQ429. */
+export async function isOwnPassword(
+  { read, actor, throttle }: Pick<Changing, 'read' | 'actor' | 'throttle'>,
+  password: string,
+): Promise<PasswordOwner | null> {
+  const key = `password:${actor.tenantId}:${actor.userId}`
+  const user = await findOwnPassword(read, actor.userId)
+  await throttle.take(key, perUser)
+  if (!user || !(await passwordFits(password, user.passwordHash))) return null
+  await throttle.forget(key)
+  return user
 }
 
 interface Consequences {
