@@ -97,6 +97,21 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** Whether a second factor is asked of somebody, and whether they have one (rules P33). */
+export const SecondFactorStanding = z.object({
+  /** They have an authenticator, e-mail codes or a passkey. */
+  isEnabled: z.boolean(),
+  /** The rule of the tenant names them, and its first day has come. */
+  isRequired: z.boolean(),
+  /** Until then they can go on without; null while none is asked of them. */
+  dueDate: z.nullable(Instant),
+})
+export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
+
+/** The caller. */
+export const Me = z.extend(User, { secondFactor: SecondFactorStanding })
+export type Me = z.output<typeof Me>
+
 /** One sign-in of the caller, on one device. */
 export const Session = z.object({
   sessionId: Id,
@@ -199,7 +214,8 @@ export const identity = {
     path: '/users/me',
     summary: 'The current user',
     permission: 'session',
-    answer: User,
+    answer: Me,
     onlyPeople: true,
+    withoutFactor: true,
   }),
 }

@@ -109,6 +109,7 @@ export const passkeys = {
     permission: 'session',
     answer: z.array(Passkey),
     onlyPeople,
+    withoutFactor: true,
   }),
   rename: endpoint({
     method: 'PUT',
@@ -139,6 +140,7 @@ export const passkeys = {
     answer: PasskeyCreation,
     refusals: ['RQ403', 'RQ429'],
     onlyPeople,
+    withoutFactor: true,
   }),
   register: endpoint({
     method: 'POST',
@@ -150,6 +152,7 @@ export const passkeys = {
     answer: Created,
     refusals: ['RQ403', 'RQ409'],
     onlyPeople,
+    withoutFactor: true,
   }),
   signInOptions: endpoint({
     method: 'POST',

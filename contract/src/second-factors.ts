@@ -43,6 +43,7 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(Provider),
     onlyPeople: true,
+    withoutFactor: true,
   }),
   own: endpoint({
     method: 'GET',
@@ -51,6 +52,7 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(Provider),
     onlyPeople: true,
+    withoutFactor: true,
   }),
   challenge: endpoint({
     method: 'POST',
@@ -83,6 +85,7 @@ export const secondFactors = {
     answer: z.object({ mfaToken: z.string() }),
     refusals: ['RQ409', 'RQ429'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   verifySetup: endpoint({
     method: 'POST',
@@ -92,6 +95,7 @@ export const secondFactors = {
     body: z.strictObject({ authCode: Code, mfaToken: MfaToken }),
     refusals: ['A406', 'A410', 'RQ403', 'RQ429'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   confirmSetup: endpoint({
     method: 'PUT',
@@ -102,6 +106,7 @@ export const secondFactors = {
     status: 202,
     refusals: ['A406', 'RQ403', 'RQ409'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   disable: endpoint({
     method: 'DELETE',
@@ -109,7 +114,7 @@ export const secondFactors = {
     summary: 'Disable a second factor, at once; ends every other session',
     permission: 'session',
     query: z.strictObject({ providerType: z.enum(['1', '3']) }),
-    refusals: ['RQ404'],
+    refusals: ['RQ404', 'RQ403'],
     onlyPeople: true,
   }),
   backupCodes: endpoint({
@@ -119,5 +124,6 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(BackupCode),
     onlyPeople: true,
+    withoutFactor: true,
   }),
 }

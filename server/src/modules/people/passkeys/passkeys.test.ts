@@ -12,7 +12,7 @@ import { openBrowser } from '../../../testing/browser.ts'
 import { keysOf } from '../../../testing/keys.ts'
 import { network, type Person, password } from '../../../testing/network.ts'
 import { passkeysOf } from '../../../testing/passkeys.ts'
-import { runQueued } from '../../../testing/queue.ts'
+import { runJob } from '../../../testing/queue.ts'
 import { authentication } from '../../../testing/second-factors.ts'
 import { raw } from '../../../testing/selling.ts'
 
@@ -205,7 +205,7 @@ test('sent twice at once, a registration adds one passkey', async () => {
   expect(await own(acme)).toHaveLength(1)
 })
 
-test('the same credential is not added again, by nobody', async () => {
+test('the browser is told which passkeys the person has here, so that a device makes no second one', async () => {
   const phone = await add(acme)
   const options = await creation(acme)
   expect(options.excludeCredentials).toEqual([{ id: phone.id, type: 'public-key', transports: ['internal'] }])
@@ -462,6 +462,6 @@ test('a deleted user has no passkeys left, and answered challenges are forgotten
   await signIn(await add(acme))
   expect(await raw(world, 'select from passkey_answers')).not.toHaveLength(0)
   await raw(world, `update passkey_answers set expires_at = now() - interval '1 second'`)
-  await runQueued(world, 'identity:sweep')
+  await runJob(world, 'identity:sweep')
   expect(await raw(world, 'select from passkey_answers')).toHaveLength(0)
 })

@@ -45,6 +45,8 @@ export interface SessionRow {
   time_zone: string
   language_code: string
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
+  /** Only of sessions: from when they cannot go on without a second factor; null when they have one or need none. */
+  factor_due?: Date | null
 }
 
 /** SQL columns of a SessionRow, from rows of `users`, its account and the account's group. */
@@ -62,7 +64,8 @@ export const sessionColumns = sql`
  */
 export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
-    select ${sessionColumns}
+    select ${sessionColumns},
+           (select r.enforced_from from second_factor_rule(u.user_id) r where not has_second_factor(u.user_id)) as factor_due
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id

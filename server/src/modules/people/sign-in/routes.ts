@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
 import type { Mailer } from '../../mail/index.ts'
-import { presentUser } from '../members/present-user.ts'
+import { presentMe } from '../members/present-user.ts'
 import { findOwner } from '../second-factors/queries.ts'
 import { recipientOf } from '../second-factors/second-factors.ts'
 import { findRefreshToken, findSession } from '../sessions/queries.ts'
@@ -20,6 +20,8 @@ export interface IdentityMeans extends SignInMeans {
   mailer: Mailer
   https: boolean
 }
+
+const notTold = { isEnabled: false, isRequired: false, dueDate: null }
 
 export function identityRoutes(means: IdentityMeans) {
   const { db, tokens, sessions, mailer, https, clock } = means
@@ -81,9 +83,9 @@ export function identityRoutes(means: IdentityMeans) {
     },
 
     async me({ tx, actor }) {
-      const user = found(await presentUser(tx, actor.userId))
-      // Not all permissions of a user who is only looked at are shown (rules P27).
-      return actor.viewedBy ? { ...user, permissions: [...actor.permissions] } : user
+      const user = found(await presentMe(tx, actor.userId))
+      // Not all permissions of a user who is only looked at are shown, and nothing of how they sign in (rules P27).
+      return actor.viewedBy ? { ...user, permissions: [...actor.permissions], secondFactor: notTold } : user
     },
   })
 }
