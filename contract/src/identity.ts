@@ -105,6 +105,8 @@ export const SecondFactorStanding = z.object({
   isRequired: z.boolean(),
   /** Until then they can go on without; null while none is asked of them. */
   dueDate: z.nullable(Instant),
+  /** That is over: only what leads to one is open to them. */
+  isDue: z.boolean(),
 })
 export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
 

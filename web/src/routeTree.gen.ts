@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as FrameRouteImport } from './routes/_frame'
+import { Route as SecondFactorRouteImport } from './routes/second-factor'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as FrameCertificationsRouteImport } from './routes/_frame/certifications'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
@@ -99,6 +100,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const FrameRoute = FrameRouteImport.update({
   id: '/_frame',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecondFactorRoute = SecondFactorRouteImport.update({
+  id: '/second-factor',
+  path: '/second-factor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyRoute = VerifyRouteImport.update({
@@ -525,6 +531,7 @@ const FrameAccountsIdCertificationsCreateAccountRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
@@ -608,6 +615,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
@@ -692,6 +700,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_frame': typeof FrameRouteWithChildren
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/_frame/certifications': typeof FrameCertificationsRoute
   '/_frame/dashboard': typeof FrameDashboardRoute
@@ -777,6 +786,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/second-factor'
     | '/verify'
     | '/certifications'
     | '/dashboard'
@@ -860,6 +870,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/second-factor'
     | '/verify'
     | '/certifications'
     | '/dashboard'
@@ -943,6 +954,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_frame'
+    | '/second-factor'
     | '/verify'
     | '/_frame/certifications'
     | '/_frame/dashboard'
@@ -1028,6 +1040,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   FrameRoute: typeof FrameRouteWithChildren
+  SecondFactorRoute: typeof SecondFactorRoute
   VerifyRoute: typeof VerifyRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
@@ -1049,6 +1062,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof FrameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/second-factor': {
+      id: '/second-factor'
+      path: '/second-factor'
+      fullPath: '/second-factor'
+      preLoaderRoute: typeof SecondFactorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify': {
@@ -1789,6 +1809,7 @@ const FrameRouteWithChildren = FrameRoute._addFileChildren(FrameRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   FrameRoute: FrameRouteWithChildren,
+  SecondFactorRoute: SecondFactorRoute,
   VerifyRoute: VerifyRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,

@@ -17,6 +17,7 @@ import type lines from '../locales/en/lines.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
+import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type prices from '../locales/en/prices.ts'
 import type products from '../locales/en/products.ts'
@@ -56,6 +57,7 @@ declare module 'i18next' {
       networkMap: typeof networkMap
       news: typeof news
       orders: typeof orders
+      passkeys: typeof passkeys
       priceLists: typeof priceLists
       prices: typeof prices
       productTypes: typeof productTypes

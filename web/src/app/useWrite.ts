@@ -25,6 +25,7 @@ export type TextKey = ParseKeys<
     'licenses',
     'news',
     'orders',
+    'passkeys',
     'priceLists',
     'products',
     'productTypes',

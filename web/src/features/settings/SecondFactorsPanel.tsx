@@ -9,15 +9,19 @@ import {
 import { tenants } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
+import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useRoleName } from '../../app/roleNames.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
+import { EntityLink } from '../../ui/EntityLink.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { formatCalendarDay, formatNumber } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { MultiSelectField } from '../../ui/MultiSelectField.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { SelectField } from '../../ui/SelectField.tsx'
@@ -36,7 +40,7 @@ export function SecondFactorsPanel({ settings: held }: { settings: SignInSetting
   const fresh = draftOf(held)
   const form = useZodForm(SignInChange, fresh)
   const change = useWrite(signInSettings.change, {
-    invalidates: [signInSettings.read],
+    invalidates: [signInSettings.read, '/users/me'],
     success: 'signInSettings:saved',
     quiet: 'all',
     of: () => held,
@@ -122,5 +126,36 @@ function Without({ secondFactors }: Pick<SignInSettings, 'secondFactors'>) {
     requiredFor === 'roles' && requiredWithout > 0 && t('factors.required', counted(requiredWithout)),
     enforcedFrom !== null && t('factors.enforced', { day: formatCalendarDay(enforcedFrom, language) }),
   ]
-  return <Text as="p">{lines.filter(Boolean).join(' ')}</Text>
+  return (
+    <Stack gap="sm">
+      <Text as="p">
+        {lines.filter(Boolean).join(' ')}{' '}
+        {peopleWithout > 0 && <EntityLink href={withoutFactor}>{t('factors.show')}</EntityLink>}
+      </Text>
+      {requiredFor !== 'nobody' && <Self enforcedFrom={enforcedFrom} />}
+    </Stack>
+  )
+}
+
+/** The people of all companies who have no second factor; suspended and invited ones are in no count. */
+const withoutFactor = '/profile/account?mine=no&status=user_active&hasSecondFactor=false'
+
+/** Who makes the rule is told when it concerns them too. */
+function Self({ enforcedFrom }: Pick<SignInSettings['secondFactors'], 'enforcedFrom'>) {
+  const { t } = useTranslation('signInSettings')
+  const { language } = useLocale()
+  const { isEnabled, isRequired } = useMe().secondFactor
+  if (isEnabled) return null
+  const day = enforcedFrom === null ? '' : formatCalendarDay(enforcedFrom, language)
+  return (
+    <Notice
+      action={
+        <LinkButton href="/profile" variant="default" size="xs">
+          {t('factors.setUp')}
+        </LinkButton>
+      }
+    >
+      {isRequired ? t('factors.self', { day }) : t('factors.selfNow')}
+    </Notice>
+  )
 }

@@ -54,7 +54,8 @@ export async function presentMe(tx: Reader, userId: string): Promise<Me | undefi
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
     select ${userColumns}, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
-             'dueDate', case when not s.has then iso(r.enforced_from) end) as "secondFactor"
+             'dueDate', case when not s.has then iso(r.enforced_from) end,
+             'isDue', coalesce(not s.has and r.enforced_from <= clock(), false)) as "secondFactor"
     from users u ${withAccount}
     cross join lateral (select has_second_factor(u.user_id) as has) s
     left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock()

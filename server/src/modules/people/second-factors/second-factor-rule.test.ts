@@ -46,14 +46,14 @@ afterEach(async () => {
 
 test('before its first day a rule asks nothing of anybody', async () => {
   world.at(before)
-  expect(await standing(acme)).toEqual({ isEnabled: false, isRequired: false, dueDate: null })
+  expect(await standing(acme)).toEqual({ isEnabled: false, isRequired: false, dueDate: null, isDue: false })
   expect((await auth.signIn(acme.email)).status).toBe(200)
 })
 
 test('within the grace people go on as ever and are told until when, by the midnight of the tenant', async () => {
   for (const instant of [begun, lastMinute]) {
     world.at(instant)
-    expect(await standing(acme)).toEqual({ isEnabled: false, isRequired: true, dueDate: over })
+    expect(await standing(acme)).toEqual({ isEnabled: false, isRequired: true, dueDate: over, isDue: false })
     expect((await acme.raw(accounts.read, { params: { id: acme.accountId } })).status).toBe(200)
     expect((await auth.signIn(acme.email)).status).toBe(200)
   }
@@ -65,7 +65,7 @@ test('when the grace is over, a session without a second factor reaches what set
   expect(status).toBe(200)
   const headers = { authorization: `Bearer ${body.token}` }
   expect((await anonymous(identity.me, { headers })).body).toMatchObject({
-    secondFactor: { isEnabled: false, isRequired: true, dueDate: over },
+    secondFactor: { isEnabled: false, isRequired: true, dueDate: over, isDue: true },
   })
   const open = app.routes.filter(({ endpoint }) => endpoint.withoutFactor).map(({ name }) => name)
   expect(open.toSorted()).toEqual([
@@ -115,7 +115,7 @@ test('an authenticator or a passkey opens the portal again with the next call', 
   await add(fjord)
   for (const person of [acme, fjord]) {
     expect((await read(person)).status).toBe(200)
-    expect(await standing(person)).toEqual({ isEnabled: true, isRequired: true, dueDate: null })
+    expect(await standing(person)).toEqual({ isEnabled: true, isRequired: true, dueDate: null, isDue: false })
   }
 })
 
@@ -152,7 +152,7 @@ test('who makes the rule and has none is not locked out within the grace, and ca
     dueDate: '2026-11-20T23:00:00.000Z',
   })
   await setRule({ requiredFor: 'nobody', from: null })
-  expect(await standing(vendor)).toEqual({ isEnabled: false, isRequired: false, dueDate: null })
+  expect(await standing(vendor)).toEqual({ isEnabled: false, isRequired: false, dueDate: null, isDue: false })
 })
 
 test('a required factor is not turned off while it is the last; another one may go, and so may the last of who needs none', async () => {
@@ -184,13 +184,13 @@ test('API keys are not asked for a second factor, nor is who is looked at as; wh
   expect((await read()).status).toBe(200)
   // Nothing of how somebody signs in is told to who looks.
   expect((await vendor.raw(identity.me, { headers })).body).toMatchObject({
-    secondFactor: { isEnabled: false, isRequired: false, dueDate: null },
+    secondFactor: { isEnabled: false, isRequired: false, dueDate: null, isDue: false },
   })
 })
 
 test('the rule of one tenant asks nothing in another', async () => {
   world.at(over)
-  expect(await standing(canary)).toEqual({ isEnabled: false, isRequired: false, dueDate: null })
+  expect(await standing(canary)).toEqual({ isEnabled: false, isRequired: false, dueDate: null, isDue: false })
   expect((await canary.raw(accounts.read, { params: { id: canary.accountId } })).status).toBe(200)
 })
 

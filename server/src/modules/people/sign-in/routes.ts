@@ -21,7 +21,7 @@ export interface IdentityMeans extends SignInMeans {
   https: boolean
 }
 
-const notTold = { isEnabled: false, isRequired: false, dueDate: null }
+const notTold = { isEnabled: false, isRequired: false, dueDate: null, isDue: false }
 
 export function identityRoutes(means: IdentityMeans) {
   const { db, tokens, sessions, mailer, https, clock } = means

@@ -10,9 +10,11 @@ import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { NewsChoices } from './NewsChoices.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Person } from './Person.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
+import { RequiredFactor } from './RequiredFactor.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -34,6 +36,8 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           <NewsChoices />
           {currentView() === null ? (
             <>
+              <RequiredFactor />
+              <Passkeys />
               <SecondFactors />
               <Password />
               <Sessions />
