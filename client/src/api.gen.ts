@@ -4082,6 +4082,17 @@ export interface RowFault {
 /** Suspends or resumes a seat. */
 export type SeatStatus = 'active' | 'suspended'
 
+/** The rule of second factors. Days are those of the tenant's time zone. */
+export interface SecondFactorRule {
+  requiredFor: 'nobody' | 'everybody' | 'roles'
+  /** With `roles`: who has one of these needs a second factor. */
+  roleIds: NumberId[]
+  /** The first day on which people are told; today or later, unless it stays as it is. Null only for `nobody`. */
+  from: string | null
+  /** So many days after it one can still sign in without. */
+  graceDays: number
+}
+
 /** A product that a buyer can be sold. */
 export interface SellableProduct {
   /** The product. */
@@ -4138,6 +4149,25 @@ export interface Shortage {
   available: number
   /** Pieces that are missing. */
   missing: number
+}
+
+/** What is absent stays as it is. */
+export interface SignInChange {
+  secondFactors?: SecondFactorRule
+}
+
+/** How the people of the tenant sign in. */
+export interface SignInSettings {
+  secondFactors: {
+    requiredFor: 'nobody' | 'everybody' | 'roles'
+    roleIds: NumberId[]
+    /** Start, or the value before. */
+    from: string | null
+    graceDays: number
+    enforcedFrom: string | null
+    peopleWithout: number
+    requiredWithout: number
+  }
 }
 
 /** Approves, cancels or revokes an order. */
@@ -5217,7 +5247,7 @@ export interface Calls {
   'GET /audit/history/{entity}/{entityId}': {
     params: {
       /** The kind of record. */
-      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'tenant' | 'user' | 'webhook'
+      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
       /** The record. */
       entityId: string
     }
@@ -5908,6 +5938,10 @@ export interface Calls {
   /** All that the super admins of the root account set for their tenant. For everybody who is signed in, and for API keys. */
   'GET /tenants/current/settings': {
     answer: TenantSettings
+  }
+  /** How people sign in: who needs a second factor, from when, and how many have none. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/signIn': {
+    answer: SignInSettings
   }
   /** Tenants: every one for a super admin, else the current one. For everybody who is signed in, and for API keys. */
   'GET /tenants/lookup': {
@@ -7430,6 +7464,11 @@ export interface Calls {
     }
     body: RoleUpdate
     answer: TenantRole
+  }
+  /** Change how people sign in; what is absent stays. For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current/signIn': {
+    body: SignInChange
+    answer: SignInSettings
   }
   /** Change the own profile, or that of a user in reach (Users u). For everybody who is signed in, and for API keys. */
   'PUT /users/{id}': {

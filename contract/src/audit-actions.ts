@@ -84,6 +84,7 @@ export const actionsByEntity = {
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
   role: ['role.created', 'role.changed', 'role.removed'],
   session: ['session.started', 'session.ended'],
+  sign_in: ['sign_in.changed'],
   tenant: [
     'audit.anchored',
     'tenant.changed',
@@ -96,6 +97,10 @@ export const actionsByEntity = {
     'mfa.backup_code_used',
     'mfa.disabled',
     'mfa.enabled',
+    'passkey.added',
+    'passkey.refused',
+    'passkey.removed',
+    'passkey.renamed',
     'password.changed',
     'password.reset_requested',
     'user.activated',

@@ -97,13 +97,16 @@ export const auditedFields = {
   features: 'facts',
   fileName: 'text',
   fileNote: 'text',
+  firstFactor: 'words',
   firstName: 'text',
   flags: 'words',
   followedBy: 'session',
   from: 'instant',
+  graceDays: 'number',
   guest: 'facts',
   hash: 'code',
   height: 'number',
+  host: 'text',
   hosts: 'text',
   id: 'code',
   installedProduct: 'text',
@@ -194,6 +197,7 @@ export const auditedFields = {
   relationId: 'code',
   removeOthers: 'flag',
   removed: 'number',
+  requiredFor: 'words',
   reviewDays: 'number',
   revokedAt: 'instant',
   rival: 'deal',
@@ -239,6 +243,7 @@ export const auditedFields = {
   'feature.typeId': 'words',
   'file.category': 'words',
   'product_type.id': 'feature',
+  'sign_in.from': 'code',
 } as const satisfies Record<string, FieldKind>
 
 export type AuditedField = keyof typeof auditedFields

@@ -56,6 +56,8 @@ export interface Endpoint<
   anyOrigin: boolean
   /** Not for API keys: it is about a person, their sessions or their screens (rules P32). */
   onlyPeople: boolean
+  /** Also for people who need a second factor and have none: it leads to one (rules P33). */
+  withoutFactor: boolean
   /** The answer has a secret: what is kept of it for `Idempotency-Key` is sealed. */
   secret: boolean
   /** The answer may be up to a second old, but never older than the caller's last change: for searches and statistics. */
@@ -86,6 +88,7 @@ interface Definition<P, Q, B, A, E> {
   anyOrigin?: boolean
   mayLag?: boolean
   onlyPeople?: boolean
+  withoutFactor?: boolean
   secret?: boolean
 }
 
@@ -128,6 +131,7 @@ export function endpoint<
     list: definition.list ?? null,
     anyOrigin: definition.anyOrigin ?? false,
     onlyPeople: definition.onlyPeople ?? false,
+    withoutFactor: definition.withoutFactor ?? false,
     secret: definition.secret ?? false,
     mayLag: definition.mayLag ?? definition.list !== undefined,
   }

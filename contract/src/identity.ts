@@ -98,6 +98,23 @@ export const User = z.object({
 })
 export type User = z.output<typeof User>
 
+/** Whether a second factor is asked of somebody, and whether they have one (rules P33). */
+export const SecondFactorStanding = z.object({
+  /** They have an authenticator, e-mail codes or a passkey. */
+  isEnabled: z.boolean(),
+  /** The rule of the tenant names them, and its first day has come. */
+  isRequired: z.boolean(),
+  /** Until then they can go on without; null while none is asked of them. */
+  dueDate: z.nullable(Instant),
+  /** That is over: only what leads to one is open to them. */
+  isDue: z.boolean(),
+})
+export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
+
+/** The caller. */
+export const Me = z.extend(User, { secondFactor: SecondFactorStanding })
+export type Me = z.output<typeof Me>
+
 /** One sign-in of the caller, on one device. */
 export const Session = z.object({
   sessionId: Id,
@@ -200,7 +217,8 @@ export const identity = {
     path: '/users/me',
     summary: 'The current user',
     permission: 'session',
-    answer: User,
+    answer: Me,
     onlyPeople: true,
+    withoutFactor: true,
   }),
 }

@@ -4,7 +4,10 @@ import type { Endpoint } from './endpoint.ts'
 /** A record that is read and changed by its path. */
 export interface RecordPath {
   kind: AuditedEntity
-  /** What reads it; all calls below it concern the same record. */
+  /**
+   * What reads it; all calls below it concern the same record. Without a parameter a tenant has one such record, whose id in the audit
+   * log is its kind.
+   */
   path: string
   /** Other calls that read the same record. */
   also?: readonly string[]
@@ -43,6 +46,7 @@ export const records: readonly RecordPath[] = [
     also: ['/pricelists/products/:id', '/pricelists/products/fetch/:id'],
   },
   { kind: 'product_type', path: '/productsType/:id' },
+  { kind: 'sign_in', path: '/tenants/current/signIn' },
   { kind: 'webhook', path: '/webhooks/:id' },
 ]
 

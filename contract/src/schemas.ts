@@ -32,6 +32,7 @@ import * as news from './news.ts'
 import * as orderApprovals from './order-approvals.ts'
 import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
+import * as passkeys from './passkeys.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
 import * as pricing from './pricing.ts'
@@ -42,6 +43,7 @@ import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
 import * as secondFactors from './second-factors.ts'
 import * as settings from './settings.ts'
+import * as signInSettings from './sign-in-settings.ts'
 import * as stock from './stock.ts'
 import * as tenants from './tenants.ts'
 import * as today from './today.ts'
@@ -54,9 +56,11 @@ const modules: Record<string, unknown>[] = [
   permissions,
   tenants,
   settings,
+  signInSettings,
   identity,
   emailChanges,
   secondFactors,
+  passkeys,
   users,
   apiKeys,
   listViews,

@@ -6,6 +6,9 @@ import { text } from './values.ts'
 export const providerTypes = { email: 1, authenticator: 3 } as const
 export type ProviderType = (typeof providerTypes)[keyof typeof providerTypes]
 
+/** In the challenge of a sign-in, a passkey is a provider too; it is set up by the calls of passkeys. */
+export const passkeyProvider = 4
+
 /** A code of an e-mail or an authenticator has six digits; a backup code is longer (rules P17, P18). */
 export const codeDigits = 6
 
@@ -24,7 +27,9 @@ export const Provider = z.object({
 })
 export type Provider = z.output<typeof Provider>
 
-export const ChallengeProvider = z.object({ providerType: ProviderTypeNumber, name: z.string() })
+const ChallengeTypeNumber = z.union([z.literal(1), z.literal(3), z.literal(passkeyProvider)])
+
+export const ChallengeProvider = z.object({ providerType: ChallengeTypeNumber, name: z.string() })
 export type ChallengeProvider = z.output<typeof ChallengeProvider>
 
 export const BackupCode = z.object({ backupCode: z.string(), isConsumed: z.boolean() })
@@ -38,6 +43,7 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(Provider),
     onlyPeople: true,
+    withoutFactor: true,
   }),
   own: endpoint({
     method: 'GET',
@@ -46,6 +52,7 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(Provider),
     onlyPeople: true,
+    withoutFactor: true,
   }),
   challenge: endpoint({
     method: 'POST',
@@ -62,7 +69,7 @@ export const secondFactors = {
     path: '/auth/token/mfa/send-code',
     summary: 'Choose a second factor for a sign-in; an e-mail code is sent',
     permission: 'public',
-    body: z.strictObject({ providerType: ProviderTypeNumber, mfaToken: MfaToken }),
+    body: z.strictObject({ providerType: ChallengeTypeNumber, mfaToken: MfaToken }),
     refusals: ['A406', 'RQ429'],
   }),
   requestSetup: endpoint({
@@ -78,6 +85,7 @@ export const secondFactors = {
     answer: z.object({ mfaToken: z.string() }),
     refusals: ['RQ409', 'RQ429'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   verifySetup: endpoint({
     method: 'POST',
@@ -87,6 +95,7 @@ export const secondFactors = {
     body: z.strictObject({ authCode: Code, mfaToken: MfaToken }),
     refusals: ['A406', 'A410', 'RQ403', 'RQ429'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   confirmSetup: endpoint({
     method: 'PUT',
@@ -97,6 +106,7 @@ export const secondFactors = {
     status: 202,
     refusals: ['A406', 'RQ403', 'RQ409'],
     onlyPeople: true,
+    withoutFactor: true,
   }),
   disable: endpoint({
     method: 'DELETE',
@@ -104,7 +114,7 @@ export const secondFactors = {
     summary: 'Disable a second factor, at once; ends every other session',
     permission: 'session',
     query: z.strictObject({ providerType: z.enum(['1', '3']) }),
-    refusals: ['RQ404'],
+    refusals: ['RQ404', 'RQ403'],
     onlyPeople: true,
   }),
   backupCodes: endpoint({
@@ -114,5 +124,6 @@ export const secondFactors = {
     permission: 'session',
     answer: z.array(BackupCode),
     onlyPeople: true,
+    withoutFactor: true,
   }),
 }

@@ -29,6 +29,8 @@ const Blocked = z.nullable(z.enum(Object.keys(codes) as [keyof typeof codes]))
 
 /** A user in a list, with the reasons why the reader may not change it now. */
 export const ListedUser = z.extend(User, {
+  /** An authenticator, e-mail codes or a passkey. */
+  hasSecondFactor: z.boolean(),
   blocked: z.object({
     update: Blocked,
     changeStatus: Blocked,
@@ -100,6 +102,7 @@ export const userList = listOf({
     creationDate: { sort: true, between: true },
     modifiedDate: { sort: true, between: true },
     accountName: { path: 'account.accountName', sort: true, filter: 'text' },
+    hasSecondFactor: { filter: 'flag' },
     /** Their invitation is unanswered, and for the reader's own account to look after (rules Y2). */
     needsMe: { filter: 'flag' },
   },

@@ -27,6 +27,7 @@ begin
     when 'feature' then select a.account_id, a.name into account_id, name from audited_feature(key) a;
     when 'certificate' then select a.account_id, a.name into account_id, name from audited_certificate(key) a;
     when 'tenant', 'deal_settings' then select a.account_id, a.name into account_id, name from audited_tenant(key) a;
+    when 'sign_in' then select a.account_id, a.name into account_id, name from audited_tenant(current_tenant()) a;
     when 'role' then select a.account_id, a.name into account_id, name from audited_role(number) a;
     when 'group' then select a.account_id, a.name into account_id, name from audited_group(number) a;
     else null;
@@ -59,6 +60,7 @@ begin
     when 'feature' then found := state_of_feature(key);
     when 'tenant' then found := state_of_tenant(key);
     when 'deal_settings' then found := state_of_deal_settings(key);
+    when 'sign_in' then found := state_of_sign_in();
     when 'role' then found := state_of_role(number);
     when 'group' then found := state_of_group(number);
     else return null;

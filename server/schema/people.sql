@@ -179,6 +179,44 @@ create table second_factors (
 );
 call protect('second_factors');
 
+-- Passkeys of users (WebAuthn). Each works at the host name where it was made (decision 141).
+create table passkeys (
+  tenant_id uuid not null default current_tenant() references tenants,
+  passkey_id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  -- The host name, WebAuthn's RP ID.
+  host text not null,
+  credential_id bytea not null,
+  -- COSE.
+  public_key bytea not null,
+  -- Of signatures, by the authenticator; 0 for those that do not count. One that goes back is refused.
+  signatures bigint not null,
+  -- How a browser reaches the authenticator, as it said.
+  transports text[] not null,
+  created_at timestamptz not null default clock(),
+  last_used_at timestamptz,
+  primary key (tenant_id, passkey_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('passkeys');
+-- A sign-in names the passkey that it was made with.
+create unique index passkeys_by_credential on passkeys (tenant_id, credential_id);
+-- The passkeys of a user; the check of the foreign key.
+create index passkeys_of_user on passkeys (tenant_id, user_id);
+
+-- Challenges of WebAuthn that were answered, until they expire: each is good once. Others are not kept, as they are signed.
+create table passkey_answers (
+  tenant_id uuid not null default current_tenant() references tenants,
+  challenge_hash bytea not null,
+  expires_at timestamptz not null,
+  primary key (tenant_id, challenge_hash)
+);
+call protect('passkey_answers');
+call allow('passkey_answers', 'select, insert, delete');
+-- The sweep deletes those that are over.
+create index passkey_answers_by_expiry on passkey_answers (tenant_id, expires_at);
+
 -- Ten codes for the day when no other factor is at hand; each signs in once.
 create table backup_codes (
   tenant_id uuid not null default current_tenant() references tenants,
@@ -257,6 +295,22 @@ create or replace function own_account() returns uuid language sql stable parall
       and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
   $$;
 
+-- Whether somebody has a second factor of any kind.
+create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$
+  select exists (select from second_factors f where f.tenant_id = (select current_tenant()) and f.user_id = id)
+    or exists (select from passkeys p where p.tenant_id = (select current_tenant()) and p.user_id = id)
+$$;
+
+-- From when a user is told that they need a second factor, and from when they cannot go on without (rules P33). No row: they need none.
+create or replace function second_factor_rule(id uuid) returns table (told_from timestamptz, enforced_from timestamptz)
+language sql stable as $$
+  select r.told_from, r.enforced_from from offered.sign_in_rules r
+  where r.tenant_id = (select current_tenant()) and (
+    r.required_for = 'everybody'
+    or r.required_for = 'roles' and exists (
+      select from user_roles h where h.tenant_id = r.tenant_id and h.user_id = id and h.role_id = any(r.role_ids)))
+$$;
+
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_user(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
@@ -275,7 +329,9 @@ create or replace function state_of_user(id uuid) returns text language sql stab
   select jsonb_build_array(jsonb_strip_nulls(to_jsonb(u) - array['first_name_folded', 'last_name_folded', 'email_folded']),
     (select jsonb_agg(h.role_id order by h.role_id) from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id),
     (select jsonb_agg(f.provider_type order by f.provider_type) from second_factors f
-     where f.tenant_id = u.tenant_id and f.user_id = u.user_id))::text
+     where f.tenant_id = u.tenant_id and f.user_id = u.user_id),
+    (select jsonb_agg(jsonb_build_array(p.passkey_id, p.name, p.host, sha256(p.credential_id || p.public_key)) order by p.passkey_id)
+     from passkeys p where p.tenant_id = u.tenant_id and p.user_id = u.user_id))::text
   from users u where u.tenant_id = current_tenant() and u.user_id = id
 $$;
 

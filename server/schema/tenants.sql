@@ -177,6 +177,21 @@ call protect('roles');
 -- A tenant has one role for each purpose.
 create unique index roles_by_purpose on roles (tenant_id, purpose) where purpose is not null;
 
+-- Who needs a second factor (rules P33). Without a row: nobody.
+create table sign_in_rules (
+  tenant_id uuid not null default current_tenant() references tenants,
+  required_for text not null check (required_for in ('nobody', 'everybody', 'roles')),
+  -- With 'roles': who has one of these. A role that is deleted leaves the list.
+  role_ids int[] not null default '{}',
+  -- A day of the tenant's time zone: from then on people are told, and `grace_days` later they cannot go on without.
+  required_from date,
+  grace_days int not null check (grace_days between 0 and 90),
+  primary key (tenant_id),
+  check (required_for = 'nobody' or required_from is not null)
+);
+call protect('sign_in_rules');
+call allow('sign_in_rules', 'select, insert, update');
+
 -- The logo as it is served, checked and copied from a file of the account.
 create table tenant_logos (
   tenant_id uuid not null default current_tenant() references tenants,
@@ -268,6 +283,10 @@ create or replace function state_of_tenant(id uuid) returns text language sql st
   from tenants t where t.tenant_id = current_tenant() and t.tenant_id = id
 $$;
 
+create or replace function state_of_sign_in() returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_strip_nulls(to_jsonb(s))::text from sign_in_rules s where s.tenant_id = current_tenant()
+$$;
+
 create or replace function state_of_role(id bigint) returns text language sql stable set timezone = 'UTC' as $$
   select jsonb_strip_nulls(to_jsonb(r))::text from roles r where r.tenant_id = current_tenant() and r.role_id = id
 $$;
@@ -316,6 +335,13 @@ create or replace view offered.tenants with (security_invoker = true) as
 create or replace view offered.tenant_defaults with (security_invoker = true) as
   select tenant_id, protection_days, stock_hold_days, certificate_reminder_days, license_reminder_days
   from tenants;
+
+-- Who needs a second factor: `told_from` and `enforced_from` are moments, both of them the beginning of a day of the tenant.
+create or replace view offered.sign_in_rules with (security_invoker = true) as
+  select r.tenant_id, r.required_for, r.role_ids,
+         r.required_from::timestamp at time zone coalesce(t.time_zone, 'UTC') as told_from,
+         (r.required_from + r.grace_days)::timestamp at time zone coalesce(t.time_zone, 'UTC') as enforced_from
+  from sign_in_rules r join tenants t on t.tenant_id = r.tenant_id;
 
 -- The logo that a tenant uploaded, as a `data:` URL for documents.
 create or replace view offered.tenant_logos with (security_invoker = true) as

@@ -13,11 +13,14 @@ import {
   listViewsRoutes,
   openAuthenticator,
   openCodeThrottle,
+  openPasskeyHosts,
+  openPasskeys,
   openSecondFactors,
   openSessions,
   openSignInGuard,
   openTokens,
   emailRoutes,
+  passkeyRoutes,
   passwordsRoutes,
   peopleOfAccounts,
   secondFactorRoutes,
@@ -29,7 +32,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
-import { type ResolveTxt, settingsRoutes } from './modules/settings/index.ts'
+import { type ResolveTxt, settingsRoutes, signInSettingsRoutes } from './modules/settings/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -140,6 +143,16 @@ export async function openApp(options: AppOptions): Promise<App> {
   const mailer = openMailer({ secrets, config })
   const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
+  const signingIn = {
+    db,
+    tokens,
+    sessions,
+    guard: openSignInGuard(throttle),
+    https,
+    secondFactors,
+    codeThrottle,
+    ...(clock && { clock }),
+  }
   const exportTurns = openExportTurns()
   const anchors = openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written'))
 
@@ -158,16 +171,12 @@ export async function openApp(options: AppOptions): Promise<App> {
       licenses: licensesOfAccounts,
       sales: { rescope: rescopeSums },
     }),
-    identityRoutes({
-      db,
-      tokens,
-      sessions,
-      mailer,
-      guard: openSignInGuard(throttle),
-      https,
-      secondFactors,
-      codeThrottle,
-      ...(clock && { clock }),
+    identityRoutes({ ...signingIn, mailer }),
+    passkeyRoutes({
+      ...signingIn,
+      throttle,
+      passkeys: openPasskeys({ secrets, sessions, mailer, backupCodes: secondFactors.backupCodes }),
+      hosts: openPasskeyHosts({ db, config }),
     }),
     sessionsRoutes(sessions),
     passwordsRoutes({ sessions, mailer, throttle }),
@@ -185,6 +194,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     settingsRoutes({ db, config, storage, sessions, resolveTxt: options.resolveTxt ?? openResolver() }),
+    signInSettingsRoutes({ sessions }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),

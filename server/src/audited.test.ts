@@ -21,6 +21,7 @@ import { productTypes } from '@trellis/contract/product-types'
 import { renewals } from '@trellis/contract/renewals'
 import { providerTypes, secondFactors } from '@trellis/contract/second-factors'
 import { settings } from '@trellis/contract/settings'
+import { signInSettings } from '@trellis/contract/sign-in-settings'
 import { stock } from '@trellis/contract/stock'
 import { invitations, users } from '@trellis/contract/users'
 import { webhooks } from '@trellis/contract/webhooks'
@@ -341,6 +342,8 @@ test('the settings of the tenant, its roles and groups', async () => {
   )
   await records(vendor, settings.setLogo, { body: { accountFileId } })
   await records(vendor, settings.removeLogo)
+  const secondFactors = { requiredFor: 'everybody' as const, roleIds: [], from: '2999-01-01', graceDays: 7 }
+  await records(vendor, signInSettings.change, { body: { secondFactors } })
   const role = await records(vendor, settings.createRole, {
     body: { name: 'Walker', permissions: [{ module: 'Orders', flags: 'r' }] },
   })

@@ -20,12 +20,12 @@ export const owners = {
   },
   tenants: {
     tables: [
-      ...['account_groups', 'currencies', 'external_ids', 'roles', 'subscriptions', 'tenant_hosts', 'tenant_logos'],
-      'tenants',
+      ...['account_groups', 'currencies', 'external_ids', 'roles', 'sign_in_rules', 'subscriptions', 'tenant_hosts'],
+      ...['tenant_logos', 'tenants'],
     ],
     offers: [
-      ...['account_groups', 'currencies', 'roles', 'subscriptions', 'tenant_defaults', 'tenant_hosts', 'tenant_logos'],
-      'tenants',
+      ...['account_groups', 'currencies', 'roles', 'sign_in_rules', 'subscriptions', 'tenant_defaults', 'tenant_hosts'],
+      ...['tenant_logos', 'tenants'],
     ],
   },
   audit: {
@@ -54,6 +54,8 @@ export const owners = {
         'list_columns',
         'list_views',
         'one_time_tokens',
+        'passkey_answers',
+        'passkeys',
         'refresh_tokens',
         'second_factors',
         'sessions',

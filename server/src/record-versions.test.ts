@@ -11,6 +11,7 @@ import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { productTypes } from '@trellis/contract/product-types'
 import { recordRead, records, recordsChanged } from '@trellis/contract/records'
+import { signInSettings } from '@trellis/contract/sign-in-settings'
 import { users } from '@trellis/contract/users'
 import { webhooks } from '@trellis/contract/webhooks'
 import pg from 'pg'
@@ -161,6 +162,16 @@ const kinds: Record<string, Kind> = {
     change: productTypes.update,
     ...byId(type.id),
     body: (name) => ({ name, features: [] }),
+  },
+  '/tenants/current/signIn': {
+    who: vendor,
+    read: signInSettings.read,
+    change: signInSettings.change,
+    params: {},
+    changed: {},
+    body: (name) => ({
+      secondFactors: { requiredFor: 'everybody', roleIds: [], from: '2999-01-01', graceDays: name.charCodeAt(0) % 90 },
+    }),
   },
   '/webhooks/:id': {
     who: acme,

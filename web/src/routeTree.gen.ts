@@ -11,6 +11,7 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as FrameRouteImport } from './routes/_frame'
+import { Route as SecondFactorRouteImport } from './routes/second-factor'
 import { Route as VerifyRouteImport } from './routes/verify'
 import { Route as FrameCertificationsRouteImport } from './routes/_frame/certifications'
 import { Route as FrameDashboardRouteImport } from './routes/_frame/dashboard'
@@ -59,6 +60,7 @@ import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
 import { Route as FrameSettingsIndexRouteImport } from './routes/_frame/settings.index'
 import { Route as FrameSettingsGroupsRouteImport } from './routes/_frame/settings.groups'
+import { Route as FrameSettingsSignInRouteImport } from './routes/_frame/settings.sign-in'
 import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
 import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
@@ -99,6 +101,11 @@ const IndexRoute = IndexRouteImport.update({
 } as any)
 const FrameRoute = FrameRouteImport.update({
   id: '/_frame',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const SecondFactorRoute = SecondFactorRouteImport.update({
+  id: '/second-factor',
+  path: '/second-factor',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyRoute = VerifyRouteImport.update({
@@ -341,6 +348,11 @@ const FrameSettingsGroupsRoute = FrameSettingsGroupsRouteImport.update({
   path: '/settings/groups',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsSignInRoute = FrameSettingsSignInRouteImport.update({
+  id: '/settings/sign-in',
+  path: '/settings/sign-in',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameStocksIndexRoute = FrameStocksIndexRouteImport.update({
   id: '/stocks/',
   path: '/stocks/',
@@ -525,6 +537,7 @@ const FrameAccountsIdCertificationsCreateAccountRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
@@ -562,6 +575,7 @@ export interface FileRoutesByFullPath {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
   '/audit/': typeof FrameAuditIndexRoute
@@ -608,6 +622,7 @@ export interface FileRoutesByFullPath {
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/certifications': typeof FrameCertificationsRoute
   '/dashboard': typeof FrameDashboardRoute
@@ -645,6 +660,7 @@ export interface FileRoutesByTo {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
   '/audit': typeof FrameAuditIndexRoute
@@ -692,6 +708,7 @@ export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/_frame': typeof FrameRouteWithChildren
+  '/second-factor': typeof SecondFactorRoute
   '/verify': typeof VerifyRoute
   '/_frame/certifications': typeof FrameCertificationsRoute
   '/_frame/dashboard': typeof FrameDashboardRoute
@@ -729,6 +746,7 @@ export interface FileRoutesById {
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
   '/_frame/settings/groups': typeof FrameSettingsGroupsRoute
+  '/_frame/settings/sign-in': typeof FrameSettingsSignInRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
   '/_frame/audit/': typeof FrameAuditIndexRoute
@@ -777,6 +795,7 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/second-factor'
     | '/verify'
     | '/certifications'
     | '/dashboard'
@@ -814,6 +833,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/sign-in'
     | '/stocks/movements'
     | '/accounts/'
     | '/audit/'
@@ -860,6 +880,7 @@ export interface FileRouteTypes {
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
+    | '/second-factor'
     | '/verify'
     | '/certifications'
     | '/dashboard'
@@ -897,6 +918,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/sign-in'
     | '/stocks/movements'
     | '/accounts'
     | '/audit'
@@ -943,6 +965,7 @@ export interface FileRouteTypes {
     | '__root__'
     | '/'
     | '/_frame'
+    | '/second-factor'
     | '/verify'
     | '/_frame/certifications'
     | '/_frame/dashboard'
@@ -980,6 +1003,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
     | '/_frame/settings/groups'
+    | '/_frame/settings/sign-in'
     | '/_frame/stocks/movements'
     | '/_frame/accounts/'
     | '/_frame/audit/'
@@ -1028,6 +1052,7 @@ export interface FileRouteTypes {
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   FrameRoute: typeof FrameRouteWithChildren
+  SecondFactorRoute: typeof SecondFactorRoute
   VerifyRoute: typeof VerifyRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   AuthEmailRoute: typeof AuthEmailRoute
@@ -1050,6 +1075,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof FrameRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/second-factor': {
+      id: '/second-factor'
+      path: '/second-factor'
+      fullPath: '/second-factor'
+      preLoaderRoute: typeof SecondFactorRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify': {
@@ -1388,6 +1420,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSettingsGroupsRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/sign-in': {
+      id: '/_frame/settings/sign-in'
+      path: '/settings/sign-in'
+      fullPath: '/settings/sign-in'
+      preLoaderRoute: typeof FrameSettingsSignInRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/stocks/': {
       id: '/_frame/stocks/'
       path: '/stocks'
@@ -1681,6 +1720,7 @@ interface FrameRouteChildren {
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
   FrameSettingsGroupsRoute: typeof FrameSettingsGroupsRoute
+  FrameSettingsSignInRoute: typeof FrameSettingsSignInRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
   FrameAuditIndexRoute: typeof FrameAuditIndexRoute
@@ -1746,6 +1786,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
   FrameSettingsGroupsRoute: FrameSettingsGroupsRoute,
+  FrameSettingsSignInRoute: FrameSettingsSignInRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
   FrameAuditIndexRoute: FrameAuditIndexRoute,
@@ -1788,6 +1829,7 @@ const FrameRouteWithChildren = FrameRoute._addFileChildren(FrameRouteChildren)
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   FrameRoute: FrameRouteWithChildren,
+  SecondFactorRoute: SecondFactorRoute,
   VerifyRoute: VerifyRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   AuthEmailRoute: AuthEmailRoute,

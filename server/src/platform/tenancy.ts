@@ -18,6 +18,8 @@ export interface Actor {
   languageCode: string
   /** Who looks at the portal as this user, read only (rules P27); undefined for the user themselves. */
   viewedBy?: { userId: string }
+  /** They need a second factor and have none: only what leads to one is open to them (rules P33). */
+  lacksFactor?: boolean
   /** The API key that calls, and its maker; undefined for people. Its id is the `userId` (decision 125). */
   key?: { madeBy: string }
 }

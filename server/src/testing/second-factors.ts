@@ -77,7 +77,7 @@ export function authentication(world: World) {
     async clear(): Promise<void> {
       await forgetTries()
       await world.db.write(context, async (tx) => {
-        for (const table of ['second_factors', 'backup_codes', 'one_time_tokens']) {
+        for (const table of ['second_factors', 'passkeys', 'backup_codes', 'one_time_tokens']) {
           await tx.run(sql`delete from ${sql.ref(table)} where tenant_id = ${world.tenantId}`)
         }
       })
@@ -89,6 +89,7 @@ export function authentication(world: World) {
     async everything({ counters = false, log = false } = {}): Promise<unknown[]> {
       const tables = [
         'second_factors',
+        'passkeys',
         'backup_codes',
         'one_time_tokens',
         'sessions',

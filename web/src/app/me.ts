@@ -1,6 +1,6 @@
 /** The current user and tenant. Both are loaded before the frame renders, so they are always available inside it. */
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import { identity, type User } from '@trellis/contract/identity'
+import { identity, type Me, type User } from '@trellis/contract/identity'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import { callWith } from './calls.ts'
 import { ProblemError } from './problem.ts'
@@ -15,12 +15,8 @@ import { type CurrentTenant, fetchTenant, rememberedTenant, rememberTenant } fro
 export const meQuery = queryOptions({
   queryKey: queryOf(identity.me).queryKey,
   staleTime: 60_000,
-  queryFn: async ({ signal }): Promise<User> => {
-    const user: Omit<User, 'account'> & { account: User['account'] | null } = await callWith(
-      identity.me,
-      {},
-      { signal },
-    )
+  queryFn: async ({ signal }): Promise<Me> => {
+    const user: Omit<Me, 'account'> & { account: Me['account'] | null } = await callWith(identity.me, {}, { signal })
     if (user.account !== null) return { ...user, account: user.account }
     console.info('The user has no account')
     endSession('no-account')
@@ -29,7 +25,7 @@ export const meQuery = queryOptions({
 })
 
 /** The current user. */
-export function useMe(): User {
+export function useMe(): Me {
   const { data } = useQuery(meQuery)
   if (data === undefined) throw new Error('There is no user outside of the frame')
   return data

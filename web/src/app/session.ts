@@ -58,10 +58,10 @@ function accessOf(tokens: Tokens, response: Response): AccessToken {
 }
 
 /**
- * The two calls that return tokens. They are made here and not through `call`, so that no other code sees the
+ * The calls that return tokens. They are made here and not through `call`, so that no other code sees the
  * tokens.
  */
-async function callForTokens(path: '/auth/token' | '/auth/token-refresh', body: unknown): Promise<AccessToken> {
+async function callForTokens(path: string, body: unknown): Promise<AccessToken> {
   const response = await postForResponse(path, body)
   return accessOf((await response.json()) as Tokens, response)
 }
@@ -150,7 +150,7 @@ export interface SecondFactor {
   mfaCode: string
 }
 
-/** Signs in and notifies the listeners; throws the server's error. */
+/** Signs in with a password. */
 export async function signIn(email: string, password: string, factor?: SecondFactor): Promise<void> {
   const request: TokenRequest = {
     grantType: 'password',
@@ -160,7 +160,12 @@ export async function signIn(email: string, password: string, factor?: SecondFac
     password,
     ...factor,
   }
-  refresher.take(await callForTokens('/auth/token', request))
+  await signInWith('/auth/token', request)
+}
+
+/** Signs in by a call that answers as `/auth/token` does, and notifies the listeners; throws the server's error. */
+export async function signInWith(path: string, request: object): Promise<void> {
+  refresher.take(await callForTokens(path, request))
   change('signed-in')
 }
 

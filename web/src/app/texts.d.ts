@@ -18,6 +18,7 @@ import type lines from '../locales/en/lines.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
+import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type prices from '../locales/en/prices.ts'
 import type products from '../locales/en/products.ts'
@@ -27,6 +28,7 @@ import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
 import type session from '../locales/en/session.ts'
 import type settings from '../locales/en/settings.ts'
+import type signInSettings from '../locales/en/signInSettings.ts'
 import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
@@ -57,6 +59,7 @@ declare module 'i18next' {
       networkMap: typeof networkMap
       news: typeof news
       orders: typeof orders
+      passkeys: typeof passkeys
       priceLists: typeof priceLists
       prices: typeof prices
       productTypes: typeof productTypes
@@ -67,6 +70,7 @@ declare module 'i18next' {
       session: typeof session
       files: typeof files
       settings: typeof settings
+      signInSettings: typeof signInSettings
       stock: typeof stock
       ui: typeof ui
       users: typeof users

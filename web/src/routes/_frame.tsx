@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_frame')({
     const closed = tenant && closedEntry(pathname, tenant)
     if (closed) throw redirect({ to: '/dashboard', replace: true, state: { closed: closed.name } })
   },
-  loader: async ({ context }) => {
+  loader: async ({ context, location }) => {
     const [me] = await Promise.all([
       context.queryClient.ensureQueryData(meQuery),
       fetchTenant(),
@@ -28,6 +28,10 @@ export const Route = createFileRoute('/_frame')({
       context.queryClient.ensureQueryData(listsQuery).catch(() => null),
       loadTexts('ui', 'errors'),
     ])
+    const { isDue, dueDate } = me.secondFactor
+    // Until then the frame says so; afterwards the server answers nothing else (rules P33).
+    if (isDue) throw redirect({ to: '/second-factor', search: { redirect: location.href }, replace: true })
+    if (dueDate !== null) await loadTexts('passkeys')
     await greet(me)
   },
   component: () => <Frame approveDialog={ApproveDialog} />,

@@ -11,6 +11,7 @@ const records = sql`
   union all select 'webhook', webhook_id::text from webhooks where tenant_id = ${here}
   union all select 'tenant', tenant_id::text from tenants where tenant_id = ${here}
   union all select 'deal_settings', tenant_id::text from deal_settings where tenant_id = ${here}
+  union all select 'sign_in', 'sign_in' from sign_in_rules where tenant_id = ${here}
   union all select 'group', group_id::text from account_groups where tenant_id = ${here}
   union all select 'account', account_id::text from accounts where tenant_id = ${here}
   union all select 'price_list', price_list_id::text from price_lists where tenant_id = ${here}

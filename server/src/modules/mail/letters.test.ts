@@ -48,6 +48,8 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   password_changed: { path: '/auth/forgot-password' },
   mfa_enabled: { provider: 'Authenticator app', path: '/profile' },
   mfa_disabled: { provider: 'E-mail', path: '/profile' },
+  passkey_added: { name: 'Laptop', path: '/profile' },
+  passkey_removed: { name: 'Laptop', path: '/profile' },
   session_reused: { path: '/auth/forgot-password' },
   key_ends: { path: '/accounts/7/keys', name: 'ERP', prefix: 'trk_7fk2m9qx', accountName: 'Acme', date: '2026-12-03' },
   webhook_paused: { path: '/accounts/7/webhooks', accountName: 'Acme', host: 'erp.acme.example', because: 'failing' },
@@ -112,6 +114,8 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   password_changed: [/password for Verdant was changed/, /password per Verdant è stata cambiata/],
   mfa_enabled: [/Two-step sign-in is on for Verdant/, /due passaggi è attivo per Verdant/],
   mfa_disabled: [/Two-step sign-in was changed for Verdant/, /due passaggi è cambiato per Verdant/],
+  passkey_added: [/A passkey was added for Verdant/, /aggiunta una passkey per Verdant/],
+  passkey_removed: [/A passkey was removed for Verdant/, /rimossa una passkey per Verdant/],
   session_reused: [/signed you out of Verdant/, /chiuso una tua sessione su Verdant/],
   key_ends: [/API key ERP of Acme expires at Verdant/, /chiave API ERP di Acme scade su Verdant/],
   webhook_paused: [

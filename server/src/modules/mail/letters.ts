@@ -13,6 +13,8 @@ export type Letter =
   | { kind: 'password_changed'; values: { path: string } }
   | { kind: 'mfa_enabled'; values: { provider: string; path: string } }
   | { kind: 'mfa_disabled'; values: { provider: string; path: string } }
+  | { kind: 'passkey_added'; values: { name: string; path: string } }
+  | { kind: 'passkey_removed'; values: { name: string; path: string } }
   | { kind: 'session_reused'; values: { path: string } }
   | { kind: 'key_ends'; values: { path: string; name: string; prefix: string; accountName: string; date: string } }
   | { kind: 'webhook_paused'; values: WebhookPaused }

@@ -5,6 +5,7 @@ import type { Job } from '../../platform/jobs.ts'
 import type { Mailer } from '../mail/index.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { remindOfKeys } from './api-keys/remind.ts'
+import { deleteOldAnswers } from './passkeys/challenges.ts'
 import { resetRequestTask, sendResetLink } from './passwords/reset-password.ts'
 import { deleteDeadSessions, deleteDeadTokens, deleteOldRefreshTokens } from './sessions/queries.ts'
 
@@ -32,5 +33,6 @@ export const identityJobs = ({ db, mailer }: { db: Database; mailer: Mailer }): 
 async function forgetDead(tx: Tx, most: number): Promise<number> {
   const tokens = await deleteOldRefreshTokens(tx, most)
   const sessions = await deleteDeadSessions(tx, most)
-  return tokens + sessions + (await deleteDeadTokens(tx, most))
+  const answers = await deleteOldAnswers(tx, most)
+  return tokens + sessions + answers + (await deleteDeadTokens(tx, most))
 }

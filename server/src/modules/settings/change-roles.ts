@@ -17,6 +17,7 @@ import {
   updateRole,
 } from '../tenants/index.ts'
 import { whyNotRemoveRole, whyNotUpdateRole } from './rules.ts'
+import { forgetRoleInRule } from './sign-in.ts'
 
 type RoleFacts = Pick<RoleRow, 'name' | 'permissions'>
 
@@ -65,11 +66,12 @@ export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, ses
 }
 
 /** Refuses RQ403 for a role that the portal itself gives, RQ409 for one that somebody holds. */
-export async function removeRole(tx: Tx, roleId: number): Promise<void> {
+export async function removeRole(tx: Tx, roleId: number, sessions: Sessions): Promise<void> {
   await lockSettings(tx)
   const role = found(await findTenantRole(tx, roleId))
   refuse(whyNotRemoveRole(role), role.purpose === null ? { users: role.users } : { reason: 'fixed' })
   await forgetRoleOfDeleted(tx, roleId)
+  await forgetRoleInRule(tx, roleId, sessions)
   await deleteRole(tx, roleId)
   await record(tx, 'role.removed', 'role', String(roleId), { before: facts(role) })
 }

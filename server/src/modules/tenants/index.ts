@@ -23,6 +23,7 @@ export {
   findTenantByCode,
   findTenantByHost,
   findTenantSettings,
+  leadsTo,
   listGroups,
   listTenants,
   listWithWork,
@@ -57,4 +58,5 @@ export {
   writeLogo,
   writeSettings,
 } from './settings-queries.ts'
+export { findSignIn, listKnownRoles, type StoredSignIn, writeSignIn } from './sign-in-queries.ts'
 export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'

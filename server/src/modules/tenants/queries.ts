@@ -35,6 +35,12 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
              t.code = ${defaultCode ?? null} desc nulls last, t.created_at
     limit 1`)
 
+/** Whether this host name was proved by the tenant (rules G27). */
+export const leadsTo = async (shared: Shared, host: string, tenantId: string): Promise<boolean> =>
+  (await shared.row(sql`
+    select from tenant_hosts where host = ${host}::citext and tenant_id = ${tenantId} and proved_at is not null`)) !==
+  undefined
+
 /**
  * The tenants for which a scheduled job has something to do, or may have: all but the suspended ones (rules G22), unless those as
  * well. One question for all tenants (decision 124).

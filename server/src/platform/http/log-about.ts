@@ -8,7 +8,7 @@ interface About {
   /** The user as whom `userId` looks at the portal. */
   viewedUserId?: string
   /** The factor that was checked in a sign-in. */
-  factor?: 'password' | 'code'
+  factor?: 'password' | 'code' | 'passkey'
   code?: Code
 }
 

@@ -6,12 +6,17 @@ import type { Route } from './routes.ts'
 
 export const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
 
-/** Refuses RQ403 without the permission of the call, and to API keys what only people may (rules P32; threats Z12). */
+/**
+ * Refuses RQ403 without the permission of the call, to API keys what only people may (rules P32; threats Z12), and to who lacks a required
+ * second factor all but what leads to one (rules P33).
+ */
 export function checkMayCall(
-  { permission, onlyPeople }: Pick<Endpoint, 'permission' | 'onlyPeople'>,
+  { permission, onlyPeople, withoutFactor }: Pick<Endpoint, 'permission' | 'onlyPeople' | 'withoutFactor'>,
   actor: Actor,
 ): void {
   if (onlyPeople && actor.key) throw notForKeys()
+  if (actor.lacksFactor && !withoutFactor)
+    throw new Refusal('RQ403', { reason: 'second_factor' }, 'A second factor has to be set up first')
   if (permission === 'session') return
   const [module, flag] = permission.split(':') as [Module, Flag]
   if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })

@@ -27,11 +27,13 @@ export interface Subject {
 
 /** The first parameter of a path, which names the record. */
 const nameIn = (path: string): string => /:(\w+)/.exec(path)?.[1] ?? ''
-const keyIn = ({ path }: Endpoint, params: unknown): string => String((params as Record<string, unknown>)[nameIn(path)])
+/** A record that is there once in a tenant has its kind as its id. */
+const keyIn = (record: RecordPath, { path }: Endpoint, params: unknown): string =>
+  nameIn(record.path) === '' ? record.kind : String((params as Record<string, unknown>)[nameIn(path)])
 
 export function subjectRead(endpoint: Endpoint, params: unknown): Subject | null {
   const record = recordRead(endpoint)
-  return record && { record, key: keyIn(endpoint, params), isId: false }
+  return record && { record, key: keyIn(record, endpoint, params), isId: false }
 }
 
 export function subjectChanged(endpoint: Endpoint, params: unknown, body: unknown): Subject | null {
@@ -39,7 +41,7 @@ export function subjectChanged(endpoint: Endpoint, params: unknown, body: unknow
     if (record.inBody?.path !== endpoint.path)
       return {
         record,
-        key: keyIn(endpoint, params),
+        key: keyIn(record, endpoint, params),
         isId: record.idIn !== undefined && record.idIn === nameIn(endpoint.path),
       }
     const named = (body as Record<string, unknown>)[record.inBody.field]
@@ -54,7 +56,8 @@ export function readingOf(routes: readonly Route[], { record, key }: Subject): {
     ({ endpoint }) => recordRead(endpoint) === record && endpoint.path.startsWith(record.path.replace(/:.*/, '')),
   )
   if (route === undefined) throw new Error(`No call reads ${record.path}`)
-  return { route, params: { [nameIn(route.endpoint.path)]: key } }
+  const name = nameIn(route.endpoint.path)
+  return { route, params: name === '' ? {} : { [name]: key } }
 }
 
 /** What a reader found of a record beside its answer. */

@@ -12,6 +12,7 @@ import { ScreenError } from '../ScreenError.tsx'
 import { useDecisionStates } from '../useHeldWrite.ts'
 import { useRemembered } from '../useRemembered.ts'
 import { currentView } from '../view.ts'
+import { FactorNotice } from './FactorNotice.tsx'
 import styles from './Frame.module.css'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -60,6 +61,7 @@ function FrameLayout() {
         <MenuDrawer opened={drawer} onClose={close} />
       )}
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
+        <FactorNotice />
         <WhyHere />
         <Outlet />
       </main>

@@ -15,7 +15,8 @@ interface ChangedMeanwhileProps<In extends FieldValues, Out> {
   form: ZodForm<In, Out>
   /** What the record has now, in the fields of the form. */
   fresh: In
-  kind: LiveKind
+  /** Null: changes of such records are not announced, so who made them is not known. */
+  kind: LiveKind | null
   id: string
   /** The fields' names for the reader, by their paths. */
   labels: Readonly<Record<string, string>>
@@ -44,7 +45,7 @@ export function ChangedMeanwhile<In extends FieldValues, Out>(props: ChangedMean
   }, [text])
   const named = changes.filter(({ path }) => path in labels)
   if (named.length === 0) return null
-  const by = authorOf(kind, id)
+  const by = kind && authorOf(kind, id)
   const fields = named.map(({ path }) => labels[path]).join(', ')
   return (
     <div className={styles.place}>

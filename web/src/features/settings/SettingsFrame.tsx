@@ -3,9 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-type Tab = 'general' | 'roles' | 'groups'
-
-const paths: Record<Tab, string> = { general: '/settings', roles: '/settings/roles', groups: '/settings/groups' }
+const paths = {
+  general: '/settings',
+  signIn: '/settings/sign-in',
+  roles: '/settings/roles',
+  groups: '/settings/groups',
+} as const
+type Tab = keyof typeof paths
 
 interface SettingsFrameProps {
   tab: Tab
@@ -28,7 +32,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
         <TabLinks
           label={t('title')}
           current={paths[tab]}
-          tabs={(['general', 'roles', 'groups'] as const).map((each) => ({
+          tabs={(Object.keys(paths) as Tab[]).map((each) => ({
             href: paths[each],
             label: t(`tabs.${each}`),
           }))}

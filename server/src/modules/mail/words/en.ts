@@ -123,6 +123,31 @@ export const en: Dictionary = {
     reason: securityReason,
   }),
 
+  passkey_added: ({ name }, portal) => ({
+    subject: `A passkey was added for ${portal}`,
+    title: 'A passkey was added',
+    before: [
+      `From now on the passkey “${name}” signs you in at ${portal}, without your password or after it. If it was you, there is nothing to do.`,
+      'Keep your backup codes in a safe place: they let you in when no passkey is at hand.',
+      notMe,
+    ],
+    button: 'Open my profile',
+    after: [],
+    reason: securityReason,
+  }),
+
+  passkey_removed: ({ name }, portal) => ({
+    subject: `A passkey was removed for ${portal}`,
+    title: 'A passkey was removed',
+    before: [
+      `The passkey “${name}” does not sign you in at ${portal} any more. If it was you, there is nothing to do.`,
+      notMe,
+    ],
+    button: 'Open my profile',
+    after: [],
+    reason: securityReason,
+  }),
+
   session_reused: (_values, portal) => ({
     subject: `We signed you out of ${portal}`,
     title: 'We signed you out to be safe',

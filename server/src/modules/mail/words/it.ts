@@ -125,6 +125,28 @@ export const it: Dictionary = {
     reason: securityReason,
   }),
 
+  passkey_added: ({ name }, portal) => ({
+    subject: `È stata aggiunta una passkey per ${portal}`,
+    title: 'È stata aggiunta una passkey',
+    before: [
+      `D’ora in poi la passkey “${name}” ti fa accedere a ${portal}, senza la password o dopo di essa. Se sei stato tu, non devi fare altro.`,
+      'Conserva i codici di backup in un luogo sicuro: ti permettono di entrare quando nessuna passkey è a portata di mano.',
+      notMe,
+    ],
+    button: 'Apri il mio profilo',
+    after: [],
+    reason: securityReason,
+  }),
+
+  passkey_removed: ({ name }, portal) => ({
+    subject: `È stata rimossa una passkey per ${portal}`,
+    title: 'È stata rimossa una passkey',
+    before: [`La passkey “${name}” non ti fa più accedere a ${portal}. Se sei stato tu, non devi fare altro.`, notMe],
+    button: 'Apri il mio profilo',
+    after: [],
+    reason: securityReason,
+  }),
+
   session_reused: (_values, portal) => ({
     subject: `Abbiamo chiuso una tua sessione su ${portal}`,
     title: 'Abbiamo chiuso una tua sessione per sicurezza',

@@ -7,13 +7,15 @@ import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { resetPasskeys } from '../passkeys/passkeys.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 import { type PasswordOwner, spendTokens } from '../passwords/queries.ts'
 import { requestReset } from '../passwords/reset-password.ts'
+import { resetSecondFactors } from '../second-factors/second-factors.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from '../sign-in/act-as.ts'
 
-/** How many hours the link to the new address is valid (rules P33). */
+/** How many hours the link to the new address is valid (rules P46). */
 const hours = 24
 /** Links that a user may have sent within a day. */
 const mostLinks = 5
@@ -28,7 +30,8 @@ export interface EmailMeans {
  * Earlier links become invalid. The caller has proved the password.
  */
 export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, mailer: Mailer): Promise<void> {
-  if (email.toLowerCase() === user.email.toLowerCase()) throw invalid(['email'], 'email_taken', 'Is the present address')
+  if (email.toLowerCase() === user.email.toLowerCase())
+    throw invalid(['email'], 'email_taken', 'Is the present address')
   await lockUser(tx, user.userId)
   const sent = await tx.row<{ count: number; wait: number }>(sql`
     select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - clock()))::int as wait
@@ -74,23 +77,25 @@ export async function confirmEmail(
 
 /**
  * Gives the user of the token the former address again. As somebody else may know the password, it works no more: every session ends,
- * and a link to choose a new one is mailed to the former address. Undefined and US409 as above.
+ * passkeys and second factors that were set up since the change go, and a link to choose a new one is mailed to the former address. Undefined and US409 as above.
  */
 export async function undoEmail(
   tx: Tx,
   tenantId: string,
   token: string,
-  { sessions }: EmailMeans,
+  means: EmailMeans,
 ): Promise<string | undefined> {
   const user = await claimToken(tx, 'email_undo', token)
   if (!user) return undefined
   await actAs(tx, user.userId)
-  await setEmail(tx, user, sessions)
+  await setEmail(tx, user, means.sessions)
   await spendTokens(tx, user.userId, ['email_undo'])
+  await resetPasskeys(tx, user.userId, means, user.since)
+  await resetSecondFactors(tx, user.userId, means, user.since)
   const nobodyKnows = await hashPassword(newToken())
   await tx.run(sql`
     update users set password_hash = ${nobodyKnows} where tenant_id = (select current_tenant()) and user_id = ${user.userId}`)
-  await sessions.endAllOf(tx, user.userId, 'address taken back')
+  await means.sessions.endAllOf(tx, user.userId, 'address taken back')
   await requestReset(tx, tenantId, user.given)
   return user.given
 }
@@ -98,6 +103,8 @@ export async function undoEmail(
 interface Owner extends PasswordOwner {
   /** The address of the token. */
   given: string
+  /** When the token was made, as an ISO instant. */
+  since: string
 }
 
 /** Links that were sent to the address before, and second steps that are under way, work no more. */
@@ -143,5 +150,5 @@ async function claimToken(tx: Tx, kind: string, token: string): Promise<Owner | 
       and t.used_at is null and t.expires_at > clock()
       and u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
     returning u.user_id as "userId", u.email::text, u.first_name || ' ' || u.last_name as name,
-      u.language_code as "languageCode", u.password_hash as "passwordHash", t.details->>'email' as given`)
+      u.language_code as "languageCode", u.password_hash as "passwordHash", t.details->>'email' as given, iso(t.created_at) as since`)
 }

@@ -23,7 +23,7 @@ export function emailRoutes(means: EmailMeans & { throttle: Throttle }) {
       return { email, waiting: (await findWaiting(tx, actor)) ?? null }
     },
     async ask({ tx, read, actor, body }) {
-      const user = await provePassword(read, actor, body.currentPassword, throttle)
+      const user = await provePassword({ read, actor, throttle }, body.currentPassword)
       await askForEmail(tx, user, body.email, mailer)
     },
     async withdraw({ tx, actor }) {

@@ -1,4 +1,4 @@
-import type { Role, User } from '@trellis/contract/identity'
+import type { Me, Role, User } from '@trellis/contract/identity'
 import type { Permissions } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
@@ -49,4 +49,20 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
     select ${userColumns} from users u ${withAccount}
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   return row && presented(row)
+}
+
+/** The caller, with what is asked of them (rules P33). */
+export async function presentMe(tx: Reader, userId: string): Promise<Me | undefined> {
+  const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
+    select ${userColumns}, json_build_object(
+             'isEnabled', s.has, 'isRequired', r.told_from is not null,
+             'dueDate', case when not s.has then iso(r.enforced_from) end,
+             'isDue', coalesce(not s.has and r.enforced_from <= clock(), false)) as "secondFactor"
+    from users u ${withAccount}
+    cross join lateral (select has_second_factor(u.user_id) as has) s
+    left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock()
+    where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
+  if (row === undefined) return undefined
+  const { secondFactor, ...user } = row
+  return { ...presented(user), secondFactor }
 }

@@ -87,6 +87,7 @@ export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
   await tx.run(sql`update users set deleted_at = clock(), password_hash = null where ${theirs}`)
   await tx.run(sql`delete from one_time_tokens where ${theirs}`)
   await tx.run(sql`delete from second_factors where ${theirs}`)
+  await tx.run(sql`delete from passkeys where ${theirs}`)
   await tx.run(sql`delete from backup_codes where ${theirs}`)
   await tx.run(sql`delete from list_views where ${theirs}`)
   await tx.run(sql`delete from list_columns where ${theirs}`)

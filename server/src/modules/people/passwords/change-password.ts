@@ -32,7 +32,7 @@ export interface Changing {
  * out on 401.
  */
 export async function changePassword({ tx, read, actor, body, throttle, sessions, mailer }: Changing): Promise<void> {
-  const user = await provePassword(read, actor, body.currentPassword, throttle)
+  const user = await provePassword({ read, actor, throttle }, body.currentPassword)
   await refuseWeakPassword(read, body.password, user)
   const passwordHash = await hashPassword(body.password)
   const because = 'password changed'
@@ -40,19 +40,26 @@ export async function changePassword({ tx, read, actor, body, throttle, sessions
     throw new Refusal('RQ403', { reason: 'password' }, 'The password was just changed')
 }
 
-/** The actor's own row, once the password is right. Refuses RQ403 for a wrong one, and RQ429 after several. */
-export async function provePassword(
-  read: Reader,
-  actor: Actor,
+/** The caller, if this is their password; null otherwise. Tries are counted for each user. Refuses RQ429. */
+export async function isOwnPassword(
+  { read, actor, throttle }: Pick<Changing, 'read' | 'actor' | 'throttle'>,
   password: string,
-  throttle: Throttle,
-): Promise<PasswordOwner> {
+): Promise<PasswordOwner | null> {
   const key = `password:${actor.tenantId}:${actor.userId}`
   const user = await findOwnPassword(read, actor.userId)
   await throttle.take(key, perUser)
-  if (!user || !(await passwordFits(password, user.passwordHash)))
-    throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
+  if (!user || !(await passwordFits(password, user.passwordHash))) return null
   await throttle.forget(key)
+  return user
+}
+
+/** The same for a call that only its owner's password opens. Refuses RQ403 for a wrong one. */
+export async function provePassword(
+  means: Pick<Changing, 'read' | 'actor' | 'throttle'>,
+  password: string,
+): Promise<PasswordOwner> {
+  const user = await isOwnPassword(means, password)
+  if (!user) throw new Refusal('RQ403', { reason: 'password' }, 'The current password is not correct')
   return user
 }
 

@@ -9,6 +9,8 @@ export interface Factor {
   last_step: number
   /** The current time step, by the database's clock. */
   step: number
+  /** When it was enabled, as an ISO instant. */
+  since: string
 }
 
 /** The current time step (RFC 6238, 4.2), by the database's clock, because all servers share it. */
@@ -16,8 +18,17 @@ export const presentStep = sql`floor(extract(epoch from clock()) / ${periodSecon
 
 export const listFactors = (tx: Reader, userId: string) =>
   tx.rows<Factor>(sql`
-    select provider_type, secret_sealed, last_step, ${presentStep} as step from second_factors
+    select provider_type, secret_sealed, last_step, ${presentStep} as step, iso(created_at) as since from second_factors
     where tenant_id = (select current_tenant()) and user_id = ${userId} order by provider_type`)
+
+/** Whether the user has a second factor of any kind. */
+export const hasSecondFactor = async (tx: Reader, userId: string): Promise<boolean> =>
+  (await tx.row<{ has: boolean }>(sql`select has_second_factor(${userId}) as has`))?.has ?? false
+
+/** Whether the user has a passkey, at any host name. */
+export const hasPasskey = async (tx: Reader, userId: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select from passkeys where tenant_id = (select current_tenant()) and user_id = ${userId} limit 1`)) !== undefined
 
 export const findStep = async (tx: Reader): Promise<number> =>
   (await tx.row<{ step: number }>(sql`select ${presentStep} as step`))?.step ?? 0

@@ -1,4 +1,9 @@
-import { secondFactors as contract, type ProviderType, providerTypes } from '@trellis/contract/second-factors'
+import {
+  secondFactors as contract,
+  type ProviderType,
+  passkeyProvider,
+  providerTypes,
+} from '@trellis/contract/second-factors'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
@@ -8,7 +13,8 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import type { Mailer } from '../../mail/index.ts'
 import * as challenges from './challenges.ts'
 import type { CodeThrottle } from './code-throttle.ts'
-import { findOwner, findStep, listFactors } from './queries.ts'
+import { findOwner, findStep, hasPasskey, listFactors } from './queries.ts'
+import { mustKeepOne } from './rule.ts'
 import { providerNames, recipientOf, type SecondFactors } from './second-factors.ts'
 import { newSetupLink, secretOfSetupLink } from './totp.ts'
 
@@ -76,7 +82,11 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
       const challenge = await challenges.findChallenge(tx, hashOf(body.mfaToken))
       if (!challenge) throw new Refusal('A406')
       const factors = await listFactors(tx, challenge.user_id)
-      return factors.map(({ provider_type }) => ({ providerType: provider_type, name: providerNames[provider_type] }))
+      const passkey = { providerType: passkeyProvider, name: 'Passkey' } as const
+      return [
+        ...((await hasPasskey(tx, challenge.user_id)) ? [passkey] : []),
+        ...factors.map(({ provider_type }) => ({ providerType: provider_type, name: providerNames[provider_type] })),
+      ]
     },
 
     async sendChallengeCode({ tx, read, tenant, body }) {
@@ -84,7 +94,11 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
       const challenge = await challenges.findChallenge(read, hash)
       if (!challenge) throw new Refusal('A406')
       const factors = await listFactors(read, challenge.user_id)
-      if (!factors.some(({ provider_type }) => provider_type === body.providerType)) throw notEnabled()
+      const isEnabled =
+        body.providerType === passkeyProvider
+          ? await hasPasskey(read, challenge.user_id)
+          : factors.some(({ provider_type }) => provider_type === body.providerType)
+      if (!isEnabled) throw notEnabled()
       if (body.providerType !== providerTypes.email) return
       await codeThrottle.mailCode({ tenantId: tenant.tenantId, userId: challenge.user_id })
       const { code, codeHash } = secondFactors.newEmailCode(body.mfaToken)
@@ -138,6 +152,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
     async disable({ tx, actor, query }) {
       const providerType = Number(query.providerType) as ProviderType
       found((await secondFactors.disable(tx, actor.userId, providerType, actor.sessionId)) || null)
+      await mustKeepOne(tx, actor.userId)
     },
 
     async backupCodes({ tx, actor }) {

@@ -7,7 +7,7 @@ import type { Mailer, Recipient } from '../../mail/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { openBackupCodes, removeBackupCodes } from './backup-codes.ts'
 import { removeChallenges, type SetupDetails } from './challenges.ts'
-import { deleteFactor, findOwner, insertFactor, listFactors, lockUser, spendStep } from './queries.ts'
+import { deleteFactor, findOwner, hasSecondFactor, insertFactor, listFactors, lockUser, spendStep } from './queries.ts'
 import { matchingStep } from './totp.ts'
 
 export type Evidence = 'email' | 'authenticator' | 'backup_code'
@@ -98,7 +98,7 @@ export function openSecondFactors({ secrets, sessions, mailer }: SecondFactorMea
     async enable(tx: Tx, userId: string, details: SetupDetails, keepSession: string): Promise<boolean> {
       const { providerType, secret, step } = details
       await lockUser(tx, userId)
-      const isFirst = (await listFactors(tx, userId)).length === 0
+      const isFirst = !(await hasSecondFactor(tx, userId))
       const secretSealed = secret === undefined ? null : Buffer.from(secret, 'base64')
       if (!(await insertFactor(tx, { userId, providerType, secretSealed, lastStep: step ?? 0 }))) return false
       if (isFirst) await backupCodes.make(tx, userId)
@@ -115,10 +115,16 @@ export function openSecondFactors({ secrets, sessions, mailer }: SecondFactorMea
 }
 
 /** Removes all second factors and backup codes of a user who has lost them. Returns the number of factors removed. */
-export async function resetSecondFactors(tx: Tx, userId: string, hearing: Hearing): Promise<number> {
-  const factors = await listFactors(tx, userId)
+export async function resetSecondFactors(tx: Tx, userId: string, hearing: Hearing, from = ''): Promise<number> {
+  const factors = (await listFactors(tx, userId)).filter(({ since }) => since >= from)
   for (const { provider_type } of factors) await disable(tx, userId, provider_type, hearing)
   return factors.length
+}
+
+/** After a factor was removed: pending sign-ins end, and with the last factor the backup codes. */
+export async function forgetLast(tx: Tx, userId: string): Promise<void> {
+  if (!(await hasSecondFactor(tx, userId))) await removeBackupCodes(tx, userId)
+  await removeChallenges(tx, userId)
 }
 
 async function disable(
@@ -130,8 +136,7 @@ async function disable(
 ): Promise<boolean> {
   await lockUser(tx, userId)
   if (!(await deleteFactor(tx, userId, providerType))) return false
-  if ((await listFactors(tx, userId)).length === 0) await removeBackupCodes(tx, userId)
-  await removeChallenges(tx, userId)
+  await forgetLast(tx, userId)
   await record(tx, 'mfa.disabled', 'user', userId, { before: { providerType } })
   await sessions.endAllOf(tx, userId, 'second factor disabled', keepSession)
   await tell(tx, mailer, userId, 'mfa_disabled', providerType)

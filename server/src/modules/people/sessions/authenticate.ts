@@ -26,6 +26,12 @@ export interface Authenticator {
 export const isOf = ({ sessionId, userId, tenantId, viewedBy, key }: Actor, whose: string): boolean =>
   [sessionId, userId, tenantId, viewedBy?.userId, key?.madeBy].includes(whose)
 
+/** What is known of a session beside its actor. */
+interface Session {
+  /** From when only a second factor leads further, in milliseconds; null: never. */
+  factorDue: number | null
+}
+
 interface Cached {
   actor: Actor
   until: number
@@ -41,7 +47,7 @@ export function openAuthenticator(
   notifications: Pick<Notifications, 'subscribe' | 'isListening'>,
   clock?: () => string,
 ): Authenticator {
-  const cache = new Map<string, Cached>()
+  const cache = new Map<string, Session & Cached>()
   const keys = new Map<string, AcceptedKey & Cached>()
   /** Users being looked at, by the caller's session and the user. */
   const views = new Map<string, Cached>()
@@ -66,6 +72,9 @@ export function openAuthenticator(
 
   const now = () => (clock?.() ? Date.parse(clock()) : Date.now())
 
+  const atPresent = (actor: Actor, { factorDue }: Session): Actor =>
+    factorDue !== null && factorDue <= now() ? { ...actor, lacksFactor: true } : actor
+
   async function keyOf(key: string, tenantId: string): Promise<AcceptedKey | null> {
     const cached = keys.get(key)
     if (cached && cached.until > performance.now() && cached.expires > now())
@@ -83,7 +92,8 @@ export function openAuthenticator(
         return accepted && isFrom(accepted, address) ? accepted.actor : null
       }
       const cached = cache.get(token)
-      if (cached && cached.until > performance.now()) return cached.actor.tenantId === tenantId ? cached.actor : null
+      if (cached && cached.until > performance.now())
+        return cached.actor.tenantId === tenantId ? atPresent(cached.actor, cached) : null
       const claims = await tokens.read(token)
       if (claims === null || claims.tenantId !== tenantId) return null
       const before = forgotten
@@ -93,8 +103,9 @@ export function openAuthenticator(
       )
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
-      if (notifications.isListening() && forgotten === before) keep(cache, token, actor, {})
-      return actor
+      const session: Session = { factorDue: row.factor_due?.getTime() ?? null }
+      if (notifications.isListening() && forgotten === before) keep(cache, token, actor, session)
+      return atPresent(actor, session)
     },
     async viewed(caller, userId) {
       const key = `${caller.sessionId} ${userId}`

@@ -30,7 +30,7 @@ export const findCredentials = (tx: Reader, email: string, device: Device) =>
                              where s.tenant_id = u.tenant_id and s.user_id = u.user_id
                                and s.device_token_hash is null and s.device_unique_id = ${device.name}) then 'name'
            end as known_by,
-           exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as has_second_factor
+           has_second_factor(u.user_id) as has_second_factor
     from users u
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
@@ -45,6 +45,8 @@ export interface SessionRow {
   time_zone: string
   language_code: string
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
+  /** Only of sessions: from when they cannot go on without a second factor; null when they have one or need none. */
+  factor_due?: Date | null
 }
 
 /** SQL columns of a SessionRow, from rows of `users`, its account and the account's group. */
@@ -62,7 +64,8 @@ export const sessionColumns = sql`
  */
 export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
-    select ${sessionColumns}
+    select ${sessionColumns},
+           (select r.enforced_from from second_factor_rule(u.user_id) r where not has_second_factor(u.user_id)) as factor_due
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
@@ -74,8 +77,8 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
 export interface NewSession {
   sessionId: string
   userId: string
-  /** The hash that the sign-in was checked against. */
-  passwordHash: string
+  /** The hash that the user had when the sign-in was checked. */
+  passwordHash: string | null
   device: Device
   platform: string | null
   userAgent: string | null
@@ -96,7 +99,7 @@ export const insertSession = (tx: Tx, session: NewSession) =>
            now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
-      and deleted_at is null and password_hash = ${session.passwordHash}
+      and deleted_at is null and password_hash is not distinct from ${session.passwordHash}
     for share
     returning expires_at, now() as now`)
 

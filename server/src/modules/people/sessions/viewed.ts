@@ -29,6 +29,7 @@ export function asViewed(viewed: Actor, caller: Actor): Actor | null {
     ...viewed,
     permissions: viewed.permissions.filter(({ module }) => !hidden.includes(module)),
     viewedBy: { userId: caller.userId },
+    ...(caller.lacksFactor && { lacksFactor: true }),
   }
 }
 

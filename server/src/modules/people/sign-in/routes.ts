@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
 import type { Mailer } from '../../mail/index.ts'
-import { presentUser } from '../members/present-user.ts'
+import { presentMe } from '../members/present-user.ts'
 import { findOwner } from '../second-factors/queries.ts'
 import { recipientOf } from '../second-factors/second-factors.ts'
 import { findRefreshToken, findSession } from '../sessions/queries.ts'
@@ -11,15 +11,8 @@ import { refresh } from '../sessions/refresh.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
-import {
-  browserHash,
-  browserToken,
-  clearCookies,
-  deliver,
-  formerToken,
-  presentedToken,
-  rememberBrowser,
-} from './cookies.ts'
+import { browserHash, browserToken, clearCookies, deliver, presentedToken } from './cookies.ts'
+import { handOver } from './hand-over.ts'
 import { type SignInMeans, signIn } from './sign-in.ts'
 
 export interface IdentityMeans extends SignInMeans {
@@ -27,6 +20,8 @@ export interface IdentityMeans extends SignInMeans {
   mailer: Mailer
   https: boolean
 }
+
+const notTold = { isEnabled: false, isRequired: false, dueDate: null, isDue: false }
 
 export function identityRoutes(means: IdentityMeans) {
   const { db, tokens, sessions, mailer, https, clock } = means
@@ -46,12 +41,7 @@ export function identityRoutes(means: IdentityMeans) {
     async signIn({ tx, read, tenant, request, reply, body }) {
       const browser = browserToken(request)
       const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
-      // Ends the session that the browser had before (threats A18).
-      const former = formerToken(request)
-      const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)
-      if (held) await sessions.end(tx, held.session_id, 'signed in again')
-      rememberBrowser(browser, reply, https)
-      return deliver(pair, request, reply, https)
+      return handOver({ tx, request, reply }, { browser, pair, sessions, https })
     },
 
     // Runs in a separate transaction, because the session of a reused token must end although the call is refused. The
@@ -93,9 +83,9 @@ export function identityRoutes(means: IdentityMeans) {
     },
 
     async me({ tx, actor }) {
-      const user = found(await presentUser(tx, actor.userId))
-      // Not all permissions of a user who is only looked at are shown (rules P27).
-      return actor.viewedBy ? { ...user, permissions: [...actor.permissions] } : user
+      const user = found(await presentMe(tx, actor.userId))
+      // Not all permissions of a user who is only looked at are shown, and nothing of how they sign in (rules P27).
+      return actor.viewedBy ? { ...user, permissions: [...actor.permissions], secondFactor: notTold } : user
     },
   })
 }

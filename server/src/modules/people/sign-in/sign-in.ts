@@ -29,20 +29,31 @@ export interface SignInMeans {
   clock?: () => string
 }
 
-export interface SigningIn extends SignInMeans {
+/** What a new session is made of. */
+export interface StartingSession extends Pick<SignInMeans, 'tokens' | 'clock'> {
   tx: Tx
   read: Reader
   tenant: Tenant
   request: FastifyRequest
-  body: Out<typeof TokenRequest>
+  body: Pick<Out<typeof TokenRequest>, 'deviceUniqueId' | 'appPlatform'>
   /** The token that identifies the browser, new or existing; null for other clients. */
   browser: string | null
 }
 
-/** A user who has proved the first factor, and the password they used. */
+export interface SigningIn extends SignInMeans, StartingSession {
+  body: Out<typeof TokenRequest>
+}
+
+/** A user who has proved who they are, and the password that they had then. */
 interface Known {
   userId: string
-  passwordHash: string
+  passwordHash: string | null
+}
+
+/** What was proved beside, or instead of, the password. */
+interface Proved {
+  firstFactor?: 'passkey'
+  secondFactor?: Evidence | 'passkey'
 }
 
 /**
@@ -56,7 +67,7 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   const { hasSecondFactor, ...user } = await withPassword(call)
   if (!hasSecondFactor) {
     await actAs(call.tx, user.userId)
-    return startSession(call, user, null)
+    return startSession(call, user)
   }
   const mfaToken = newToken()
   // In a separate transaction: the refusal rolls this one back, but the token must stay.
@@ -86,7 +97,7 @@ async function withPassword({ read, tenant, request, body, browser, guard }: Sig
   return proof
 }
 
-const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Device => ({
+const deviceOf = ({ body, browser }: Pick<StartingSession, 'body' | 'browser'>): Device => ({
   name: body.deviceUniqueId ?? null,
   tokenHash: browser === null ? null : hashOf(browser),
 })
@@ -129,10 +140,10 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   const evidence = await secondFactors.accept(tx, given)
   if (evidence === null) throw new Refusal('A410')
   await codeThrottle.forgetTries(trying, tx)
-  return startSession(call, { userId, passwordHash: challenge.password_hash }, evidence)
+  return startSession(call, { userId, passwordHash: challenge.password_hash }, { secondFactor: evidence })
 }
 
-const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
+export const ownContext = ({ tenant, request, clock }: StartingSession): Context => ({
   tenantId: tenant.tenantId,
   userId: null,
   reach: null,
@@ -141,10 +152,10 @@ const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
 })
 
 /** Always creates a new session, whatever session the client had before (threats A18). */
-async function startSession(
-  { tx, tenant, request, body, browser, tokens }: SigningIn,
+export async function startSession(
+  { tx, tenant, request, body, browser, tokens }: StartingSession,
   { userId, passwordHash }: Known,
-  secondFactor: Evidence | null,
+  proved: Proved = {},
 ): Promise<AuthData> {
   const sessionId = newId()
   const refreshToken = newRefreshToken()
@@ -159,9 +170,7 @@ async function startSession(
   })
   if (!session) throw new Refusal('A401')
   await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
-  await record(tx, 'session.started', 'session', sessionId, {
-    after: { userId, ...(secondFactor && { secondFactor }) },
-  })
+  await record(tx, 'session.started', 'session', sessionId, { after: { userId, ...proved } })
   const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
   return {
     token: access.token,

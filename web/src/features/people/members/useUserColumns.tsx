@@ -58,6 +58,11 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: ({ status }) => <UserStatusTag status={status} />,
       card: 'corner',
     }),
+    field('hasSecondFactor', t('secondFactor'), {
+      hidden: true,
+      cell: ({ hasSecondFactor }) => t(hasSecondFactor ? 'hasFactor' : 'noFactor'),
+      choices: { true: t('hasFactor'), false: t('noFactor') },
+    }),
     field('creationDate', t('creationDate'), {
       kind: 'date',
       filteredBy: 'needsMe',

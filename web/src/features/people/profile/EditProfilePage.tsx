@@ -31,7 +31,7 @@ export function EditProfilePage() {
         form={form}
         onSubmit={async (changes) => {
           const user = await update.mutateAsync({ params: { id: me.userId }, body: changes })
-          client.setQueryData(meQuery.queryKey, user)
+          client.setQueryData(meQuery.queryKey, { ...me, ...user })
           await speakLanguageOf(user)
           toast.success(i18n.t('profile:form.updated'))
           await navigate({ to: '/profile' })

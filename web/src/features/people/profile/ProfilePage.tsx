@@ -11,9 +11,11 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Address } from './Address.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { NewsChoices } from './NewsChoices.tsx'
+import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Person } from './Person.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
+import { RequiredFactor } from './RequiredFactor.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 
@@ -35,6 +37,8 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           <NewsChoices />
           {currentView() === null ? (
             <>
+              <RequiredFactor />
+              <Passkeys />
               <SecondFactors />
               <Address />
               <Password />

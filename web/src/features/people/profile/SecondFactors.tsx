@@ -1,4 +1,5 @@
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -16,6 +17,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { BackupCodes } from './BackupCodes.tsx'
 import { type Factor, staleWithFactors, useFactorName, useFactors } from './factors.ts'
 import { Item } from './Item.tsx'
+import { passkeysQuery } from './passkeysQuery.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetup } from './useSetup.ts'
 
@@ -26,6 +28,7 @@ export function SecondFactors() {
   const { t } = useTranslation('profile')
   const { factors, loading, error, retry } = useFactors()
   const setup = useSetup()
+  const { isEnabled: hasAny } = useMe().secondFactor
   const enabled = factors.filter(({ isEnabled }) => isEnabled)
   useEffect(() => {
     if (error !== null) toast.error(t('factors.fetchError'))
@@ -46,12 +49,12 @@ export function SecondFactors() {
               factor={factor}
               others={enabled.filter(({ kind }) => kind !== factor.kind)}
               choosing={setup.choosing === factor.providerType}
-              onEnable={() => void setup.choose(factor, enabled.length === 0)}
+              onEnable={() => void setup.choose(factor, !hasAny)}
             />
           ))}
         </Stack>
       )}
-      {enabled.length > 0 && <BackupCodes />}
+      {hasAny && <BackupCodes />}
       <SetupDialog setup={setup.current} onClose={setup.close} onAgain={setup.again} />
     </Panel>
   )
@@ -102,18 +105,26 @@ function FactorItem({ factor, others, choosing, onEnable }: FactorItemProps) {
 }
 
 function Disable({ factor, others }: { factor: Factor; others: readonly Factor[] }) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'passkeys'])
   const confirm = useConfirm()
   const nameOf = useFactorName()
   const name = nameOf(factor)
   const [other] = others
+  const { isRequired } = useMe().secondFactor
+  const { data: keys } = useQuery(passkeysQuery)
+  const hasPasskey = keys !== undefined && keys.length > 0
   const disable = useWrite(secondFactors.disable, {
     invalidates: staleWithFactors,
     success: 'profile:factors.disabled',
     failure: 'profile:factors.disableError',
   })
   const ask = async () => {
-    const text = other === undefined ? t('factors.disableLast') : t('factors.disableOne', { other: nameOf(other) })
+    const text =
+      other !== undefined
+        ? t('factors.disableOne', { other: nameOf(other) })
+        : hasPasskey
+          ? t('factors.disableOne', { other: t('passkeys:factor') })
+          : t('factors.disableLast')
     const question = { title: t('factors.disableTitle', { name }), text, confirm: t('factors.disable') }
     if (await confirm({ ...question, destructive: true }))
       disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
@@ -124,6 +135,7 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
       size="xs"
       loading={disable.isPending}
       onClick={() => void ask()}
+      blocked={isRequired && other === undefined && !hasPasskey ? t('passkeys:mustStay') : null}
       label={t('factors.disableNamed', { name })}
     >
       {t('factors.disable')}

@@ -18,15 +18,18 @@ interface CodeStepProps {
   /** Returns the answer; goes back to the password step when the sign-in attempt has ended. */
   orLeave: <T>(work: Promise<T>) => Promise<T | undefined>
   resend: () => Promise<void>
+  /** For a passkey only a backup code is typed; this goes back to it. */
+  onPasskey?: () => void
   onOther: () => void
   onBack: () => void
 }
 
 /** Asks for the code or a backup code; the button names the factor (rules P18). */
-export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onOther, onBack }: CodeStepProps) {
+export function CodeStep(props: CodeStepProps) {
+  const { provider, credentials, mfaToken, orLeave, resend, onPasskey, onOther, onBack } = props
   const { t } = useTranslation(['session', 'ui'])
   const { say } = usePublicWorld()
-  const [backup, setBackup] = useState(false)
+  const [backup, setBackup] = useState(onPasskey !== undefined)
   const [code, setCode] = useState('')
   const [fault, setFault] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
@@ -109,7 +112,7 @@ export function CodeStep({ provider, credentials, mfaToken, orLeave, resend, onO
         </button>
       </form>
       <p className={styles.after}>
-        <button type="button" className={styles.action} onClick={() => change(!backup)}>
+        <button type="button" className={styles.action} onClick={onPasskey ?? (() => change(!backup))}>
           {backup ? t('factor.useCode', { provider: name }) : t('factor.useBackup')}
         </button>
         <button type="button" className={styles.action} onClick={onOther}>

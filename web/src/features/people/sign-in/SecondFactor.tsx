@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { post } from '../../../app/publicCall.ts'
 import { CodeStep } from './CodeStep.tsx'
+import { PasskeyStep } from './PasskeyStep.tsx'
 import { ProviderStep } from './ProviderStep.tsx'
 import { useTitle } from './PublicLayout.tsx'
 
@@ -19,6 +20,9 @@ interface SecondFactorProps {
   /** Back to the password step; `error` is what ended this sign-in attempt, if anything did. */
   onLeave: (error?: unknown) => void
 }
+
+/** The provider type of passkeys (rules P35); the contract's schemas are too large for this screen. */
+const passkeyType = 4
 
 /** Errors that another code cannot solve: the token has expired, or the password is no longer valid. */
 const isOver = (error: unknown) => isProblem(error, 'A406', 'A401', 'A403')
@@ -43,12 +47,29 @@ export function SecondFactor({ credentials, mfaToken, onLeave }: SecondFactorPro
   const sendCode = ({ providerType }: ChallengeProvider) =>
     post<typeof secondFactors.sendChallengeCode>('/auth/token/mfa/send-code', { providerType, mfaToken })
 
+  const [byBackup, setByBackup] = useState(false)
+  const isPasskey = chosen?.providerType === passkeyType
+  const choose = (provider: ChallengeProvider | null) => {
+    setByBackup(false)
+    setChosen(provider)
+  }
+
+  if (isPasskey && !byBackup)
+    return (
+      <PasskeyStep
+        mfaToken={mfaToken}
+        orLeave={orLeave}
+        onBackup={() => setByBackup(true)}
+        onOther={() => choose(null)}
+        onBack={() => onLeave()}
+      />
+    )
   return chosen === null ? (
     <ProviderStep
       email={credentials.email}
       load={() => orLeave(post<typeof secondFactors.challenge>('/auth/token/mfa/challenge', { mfaToken }))}
       choose={async (provider) => {
-        await orLeave(sendCode(provider).then(() => setChosen(provider)))
+        await orLeave(sendCode(provider).then(() => choose(provider)))
       }}
       onBack={() => onLeave()}
     />
@@ -59,7 +80,8 @@ export function SecondFactor({ credentials, mfaToken, onLeave }: SecondFactorPro
       mfaToken={mfaToken}
       orLeave={orLeave}
       resend={() => orLeave(sendCode(chosen))}
-      onOther={() => setChosen(null)}
+      {...(isPasskey && { onPasskey: () => setByBackup(false) })}
+      onOther={() => choose(null)}
       onBack={() => onLeave()}
     />
   )

@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, lazy, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, offline } from '../../../app/problem.ts'
 import { signIn } from '../../../app/session.ts'
@@ -90,6 +90,8 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
       <form className={styles.form} onSubmit={submit} noValidate onInput={onBegin}>
         <EmailInput
           ref={emailInput}
+          // Passkeys are offered with the addresses (WebAuthn, conditional mediation).
+          autoComplete="username webauthn"
           value={email}
           onChange={(event) => {
             setEmail(event.target.value)
@@ -112,9 +114,25 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
           {t(busy ? 'submitting' : 'submit')}
         </button>
       </form>
+      <PasskeyPlace />
       <Providers />
     </>
   )
+}
+
+/** The place of what signs in with a passkey, which is loaded when the screen stands. */
+function PasskeyPlace() {
+  const [Passkey, setPasskey] = useState<ComponentType>()
+  useEffect(() => {
+    const load = () =>
+      void import('./PasskeySignIn.tsx').then(
+        (loaded) => setPasskey(() => loaded.PasskeySignIn),
+        () => undefined,
+      )
+    // Safari has no idle callbacks.
+    ;(window.requestIdleCallback ?? setTimeout)(load)
+  }, [])
+  return window.PublicKeyCredential && <div className={styles.passkey}>{Passkey && <Passkey />}</div>
 }
 
 /** Focuses a field once the screen is ready: at the arrival, and again after each refused attempt. */

@@ -1,0 +1,136 @@
+import type { Out } from '@trellis/contract/endpoint'
+import { passkeys as contract, type PasskeyProof } from '@trellis/contract/passkeys'
+import type { FastifyRequest } from 'fastify'
+import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import { routes } from '../../../platform/http/routes.ts'
+import { found, invalid, Refusal } from '../../../platform/refusal.ts'
+import { hashOf } from '../../../platform/secrets.ts'
+import type { Actor, Tenant } from '../../../platform/tenancy.ts'
+import type { Throttle } from '../../../platform/throttle.ts'
+import { record } from '../../audit/index.ts'
+import { isOwnPassword } from '../passwords/change-password.ts'
+import { findChallenge } from '../second-factors/challenges.ts'
+import { mustKeepOne } from '../second-factors/rule.ts'
+import { browserToken, rememberBrowser } from '../sign-in/cookies.ts'
+import { handOver } from '../sign-in/hand-over.ts'
+import { asBothFactors, asSecondFactor, boundTo, type PasskeySignInMeans } from '../sign-in/with-passkey.ts'
+import type { ChallengePurpose } from './challenges.ts'
+import { type PasskeyHost, wrongHost } from './hosts.ts'
+import { findByCredential, findOwn, listOwn, listPasskeysAt, renamePasskey } from './queries.ts'
+
+export interface PasskeyRouteMeans extends PasskeySignInMeans {
+  throttle: Throttle
+}
+
+/** Own passkeys, and signing in with them (rules P34 to P36). */
+export function passkeyRoutes(means: PasskeyRouteMeans) {
+  const { passkeys, hosts, https, sessions, throttle, secondFactors, codeThrottle } = means
+
+  const registration = (actor: Actor, { host }: PasskeyHost): ChallengePurpose => ({
+    tenantId: actor.tenantId,
+    host,
+    use: 'registration',
+    boundTo: actor.sessionId,
+  })
+
+  interface Proving {
+    tx: Tx
+    read: Reader
+    actor: Actor
+    tenant: Tenant
+    request: FastifyRequest
+    body: Out<typeof PasskeyProof>
+    at: PasskeyHost
+  }
+
+  /** Refuses RQ403 unless the caller proves anew who they are: a stolen session is not enough (threats P1). */
+  async function proveAnew({ tx, read, actor, tenant, request, body, at }: Proving): Promise<void> {
+    const wrong = () => new Refusal('RQ403', { reason: 'proof' }, 'This does not prove that it is you')
+    if (body.password) {
+      if (!(await isOwnPassword({ read, actor, throttle }, body.password))) throw wrong()
+      return
+    }
+    if (body.code) {
+      const trying = { tenantId: actor.tenantId, userId: actor.userId, apart: 'setup' }
+      await codeThrottle.tryCode(trying)
+      const given = { userId: actor.userId, token: '', codeHash: null, code: body.code }
+      if ((await secondFactors.accept(tx, given)) === null) throw wrong()
+      await codeThrottle.forgetTries(trying, tx)
+      return
+    }
+    if (!body.passkey) throw invalid(['password'], 'required', 'Required field')
+    const passkey = await findByCredential(read, Buffer.from(body.passkey.id, 'base64url'))
+    const purpose = boundTo({ tenant, host: at.host, browser: browserToken(request), device: null })
+    const signature =
+      passkey?.userId === actor.userId &&
+      (await passkeys.verify(read, passkey, { response: body.passkey, at, purpose, verified: true }))
+    if (!signature) throw wrong()
+    await passkeys.take(tx, signature, 'RQ403')
+  }
+
+  return routes('passkeys', contract, {
+    list: ({ tx, actor }) => listOwn(tx, actor.userId),
+
+    async rename({ tx, actor, params, body }) {
+      const before = found(await findOwn(tx, actor.userId, params.id))
+      if (before.name !== body.name) {
+        await renamePasskey(tx, params.id, body.name)
+        await record(tx, 'passkey.renamed', 'user', actor.userId, {
+          before: { name: before.name },
+          after: { name: body.name },
+        })
+      }
+      return found(await findOwn(tx, actor.userId, params.id))
+    },
+
+    async remove({ tx, actor, params }) {
+      found((await passkeys.remove(tx, actor.userId, params.id, actor.sessionId)) || null)
+      await mustKeepOne(tx, actor.userId)
+    },
+
+    async registerOptions({ tx, read, actor, tenant, request, body }) {
+      const at = await hosts(tenant, request)
+      await proveAnew({ tx, read, actor, tenant, request, body, at })
+      const creation = await passkeys.creation(tx, actor, at, registration(actor, at))
+      return { ...creation, excludeCredentials: await excluded(tx, actor.userId, at) } as never
+    },
+
+    async register({ tx, actor, tenant, request, body }) {
+      const at = await hosts(tenant, request)
+      const { name } = body
+      const response = body.response as never
+      return { id: await passkeys.add(tx, actor, { name, response, at, purpose: registration(actor, at) }) }
+    },
+
+    async signInOptions({ read, tenant, request, reply, body }) {
+      const at = await hosts(tenant, request)
+      const browser = browserToken(request)
+      rememberBrowser(browser, reply, https)
+      const device = body.deviceUniqueId ?? null
+      if (!body.mfaToken)
+        return passkeys.request(read, at, boundTo({ tenant, host: at.host, browser, device }), []) as never
+      const challenge = await findChallenge(read, hashOf(body.mfaToken))
+      if (!challenge) throw new Refusal('A406')
+      const purpose = boundTo({ tenant, host: at.host, mfaToken: body.mfaToken })
+      const allowed = await listPasskeysAt(read, challenge.user_id, at.host)
+      if (allowed.length === 0) throw wrongHost()
+      return passkeys.request(read, at, purpose, allowed) as never
+    },
+
+    async signIn({ tx, read, tenant, request, reply, body }) {
+      const at = await hosts(tenant, request)
+      const browser = browserToken(request)
+      const call = { ...means, tx, read, tenant, request, body, browser, at }
+      const pair = body.mfaToken ? await asSecondFactor(call, body.mfaToken) : await asBothFactors(call)
+      return handOver({ tx, request, reply }, { browser, pair, sessions, https })
+    },
+  })
+}
+
+/** The person's passkeys of this host, so that an authenticator makes no second one. */
+const excluded = async (tx: Reader, userId: string, { host }: PasskeyHost) =>
+  (await listPasskeysAt(tx, userId, host)).map(({ credentialId, transports }) => ({
+    id: credentialId.toString('base64url'),
+    type: 'public-key' as const,
+    transports,
+  }))

@@ -1,0 +1,28 @@
+/** How people sign in, set by the vendor’s super admins. */
+export default {
+  fetchError: 'Error fetching the rules of sign-in',
+  saved: 'The rules of sign-in are saved and in effect',
+  save: 'Save',
+  factors: {
+    title: 'Second factors',
+    description: 'A passkey, or a code besides the password, keeps out whoever learned a password',
+    requiredFor: 'Who needs one',
+    scopes: { nobody: 'Nobody has to', everybody: 'Everybody', roles: 'Who has one of these roles' },
+    roles: 'Roles',
+    from: 'From',
+    fromHint: 'From this day on people without a second factor are told so, wherever they are in the portal',
+    graceDays: 'Days of grace',
+    graceHint: 'So long they can still go on without. Afterwards signing in leads through setting one up.',
+    days: 'days',
+    nobodyWithout: 'Everybody has a second factor.',
+    without_one: '{{number}} person has no second factor.',
+    without_other: '{{number}} people have no second factor.',
+    required_one: 'The rule names {{number}} of them.',
+    required_other: 'The rule names {{number}} of them.',
+    show: 'Show them',
+    self: 'You have none yourself. Set one up before {{day}}, or you are led through it too.',
+    selfNow: 'You have none yourself, and are led through setting one up when the rule is in effect.',
+    setUp: 'Set one up',
+    enforced: 'From {{day}} on nobody whom the rule names goes on without.',
+  },
+}
