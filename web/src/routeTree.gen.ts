@@ -58,6 +58,7 @@ import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
 import { Route as FrameSettingsIndexRouteImport } from './routes/_frame/settings.index'
 import { Route as FrameSettingsGroupsRouteImport } from './routes/_frame/settings.groups'
+import { Route as FrameSettingsMailsRouteImport } from './routes/_frame/settings.mails'
 import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
 import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
@@ -335,6 +336,11 @@ const FrameSettingsGroupsRoute = FrameSettingsGroupsRouteImport.update({
   path: '/settings/groups',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsMailsRoute = FrameSettingsMailsRouteImport.update({
+  id: '/settings/mails',
+  path: '/settings/mails',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameStocksIndexRoute = FrameStocksIndexRouteImport.update({
   id: '/stocks/',
   path: '/stocks/',
@@ -555,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/mails': typeof FrameSettingsMailsRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
   '/audit/': typeof FrameAuditIndexRoute
@@ -637,6 +644,7 @@ export interface FileRoutesByTo {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/mails': typeof FrameSettingsMailsRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
   '/audit': typeof FrameAuditIndexRoute
@@ -720,6 +728,7 @@ export interface FileRoutesById {
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
   '/_frame/settings/groups': typeof FrameSettingsGroupsRoute
+  '/_frame/settings/mails': typeof FrameSettingsMailsRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
   '/_frame/audit/': typeof FrameAuditIndexRoute
@@ -804,6 +813,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/mails'
     | '/stocks/movements'
     | '/accounts/'
     | '/audit/'
@@ -886,6 +896,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/mails'
     | '/stocks/movements'
     | '/accounts'
     | '/audit'
@@ -968,6 +979,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
     | '/_frame/settings/groups'
+    | '/_frame/settings/mails'
     | '/_frame/stocks/movements'
     | '/_frame/accounts/'
     | '/_frame/audit/'
@@ -1368,6 +1380,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSettingsGroupsRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/mails': {
+      id: '/_frame/settings/mails'
+      path: '/settings/mails'
+      fullPath: '/settings/mails'
+      preLoaderRoute: typeof FrameSettingsMailsRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/stocks/': {
       id: '/_frame/stocks/'
       path: '/stocks'
@@ -1661,6 +1680,7 @@ interface FrameRouteChildren {
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
   FrameSettingsGroupsRoute: typeof FrameSettingsGroupsRoute
+  FrameSettingsMailsRoute: typeof FrameSettingsMailsRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
   FrameAuditIndexRoute: typeof FrameAuditIndexRoute
@@ -1726,6 +1746,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
   FrameSettingsGroupsRoute: FrameSettingsGroupsRoute,
+  FrameSettingsMailsRoute: FrameSettingsMailsRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
   FrameAuditIndexRoute: FrameAuditIndexRoute,

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { forbid, found } from '../../platform/refusal.ts'
+import { found } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { version } from '../../platform/version.ts'
@@ -25,7 +25,7 @@ import { changeGroup, changeRole, createRole, removeRole } from './change-roles.
 import { changeSettings } from './change-settings.ts'
 import { domainsOf, findProved, prove, type ResolveTxt } from './domains.ts'
 import { maximumLogoBytes, removeLogo, setLogo } from './logo.ts'
-import { presentRole, whyNotAdminister } from './rules.ts'
+import { mustAdminister, presentRole } from './rules.ts'
 
 export interface SettingsMeans {
   db: Database
@@ -36,15 +36,11 @@ export interface SettingsMeans {
   resolveTxt: ResolveTxt
 }
 
-function mustAdminister(actor: Actor): void {
-  forbid(whyNotAdminister(actor), { reason: actor.accountId === actor.rootAccountId ? 'level' : 'side' })
-}
-
 /** What the super admins of the root account set for their tenant (rules G14 to G17). */
 export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: SettingsMeans) {
   const present = async (tx: Reader, { tenantId }: Actor) => {
-    const { environment } = config
-    const { provedDomains, ...stored } = found(await findSettings(tx))
+    const { provedDomains, isSandbox, ...stored } = found(await findSettings(tx))
+    const environment = isSandbox ? ('sandbox' as const) : config.environment
     const domains = domainsOf(tx, tenantId, { ...stored, provedDomains })
     return { ...stored, domains, environment, version }
   }

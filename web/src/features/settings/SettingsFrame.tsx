@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTenant } from '../../app/me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-type Tab = 'general' | 'roles' | 'groups'
+type Tab = 'general' | 'roles' | 'groups' | 'mails'
 
-const paths: Record<Tab, string> = { general: '/settings', roles: '/settings/roles', groups: '/settings/groups' }
+const paths: Record<Tab, string> = {
+  general: '/settings',
+  roles: '/settings/roles',
+  groups: '/settings/groups',
+  mails: '/settings/mails',
+}
+const tabs = ['general', 'roles', 'groups'] as const
 
 interface SettingsFrameProps {
   tab: Tab
@@ -16,6 +23,7 @@ interface SettingsFrameProps {
 /** The header of the settings, with a tab for each of their screens. */
 export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
   const { t } = useTranslation('settings')
+  const { environment } = useTenant()
   return (
     <Page
       title={t('title')}
@@ -28,7 +36,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
         <TabLinks
           label={t('title')}
           current={paths[tab]}
-          tabs={(['general', 'roles', 'groups'] as const).map((each) => ({
+          tabs={(environment === 'sandbox' ? [...tabs, 'mails' as const] : tabs).map((each) => ({
             href: paths[each],
             label: t(`tabs.${each}`),
           }))}
