@@ -651,7 +651,7 @@ export interface ChainedOrder {
 /** A second factor that can be used to sign in. */
 export interface ChallengeProvider {
   /** Kind of second factor, as in `GET /auth/mfa/providers`. */
-  providerType: 1 | 3
+  providerType: 1 | 3 | 4
   /** Name that people read. */
   name: string
 }
@@ -738,8 +738,8 @@ export interface CurrentTenant {
   }[]
   /** IANA name. The days that documents print are days of this zone. */
   timeZone: string
-  /** What the installation is for. */
-  environment: 'production' | 'development' | 'test'
+  /** `sandbox`: a tenant to try everything in, wherever the installation is. */
+  environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Version of the portal. */
   version: string
 }
@@ -1756,6 +1756,25 @@ export interface Issue {
   message: string
 }
 
+/** A mail that stays in its sandbox, as its reader would have it. */
+export interface KeptMail {
+  mailId: Id
+  /** The address without a name. */
+  to: string
+  subject: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Empty once it is older than a week. */
+  text: string
+}
+
+export interface KeptMails {
+  /** The newest first. */
+  items: KeptMail[]
+  /** What `before` asks for the next page with; null after the oldest. */
+  next: Id | null
+}
+
 /** How the files of one source are read, kept by name. */
 export interface KeptRecipe {
   recipeId: Id
@@ -2287,6 +2306,8 @@ export interface ListedUser {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** An authenticator, e-mail codes or a passkey. */
+  hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
@@ -2363,6 +2384,49 @@ export interface Marked {
   orderId: Id
   /** The code of the reason why it was not marked; null if it was, or if it had the mark already. */
   blocked: string | null
+}
+
+/** The caller. */
+export interface Me {
+  /** The user. */
+  userId: Id
+  email: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** Language, such as `en` or `it`. */
+  languageCode: string
+  /** When it was made. */
+  creationDate: Instant
+  modifiedDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The account that it belongs to. */
+  account: {
+    accountId: Id
+    /** Name of the account. */
+    accountName: string
+    /** Name of the account group. */
+    groupName: string
+    /** Level of the account group: a lower number is more senior. */
+    level: number
+    /** The account is the vendor's own, at the root. */
+    isRoot: boolean
+  }
+  /** The roles; permissions are the union over them. */
+  roles: Role[]
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** Where it stands in its life. */
+  status: 'user_pending' | 'user_active' | 'user_suspended'
+  /** The user gets mails about orders of the account. */
+  isNotificationEnabled: boolean
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+  secondFactor: SecondFactorStanding
 }
 
 /** An amount of at least zero with at most 4 decimals. */
@@ -2983,6 +3047,114 @@ export interface OtherCurrency {
   currencyCode: string
   sellIn: Amount
   sellOut: Amount
+}
+
+/** A passkey of the caller. */
+export interface Passkey {
+  passkeyId: Id
+  /** Name that people read. */
+  name: string
+  /** The host name of the portal at which it works. */
+  host: string
+  /** When it was made. */
+  creationDate: Instant
+  /** When it was last used; null: never. */
+  lastUsedDate: Instant | null
+}
+
+/** The signature of a passkey (WebAuthn, `AuthenticationResponseJSON`). */
+export interface PasskeyAssertion {
+  id: string
+  rawId: string
+  type: 'public-key'
+  authenticatorAttachment?: string | null
+  clientExtensionResults?: {
+    [name: string]: unknown
+  }
+  response: {
+    clientDataJSON: string
+    authenticatorData: string
+    signature: string
+    userHandle?: string | null
+  }
+}
+
+/** What the browser is asked to make a passkey with (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`). */
+export interface PasskeyCreation {
+  rp: {
+    id: string
+    /** Name that people read. */
+    name: string
+  }
+  /** The user. */
+  user: {
+    id: string
+    /** Name that people read. */
+    name: string
+    displayName: string
+  }
+  challenge: string
+  pubKeyCredParams: {
+    /** Algorithm of the key: `EdDSA`. */
+    alg: number
+    type: 'public-key'
+  }[]
+  timeout: number
+  excludeCredentials: {
+    id: string
+    type: 'public-key'
+    transports?: string[]
+  }[]
+  authenticatorSelection: {
+    residentKey: string
+    requireResidentKey: boolean
+    userVerification: string
+  }
+  attestation: string
+}
+
+export interface PasskeyName {
+  /** Name that people read. */
+  name: string
+}
+
+/** One of them: who only holds a session makes no passkey. */
+export interface PasskeyProof {
+  /** The password. */
+  password?: string | null
+  /** Of the authenticator app, or a backup code. */
+  code?: string | null
+  /** Of a passkey that one has, for a challenge of `authenticate/options`. */
+  passkey?: PasskeyAssertion | null
+}
+
+/** A new passkey as the browser made it (WebAuthn, `RegistrationResponseJSON`). */
+export interface PasskeyRegistration {
+  id: string
+  rawId: string
+  type: 'public-key'
+  authenticatorAttachment?: string | null
+  clientExtensionResults?: {
+    [name: string]: unknown
+  }
+  response: {
+    clientDataJSON: string
+    attestationObject: string
+    transports?: string[]
+  }
+}
+
+/** What the browser is asked to sign with a passkey (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
+export interface PasskeyRequest {
+  challenge: string
+  timeout: number
+  rpId: string
+  allowCredentials: {
+    id: string
+    type: 'public-key'
+    transports?: string[]
+  }[]
+  userVerification: string
 }
 
 /** A permission module with its flags. */
@@ -4093,6 +4265,18 @@ export interface SecondFactorRule {
   graceDays: number
 }
 
+/** Whether a second factor is asked of somebody, and whether they have one. */
+export interface SecondFactorStanding {
+  /** They have an authenticator, e-mail codes or a passkey. */
+  isEnabled: boolean
+  /** The rule of the tenant names them, and its first day has come. */
+  isRequired: boolean
+  /** Until then they can go on without; null while none is asked of them. */
+  dueDate: Instant | null
+  /** That is over: only what leads to one is open to them. */
+  isDue: boolean
+}
+
 /** A product that a buyer can be sold. */
 export interface SellableProduct {
   /** The product. */
@@ -4355,7 +4539,7 @@ export interface TenantSettings {
   /** IANA name of the time zone. */
   timeZone: string
   /** What the installation is for. */
-  environment: 'production' | 'development' | 'test'
+  environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Version of the portal. */
   version: string
   /** Host names under which the portal is reached. */
@@ -4785,7 +4969,7 @@ export interface UserSearch {
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'userId' | 'after' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'needsMe'
+    field: 'anything' | 'userId' | 'after' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'hasSecondFactor' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
@@ -4803,7 +4987,7 @@ export interface UserSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'blocked')[]
+  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'hasSecondFactor' | 'blocked')[]
 }
 
 /** What a verified certificate says. */
@@ -4997,6 +5181,14 @@ export interface Calls {
     query: {
       /** Kind of second factor, as in `GET /auth/mfa/providers`. */
       providerType: '1' | '3'
+    }
+    answer: undefined
+  }
+  /** Remove one of the own passkeys, at once; ends every other session. For everybody who is signed in, but not for API keys. */
+  'DELETE /auth/passkeys/{id}': {
+    params: {
+      /** The record. */
+      id: string
     }
     answer: undefined
   }
@@ -5319,6 +5511,10 @@ export interface Calls {
   /** Second factors that can be set up, each with a fresh setup link where it has one. For everybody who is signed in, but not for API keys. */
   'GET /auth/mfa/providers': {
     answer: Provider[]
+  }
+  /** Own passkeys, oldest first. For everybody who is signed in, but not for API keys. */
+  'GET /auth/passkeys': {
+    answer: Passkey[]
   }
   /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
   'GET /auth/sessions': {
@@ -5923,6 +6119,38 @@ export interface Calls {
     }
     answer: ProductType
   }
+  /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, and for API keys. */
+  'GET /sandbox/mails': {
+    query?: {
+      /** End of the period. */
+      to?: string
+      /** Only what is older than this entry. */
+      before?: string
+    }
+    answer: KeptMails
+  }
+  /** A mail of a sandbox with its HTML and its headers. For everybody who is signed in, and for API keys. */
+  'GET /sandbox/mails/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: {
+      mailId: Id
+      /** End, or the value after. */
+      to: string
+      subject: string
+      /** When it was made. */
+      creationDate: Instant
+      /** The text to look for, or to show. */
+      text: string
+      html: string
+      /** Headers to send with the bytes. */
+      headers: {
+        [name: string]: string
+      }
+    }
+  }
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
     answer: CurrentTenant
@@ -5971,7 +6199,7 @@ export interface Calls {
   }
   /** The current user. For everybody who is signed in, but not for API keys. */
   'GET /users/me': {
-    answer: User
+    answer: Me
   }
   /** A webhook. Needs the permission Users:c. Not for API keys. */
   'GET /webhooks/{id}': {
@@ -6159,6 +6387,43 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Begin to sign in with a passkey; with `mfaToken` as the second factor of a sign-in. Needs no credential. */
+  'POST /auth/passkeys/authenticate/options': {
+    body: {
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+    }
+    answer: PasskeyRequest
+  }
+  /** Sign in with the signature of a passkey; without `mfaToken` it is both factors. Needs no credential. */
+  'POST /auth/passkeys/authenticate/verify': {
+    body: {
+      response: PasskeyAssertion
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+    }
+    answer: AuthData
+  }
+  /** Begin to add a passkey, with the password, a code or a passkey again. For everybody who is signed in, but not for API keys. */
+  'POST /auth/passkeys/register/options': {
+    body: PasskeyProof
+    answer: PasskeyCreation
+  }
+  /** Add the passkey that the browser has made; ends every other session. For everybody who is signed in, but not for API keys. */
+  'POST /auth/passkeys/register/verify': {
+    body: {
+      /** Name that people read. */
+      name: string
+      response: PasskeyRegistration
+    }
+    answer: Created
+  }
   /** Set a new password with the token of a reset link; ends every session. Needs no credential. */
   'POST /auth/password/reset': {
     body: ResetPassword
@@ -6191,7 +6456,7 @@ export interface Calls {
   'POST /auth/token/mfa/send-code': {
     body: {
       /** Kind of second factor, as in `GET /auth/mfa/providers`. */
-      providerType: 1 | 3
+      providerType: 1 | 3 | 4
       /** Joins the steps of a second factor: from A403 or from the step before. */
       mfaToken: string
     }
@@ -7119,6 +7384,15 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Give one of the own passkeys another name. For everybody who is signed in, but not for API keys. */
+  'PUT /auth/passkeys/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PasskeyName
+    answer: Passkey
+  }
   /** Change the own password; ends every other session. For everybody who is signed in, but not for API keys. */
   'PUT /auth/password': {
     body: ChangePassword
@@ -7521,6 +7795,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /apiKeys/search',
   'POST /audit/chain/verify',
   'POST /audit/search',
+  'POST /auth/passkeys/authenticate/options',
   'POST /auth/token/mfa/challenge',
   'POST /certificates/credential',
   'POST /certificates/pdf',
@@ -7565,6 +7840,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /accounts',
   'POST /accounts/{accountId}/address',
   'POST /apiKeys',
+  'POST /auth/passkeys/register/verify',
   'POST /batch',
   'POST /certificates',
   'POST /certificates/accounts',

@@ -41,6 +41,7 @@ import * as prospects from './prospects.ts'
 import * as recipes from './recipes.ts'
 import * as renewals from './renewals.ts'
 import * as reports from './reports.ts'
+import * as sandbox from './sandbox.ts'
 import * as secondFactors from './second-factors.ts'
 import * as settings from './settings.ts'
 import * as signInSettings from './sign-in-settings.ts'
@@ -55,6 +56,7 @@ const modules: Record<string, unknown>[] = [
   values,
   permissions,
   tenants,
+  sandbox,
   settings,
   signInSettings,
   identity,

@@ -42,7 +42,8 @@ export const CurrentTenant = z.object({
   externalLinks: z.array(z.object({ entry: z.string(), url: z.string() })),
   /** IANA name. The days that documents print are days of this zone. */
   timeZone: z.string(),
-  environment: z.enum(['production', 'development', 'test']),
+  /** `sandbox`: a tenant to try everything in, wherever the installation is. */
+  environment: z.enum(['production', 'development', 'test', 'sandbox']),
   version: z.string(),
 })
 export type CurrentTenant = z.output<typeof CurrentTenant>

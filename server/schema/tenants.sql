@@ -104,7 +104,9 @@ create table tenants (
   -- Suspended by the operator: nobody signs in, no call but those of devices is answered, and its jobs and mails wait
   -- (rules G22).
   suspended_at timestamptz,
-  suspension_reason text check (suspension_reason is null or suspended_at is not null)
+  suspension_reason text check (suspension_reason is null or suspended_at is not null),
+  -- Made to try everything in, and emptied and filled again (decision 147). Its name says so wherever it stands.
+  is_sandbox boolean not null default false check (not is_sandbox or name like '%(Sandbox)')
 );
 call allow('tenants', 'select');
 
@@ -265,6 +267,16 @@ set search_path = public, pg_temp as $$
   where tenant_id = current_tenant() and domain_of(mail_sender) = any(names) and mail_sender_proved_at is null;
 $$;
 
+-- A sandbox never becomes a real tenant, nor a real one a sandbox, and a real one never goes, whoever asks.
+create or replace function refuse_sandbox_change() returns trigger language plpgsql as $$
+begin
+  raise exception 'a tenant is a sandbox, or none, from its beginning to its end' using errcode = 'insufficient_privilege';
+end $$;
+create or replace trigger keeps_its_kind before update of is_sandbox on tenants for each row
+  when (old.is_sandbox is distinct from new.is_sandbox) execute function refuse_sandbox_change();
+create or replace trigger stays before delete on tenants for each row
+  when (not old.is_sandbox) execute function refuse_sandbox_change();
+
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_tenant(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select null::uuid, tenants.name from tenants where tenant_id = current_tenant() and tenants.tenant_id = id $$;
@@ -328,7 +340,7 @@ $$;
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
   select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, coalesce(time_zone, 'UTC') as time_zone, created_at,
-         suspended_at, mail_sender_proved_at
+         suspended_at, mail_sender_proved_at, is_sandbox
   from tenants;
 
 -- The defaults of business rules that a tenant sets (rules G16).

@@ -32,7 +32,7 @@ import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.t
 import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
-import { type ResolveTxt, settingsRoutes, signInSettingsRoutes } from './modules/settings/index.ts'
+import { type ResolveTxt, sandboxRoutes, settingsRoutes, signInSettingsRoutes } from './modules/settings/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -193,6 +193,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricingRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
+    sandboxRoutes({ secrets, config }),
     settingsRoutes({ db, config, storage, sessions, resolveTxt: options.resolveTxt ?? openResolver() }),
     signInSettingsRoutes({ sessions }),
     ordersRoutes({ orderDeal }),

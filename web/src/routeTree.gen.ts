@@ -60,6 +60,7 @@ import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
 import { Route as FrameSettingsIndexRouteImport } from './routes/_frame/settings.index'
 import { Route as FrameSettingsGroupsRouteImport } from './routes/_frame/settings.groups'
+import { Route as FrameSettingsMailsRouteImport } from './routes/_frame/settings.mails'
 import { Route as FrameSettingsSignInRouteImport } from './routes/_frame/settings.sign-in'
 import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
 import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
@@ -348,6 +349,11 @@ const FrameSettingsGroupsRoute = FrameSettingsGroupsRouteImport.update({
   path: '/settings/groups',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsMailsRoute = FrameSettingsMailsRouteImport.update({
+  id: '/settings/mails',
+  path: '/settings/mails',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameSettingsSignInRoute = FrameSettingsSignInRouteImport.update({
   id: '/settings/sign-in',
   path: '/settings/sign-in',
@@ -575,6 +581,7 @@ export interface FileRoutesByFullPath {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts/': typeof FrameAccountsIndexRoute
@@ -660,6 +667,7 @@ export interface FileRoutesByTo {
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
+  '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
   '/accounts': typeof FrameAccountsIndexRoute
@@ -746,6 +754,7 @@ export interface FileRoutesById {
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
   '/_frame/settings/groups': typeof FrameSettingsGroupsRoute
+  '/_frame/settings/mails': typeof FrameSettingsMailsRoute
   '/_frame/settings/sign-in': typeof FrameSettingsSignInRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
@@ -833,6 +842,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/mails'
     | '/settings/sign-in'
     | '/stocks/movements'
     | '/accounts/'
@@ -918,6 +928,7 @@ export interface FileRouteTypes {
     | '/sell-out/$id'
     | '/sell-out/create'
     | '/settings/groups'
+    | '/settings/mails'
     | '/settings/sign-in'
     | '/stocks/movements'
     | '/accounts'
@@ -1003,6 +1014,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
     | '/_frame/settings/groups'
+    | '/_frame/settings/mails'
     | '/_frame/settings/sign-in'
     | '/_frame/stocks/movements'
     | '/_frame/accounts/'
@@ -1420,6 +1432,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSettingsGroupsRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/mails': {
+      id: '/_frame/settings/mails'
+      path: '/settings/mails'
+      fullPath: '/settings/mails'
+      preLoaderRoute: typeof FrameSettingsMailsRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/settings/sign-in': {
       id: '/_frame/settings/sign-in'
       path: '/settings/sign-in'
@@ -1720,6 +1739,7 @@ interface FrameRouteChildren {
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
   FrameSettingsGroupsRoute: typeof FrameSettingsGroupsRoute
+  FrameSettingsMailsRoute: typeof FrameSettingsMailsRoute
   FrameSettingsSignInRoute: typeof FrameSettingsSignInRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
@@ -1786,6 +1806,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
   FrameSettingsGroupsRoute: FrameSettingsGroupsRoute,
+  FrameSettingsMailsRoute: FrameSettingsMailsRoute,
   FrameSettingsSignInRoute: FrameSettingsSignInRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,

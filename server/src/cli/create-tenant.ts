@@ -36,18 +36,7 @@ export interface CreatedTenant {
  * or is invited.
  */
 export async function createTenant(db: Database, draft: NewTenant): Promise<CreatedTenant> {
-  checkSignIn(draft.adminEmail, draft.adminPassword)
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
-    throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
-  }
-  if (await findTenantByCode(db.shared, draft.code)) throw new CommandError(`There is a tenant ${draft.code} already.`)
-  const firstName = draft.adminFirstName ?? 'Super'
-  const lastName = draft.adminLastName ?? 'Admin'
-  if (draft.adminPassword !== undefined) {
-    const about = { email: draft.adminEmail, name: `${firstName} ${lastName}` }
-    await checkStrength(draft.adminPassword, about, [draft.name, draft.code])
-  }
-  const passwordHash = draft.adminPassword === undefined ? null : await hashPassword(draft.adminPassword)
+  const { firstName, lastName, passwordHash } = await checkNew(db, draft)
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
   try {
@@ -74,11 +63,35 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
       return { tenantId, rootAccountId, rootAccountCode, userId }
     })
   } catch (error) {
-    if (violates(error, 'tenants_code_key')) throw new CommandError(`There is a tenant ${draft.code} already.`)
-    if (violates(error, 'tenant_hosts_proved'))
-      throw new CommandError('One of the host names belongs to another tenant.')
-    throw error
+    throw inWords(error, draft)
   }
+}
+
+/** Refuses a code, an address or a password that cannot be; the name and the password's hash of the first super admin. */
+export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCode'>) {
+  checkSignIn(draft.adminEmail, draft.adminPassword)
+  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
+    throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
+  }
+  if (await findTenantByCode(db.shared, draft.code)) throw isThere(draft)
+  const firstName = draft.adminFirstName ?? 'Super'
+  const lastName = draft.adminLastName ?? 'Admin'
+  if (draft.adminPassword !== undefined) {
+    const about = { email: draft.adminEmail, name: `${firstName} ${lastName}` }
+    await checkStrength(draft.adminPassword, about, [draft.name, draft.code])
+  }
+  const passwordHash = draft.adminPassword === undefined ? null : await hashPassword(draft.adminPassword)
+  return { firstName, lastName, passwordHash }
+}
+
+const isThere = ({ code }: { code: string }) => new CommandError(`There is a tenant ${code} already.`)
+
+/** What the database refuses of a new tenant, for the operator. */
+export function inWords(error: unknown, draft: { code: string }): unknown {
+  if (violates(error, 'tenants_code_key')) return isThere(draft)
+  if (violates(error, 'tenant_hosts_proved'))
+    return new CommandError('One of the host names belongs to another tenant.')
+  return error
 }
 
 /** Refuses a password that the portal would refuse too. */

@@ -24,6 +24,7 @@ import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { mailTest } from './mail-test.ts'
 import { migrateCommand } from './migrate.ts'
 import { userResetMfa } from './reset-mfa.ts'
+import { tenantReset } from './sandbox.ts'
 import { userSetPassword } from './set-password.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantExport } from './tenant-export/index.ts'
@@ -40,6 +41,7 @@ const commands: Command[] = [
   tenantExport,
   tenantSuspend,
   tenantResume,
+  tenantReset,
   userCreate,
   userList,
   userSetPassword,

@@ -37,7 +37,9 @@ export const tenantShow: Command = {
       Tenant: `${shown.tenantCode} (${shown.tenantName})`,
       State: suspendedAt
         ? `suspended since ${suspendedAt.toISOString()}${suspensionReason ? `: ${suspensionReason}` : ''}`
-        : 'in service',
+        : shown.isSandbox
+          ? 'in service, a sandbox'
+          : 'in service',
       'Root account': `${shown.rootAccountCode} (${shown.rootAccountName})`,
       Hosts:
         shown.hosts?.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',

@@ -1,8 +1,10 @@
 import { TimeZone } from '@trellis/contract/users'
-import { invite } from '../modules/people/index.ts'
-import { listTenants } from '../modules/tenants/index.ts'
+import { type Invited, invite } from '../modules/people/index.ts'
+import { listTenants, sandboxName } from '../modules/tenants/index.ts'
+import type { Tx } from '../platform/database/tx.ts'
 import { type Command, CommandError, maybeText, textOf } from './command.ts'
 import { createTenant, invitationSays } from './create-tenant.ts'
+import { createSandbox } from './sandbox.ts'
 
 export const tenantCreate: Command = {
   name: 'tenant create',
@@ -25,8 +27,17 @@ export const tenantCreate: Command = {
       help: 'Z whose days documents print, such as Europe/Rome (that of the super admin)',
     },
     host: { type: 'string', help: 'H host name that the portal is served on' },
+    sandbox: {
+      type: 'boolean',
+      help: 'to try everything in: filled with a network and a year of business, mails stay in it',
+    },
   },
-  async run({ given, out, config, database, password, mailer }) {
+  async run(call) {
+    const { given, out, config, database, password, mailer } = call
+    if (given.sandbox === true && (given.currency ?? given['time-zone']) !== undefined)
+      throw new CommandError(
+        'A sandbox has the currency and the time zone of its network: leave --currency and --time-zone out.',
+      )
     const currencyCode = maybeText(given, 'currency') ?? 'EUR'
     if (!/^[a-z]{3}$/i.test(currencyCode)) throw new CommandError('--currency is an ISO 4217 code, such as EUR.')
     const timeZone = maybeText(given, 'time-zone')
@@ -43,22 +54,31 @@ export const tenantCreate: Command = {
       throw new CommandError(
         'The super admin needs a password or an invitation: give --invite, the variable ADMIN_PASSWORD, or --admin-password - and a line on standard input.',
       )
-    const created = await createTenant(await database(), {
+    const draft = {
       code,
       name,
-      currencyCode,
       hosts: host === undefined ? [] : [host],
-      ...(timeZone === undefined ? {} : { timeZone }),
       adminEmail: textOf(given, 'admin-email'),
       ...(adminPassword === undefined
-        ? { inviteAdmin: (tx, admin) => invite(tx, admin, null, mailer()) }
+        ? { inviteAdmin: (tx: Tx, admin: Invited) => invite(tx, admin, null, mailer()) }
         : { adminPassword }),
       ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
-    })
+    }
+    const created =
+      given.sandbox === true
+        ? await createSandbox(call, draft)
+        : await createTenant(await database(), {
+            ...draft,
+            currencyCode,
+            ...(timeZone === undefined ? {} : { timeZone }),
+          })
     const admin = textOf(given, 'admin-email')
-    out.say(`Tenant ${code} (${name}) is there; the code of its root account is ${created.rootAccountCode}.`)
+    out.say(
+      `${given.sandbox === true ? 'Sandbox' : 'Tenant'} ${code} (${name}) is there; the code of its root account is ${created.rootAccountCode}.`,
+    )
     out.say(isInvited ? invitationSays(config(), admin) : `${admin} can sign in.`)
-    out.answer({ ...created, tenantCode: code, tenantName: name })
+    if (given.sandbox === true && !isInvited) out.say('So can the people of its network, with the same password.')
+    out.answer({ ...created, tenantCode: code, tenantName: given.sandbox === true ? sandboxName(name) : name })
     return true
   },
 }

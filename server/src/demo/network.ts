@@ -3,7 +3,7 @@ import { createAccount } from '../modules/accounts/index.ts'
 import { seedCertificates } from '../modules/certifications/index.ts'
 import { createUser } from '../modules/people/index.ts'
 import { beginTenant } from '../modules/settings/index.ts'
-import { rootGroupId } from '../modules/tenants/index.ts'
+import { rootGroupId, type TenantDraft } from '../modules/tenants/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import type { Actor } from '../platform/tenancy.ts'
 import { actAs, dayLength, type Roles, readRoles } from './acting.ts'
@@ -34,13 +34,21 @@ const vendorCompany: DemoCompany = {
   below: network,
 }
 
+/** How a tenant with this network is called and found. */
+export type Portal = Pick<TenantDraft, 'code' | 'name' | 'hosts' | 'isSandbox'>
+
 /** Creates the tenant with accounts, users, catalogue and price lists, as of the beginning of the year. */
-export async function settle(tx: Tx, tenantId: string, began: Date, passwordHash: string): Promise<World> {
+export async function settle(
+  tx: Tx,
+  tenantId: string,
+  began: Date,
+  passwordHash: string,
+  portal: Portal = { code: demoTenantCode, name: vendorCompany.name },
+): Promise<World> {
   await actAs(tx, null, new Date(began.getTime() - 200 * dayLength))
   await beginTenant(tx, {
     tenantId,
-    code: demoTenantCode,
-    name: vendorCompany.name,
+    ...portal,
     currencyCode: 'EUR',
     timeZone: vendorCompany.timeZone,
     theme: { primaryColor: '#1f6f6b' },

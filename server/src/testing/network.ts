@@ -61,6 +61,8 @@ export interface World extends People<Person> {
   at(instant: string | null): void
   /** The mails as their readers get them, newest first: to one address, or all. Needs no worker. */
   mails(to?: string): Promise<DevMail[]>
+  /** Somebody of another tenant, with the password of all. */
+  somebody(tenantCode: string, email: string): Person
   /** Calls without a bearer token. */
   anonymous(endpoint: Endpoint, request?: Raw): ReturnType<Person['raw']>
 }
@@ -198,6 +200,7 @@ export async function network({
       const { payload } = await app.http.inject({ url: `/dev/mail?${query}` })
       return (JSON.parse(payload) as { items: DevMail[] }).items
     },
+    somebody: (tenantCode, email) => person(tenantCode, { email, userId: '', accountId: '' }),
     anonymous: (endpoint, request) => send(settled.tenantCode, null, endpoint, request),
   }
 }

@@ -29,7 +29,13 @@ export async function mustAdminister(context: RouteContext): Promise<void> {
 /** The design system is a tool for developers, so production hides it. */
 export async function notInProduction(): Promise<void> {
   const { environment } = await fetchTenant()
-  if (environment === 'production') throw redirect({ to: '/dashboard', replace: true })
+  if (environment === 'production' || environment === 'sandbox') throw redirect({ to: '/dashboard', replace: true })
+}
+
+/** What only a sandbox has, such as the mails that it would have sent (rules G30). */
+export async function inSandbox(): Promise<void> {
+  const { environment } = await fetchTenant()
+  if (environment !== 'sandbox') throw redirect({ to: '/settings', replace: true })
 }
 
 /** Public screens are rendered without the application's frame and bundle, so navigate with a full page load. */

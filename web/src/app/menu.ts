@@ -70,7 +70,7 @@ export function offered(
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
       (entry.forAdministrators === true && !administers) ||
-      (entry.hiddenInProduction === true && tenant.environment === 'production') ||
+      (entry.hiddenInProduction === true && ['production', 'sandbox'].includes(tenant.environment)) ||
       (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
       entry.isFor?.(permissions) === false
     return hidden ? [] : [{ ...entry, href }]

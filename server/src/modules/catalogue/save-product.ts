@@ -7,7 +7,7 @@ import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isReached } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
-import { changeExternalIds } from '../tenants/index.ts'
+import { changeExternalIds, isSandbox } from '../tenants/index.ts'
 import { insertProducts, insertPublications, productFacts } from './insert-products.ts'
 import { licenseOf, maintenanceOf, selfExtension, subscriptionOf, whyNotPublish } from './rules.ts'
 
@@ -152,7 +152,11 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
     if (isReferredTo(error)) throw new Refusal('RQ409', null, 'Another tenant already uses the product')
     throw error
   }
-  const known = await tx.rows(sql`select from offered.tenants where tenant_id = any(${wanted}::uuid[])`)
+  const known = await tx.rows(sql`
+    select from offered.tenants t
+    where t.tenant_id = any(${wanted}::uuid[])
+      -- A sandbox and the real tenants do not know of each other.
+      and (t.tenant_id = (select current_tenant()) or not t.is_sandbox and not ${isSandbox})`)
   if (known.length < wanted.length) throw new Refusal('RQ404')
   await insertPublications(
     tx,

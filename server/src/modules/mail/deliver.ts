@@ -69,6 +69,8 @@ export function mailJobs({ db, secrets, config, logger, ...given }: MailMeans): 
 
     const mail = await inTenant((tx) => queries.claimMail(tx, mailId, times.lease))
     if (mail === undefined) return
+    // It leaves a sandbox for its administrators alone.
+    if (mail.isSandbox) return void (await inTenant((tx) => queries.keepMail(tx, mailId)))
     const about = { tenantId, mailId, kind: mail.kind, tries: mail.tries }
     const fail = async (reason: string) => {
       await inTenant((tx) => queries.failMail(tx, mailId, reason, forget))

@@ -2,13 +2,14 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { headersOf, type Message } from '../../platform/mail/message.ts'
+import type { Message } from '../../platform/mail/message.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import { listTenants } from '../tenants/index.ts'
 import { type Brand, type BrandMeans, findBrand } from './brand.ts'
-import { compose, letterOf, mailSecret } from './compose.ts'
+import { mailSecret } from './compose.ts'
 import { type Listed, page } from './dev-page.ts'
+import { headersIn, subjectOf, written } from './kept.ts'
 import { findMail, listMails, type MailRow } from './queries.ts'
 
 export interface DevMailMeans {
@@ -104,25 +105,15 @@ async function anywhere({ db, config }: DevMailMeans, mailId: string): Promise<F
   return undefined
 }
 
-/** Null when the content has been deleted, or was encrypted with a key that no longer exists. */
-async function written(row: MailRow, brand: Brand, key: Buffer): Promise<Message | null> {
-  try {
-    const letter = letterOf(row, key)
-    return letter && (await compose(row, letter, brand))
-  } catch {
-    return null
-  }
-}
-
 async function present(row: MailRow, message: Message | null): Promise<DevMail> {
   return {
     id: row.mailId,
     to: row.recipient,
-    subject: message?.subject ?? `(${row.kind}, no longer readable)`,
+    subject: subjectOf(row, message),
     date: row.createdAt.toISOString(),
     text: message?.text ?? '',
     html: message?.html ?? '',
-    headers: message ? await headersOf(message) : {},
+    headers: await headersIn(message),
   }
 }
 

@@ -14,4 +14,5 @@ export type {
   Recipient,
 } from './letters.ts'
 export { inBulk, type Mailer, openMailer } from './mailer.ts'
+export { readKeptMail, readKeptMails } from './read-kept.ts'
 export { resealMails } from './reseal.ts'

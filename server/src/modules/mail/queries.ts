@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { isSuspended } from '../tenants/index.ts'
+import { isSandbox, isSuspended } from '../tenants/index.ts'
 import type { Kind } from './letters.ts'
 import { enqueueMail } from './tasks.ts'
 
@@ -21,11 +21,13 @@ const mailColumns: Sql = sql`
   mail_id as "mailId", kind, recipient, recipient_name as "recipientName", language_code as "languageCode",
   content_sealed as "contentSealed", message_id as "messageId", status, tries, created_at as "createdAt"`
 
-/** The newest mails, to one address or to all. */
-export const listMails = (tx: Reader, to: string | undefined, limit: number) =>
+/** The newest mails, to one address or to all, and before one of them. */
+export const listMails = (tx: Reader, to: string | undefined, limit: number, before: string | null = null) =>
   tx.rows<MailRow>(sql`
     select ${mailColumns} from mails
     where tenant_id = (select current_tenant()) and (${to ?? null}::text is null or lower(recipient) = lower(${to ?? null}))
+      and (${before}::uuid is null or (created_at, mail_id) < (
+        select b.created_at, b.mail_id from mails b where b.tenant_id = (select current_tenant()) and b.mail_id = ${before}))
     order by created_at desc, mail_id desc limit ${limit}`)
 
 export const findMail = (tx: Reader, mailId: string) =>
@@ -40,10 +42,10 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
  * send. The mail of a suspended tenant keeps waiting and gets a job again when it is resumed (rules G22).
  */
 export const claimMail = (tx: Tx, mailId: string, lease: number) =>
-  tx.row<MailRow & { isExpired: boolean }>(sql`
+  tx.row<MailRow & { isExpired: boolean; isSandbox: boolean }>(sql`
     update mails set tries = tries + 1, next_try_at = ${inSeconds(lease)}
     where ${here(mailId)} and status = 'queued' and next_try_at <= now() and not ${isSuspended}
-    returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired"`)
+    returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired", ${isSandbox} as "isSandbox"`)
 
 /** Moves the next try without counting one, because nothing was tried. */
 export const postponeMail = (tx: Tx, mailId: string, seconds: number) =>

@@ -9,6 +9,7 @@ import {
   listTakenHosts,
   lockSettings,
   type StoredSettings,
+  sandboxName,
   writeSettings,
 } from '../tenants/index.ts'
 import { domainsOf, isLocal, prove } from './domains.ts'
@@ -35,6 +36,7 @@ export async function changeSettings(
   await lockSettings(tx)
   const before = found(await findSettings(tx))
   const wanted = sorted(change)
+  if (before.isSandbox && wanted.tenantName !== undefined) wanted.tenantName = sandboxName(wanted.tenantName)
   if (wanted.timeZone !== undefined && !(await isKnownTimeZone(tx, wanted.timeZone)))
     throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
   if (wanted.hosts) await checkHosts(tx, wanted.hosts, before.hosts, means)
@@ -54,7 +56,7 @@ export async function changeSettings(
 /** The longest reminder first, as it is due first. */
 function sorted(change: TenantChange): TenantChange {
   const { defaults } = change
-  if (!defaults) return change
+  if (!defaults) return { ...change }
   const descending = (days: number[]) => days.toSorted((one, other) => other - one)
   return {
     ...change,

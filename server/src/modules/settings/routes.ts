@@ -39,8 +39,8 @@ export interface SettingsMeans {
 /** What the super admins of the root account set for their tenant (rules G14 to G17). */
 export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: SettingsMeans) {
   const present = async (tx: Reader, { tenantId }: Actor) => {
-    const { environment } = config
-    const { provedDomains, ...stored } = found(await findSettings(tx))
+    const { provedDomains, isSandbox, ...stored } = found(await findSettings(tx))
+    const environment = isSandbox ? ('sandbox' as const) : config.environment
     const domains = domainsOf(tx, tenantId, { ...stored, provedDomains })
     return { ...stored, domains, environment, version }
   }

@@ -42,6 +42,7 @@ export {
   updateRole,
 } from './role-queries.ts'
 export { tenantsRoutes } from './routes.ts'
+export { isInSandbox, isSandbox, sandboxName } from './sandbox.ts'
 export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'
 export {
   findLogo,

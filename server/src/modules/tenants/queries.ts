@@ -13,12 +13,13 @@ export interface TenantRow extends Tenant {
   excluded_menu_entries: string[]
   external_links: { entry: string; url: string }[]
   timeZone: string
+  isSandbox: boolean
 }
 
 const columns = sql`
   tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
   coalesce(time_zone, 'UTC') as "timeZone",
-  suspended_at is not null as "isSuspended"`
+  suspended_at is not null as "isSuspended", is_sandbox as "isSandbox"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
@@ -31,8 +32,8 @@ export const findTenantByHost = (shared: Shared, host: string, defaultCode: stri
   shared.row<TenantRow>(sql`
     select ${columns} from tenants t
     left join (select tenant_id, host from tenant_hosts where proved_at is not null) h using (tenant_id)
-    order by h.host = ${host} desc nulls last, t.code || '.localhost' = ${host} desc,
-             t.code = ${defaultCode ?? null} desc nulls last, t.created_at
+    order by coalesce(h.host = ${host}, false) desc, t.code || '.localhost' = ${host} desc,
+             t.code = ${defaultCode ?? null} desc nulls last, t.is_sandbox, t.created_at
     limit 1`)
 
 /** Whether this host name was proved by the tenant (rules G27). */
@@ -51,8 +52,9 @@ export const listWithWork = (shared: Shared, job: string, { whileSuspended = fal
     from tenants_with_work(${job}, ${whileSuspended}) w join tenants t on t.tenant_id = w order by t.tenant_id`)
 
 export const listTenants = (shared: Shared) =>
-  shared.rows<{ tenantId: string; tenantName: string; tenantCode: string }>(sql`
-    select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode" from tenants order by name, tenant_id`)
+  shared.rows<{ tenantId: string; tenantName: string; tenantCode: string; isSandbox: boolean }>(sql`
+    select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode", is_sandbox as "isSandbox"
+    from tenants order by name, tenant_id`)
 
 export interface TenantSettings {
   tenantCode: string
@@ -65,6 +67,7 @@ export interface TenantSettings {
   createdAt: Date
   suspendedAt: Date | null
   suspensionReason: string | null
+  isSandbox: boolean
 }
 
 /** A tenant's settings, for the operator. */
@@ -72,7 +75,7 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
   shared.row<TenantSettings>(sql`
     select t.code::text as "tenantCode", t.name as "tenantName", c.code as "currencyCode", t.mail_sender as "mailSender",
            t.logo_url as "logoUrl", t.theme, t.created_at as "createdAt",
-           t.suspended_at as "suspendedAt", t.suspension_reason as "suspensionReason",
+           t.suspended_at as "suspendedAt", t.suspension_reason as "suspensionReason", t.is_sandbox as "isSandbox",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 

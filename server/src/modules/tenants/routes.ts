@@ -33,14 +33,18 @@ export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
         excludedMenuEntries: tenant.excluded_menu_entries,
         externalLinks: tenant.external_links,
         timeZone: tenant.timeZone,
-        environment: config.environment,
+        environment: tenant.isSandbox ? ('sandbox' as const) : config.environment,
         version,
       }
     },
 
     async lookup({ actor, tenant }) {
       const all = await queries.listTenants(db.shared)
-      return actor.isSuperAdmin ? all : all.filter((entry) => entry.tenantId === tenant.tenantId)
+      const own = all.find((entry) => entry.tenantId === tenant.tenantId)
+      // A sandbox and the real tenants do not know of each other.
+      const shown =
+        actor.isSuperAdmin && own?.isSandbox === false ? all.filter(({ isSandbox }) => !isSandbox) : own ? [own] : []
+      return shown.map(({ isSandbox: _, ...entry }) => entry)
     },
 
     currencies: ({ tx }) => queries.listCurrencies(tx),

@@ -2,6 +2,7 @@ import { type Flag, type Module, modules, type Permission } from '@trellis/contr
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import { sandboxName } from './sandbox.ts'
 
 /** Account groups of a new tenant, most senior first (rules N2). */
 const groups = [
@@ -78,15 +79,17 @@ export interface TenantDraft {
   excludedMenuEntries?: string[]
   /** IANA name; absent: that of the first administrator, once there is one. */
   timeZone?: string
+  /** To try everything in (decision 147); its name says so. */
+  isSandbox?: boolean
 }
 
 /** Inserts a tenant with its groups, roles and subscriptions. The transaction must already act as that tenant. */
 export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
   const created = await tx.run(sql`
-    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries, time_zone)
-    select ${draft.tenantId}, ${draft.code}, ${draft.name}, currency_id, ${json(draft.theme ?? {})},
+    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries, time_zone, is_sandbox)
+    select ${draft.tenantId}, ${draft.code}, ${draft.isSandbox ? sandboxName(draft.name) : draft.name}, currency_id, ${json(draft.theme ?? {})},
            ${json(draft.externalLinks ?? [])}, ${draft.excludedMenuEntries ?? []}::text[],
-           ${draft.timeZone ?? null}
+           ${draft.timeZone ?? null}, ${draft.isSandbox ?? false}
     from currencies where code = ${draft.currencyCode.toUpperCase()}`)
   if (created === 0) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
   await tx.run(sql`

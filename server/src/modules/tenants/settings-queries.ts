@@ -7,6 +7,7 @@ export type StoredSettings = Omit<TenantSettings, 'environment' | 'version' | 'd
   theme: { primaryColor?: string }
   /** Host names and the sender's domain that are proved (rules G27). */
   provedDomains: string[]
+  isSandbox: boolean
 }
 
 /** The settings of the transaction's tenant. */
@@ -16,7 +17,7 @@ export const findSettings = (tx: Reader) =>
            t.excluded_menu_entries as "excludedMenuEntries", t.external_links as "externalLinks",
            coalesce(t.time_zone, 'UTC') as "timeZone",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by h.host) as hosts,
-           t.mail_sender as "mailFrom",
+           t.mail_sender as "mailFrom", t.is_sandbox as "isSandbox",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id and h.proved_at is not null
                  union select domain_of(t.mail_sender) where t.mail_sender_proved_at is not null order by 1) as "provedDomains",
            json_build_object(
@@ -82,7 +83,7 @@ export const listTakenHosts = async (tx: Reader, hosts: string[]): Promise<strin
 export const isDefaultTenant = async (tx: Reader, defaultCode: string | undefined): Promise<boolean> =>
   (await tx.row(sql`
     select from (
-      select tenant_id from tenants order by code = ${defaultCode ?? null} desc nulls last, created_at limit 1) d
+      select tenant_id from tenants order by code = ${defaultCode ?? null} desc nulls last, is_sandbox, created_at limit 1) d
     where d.tenant_id = (select current_tenant())`)) !== undefined
 
 export interface Logo {

@@ -32,6 +32,7 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
         </ActionIcon>
       )}
       <Brand />
+      <SandboxMark />
       <Search />
       <Row gap="xs" nowrap data-screen style={{ flex: 'none' }}>
         <LiveUpdates />
@@ -61,6 +62,19 @@ function Brand() {
         </>
       )}
     </Link>
+  )
+}
+
+/** Says on every screen that nothing here is real (rules G30). */
+function SandboxMark() {
+  const { t } = useTranslation()
+  const { environment } = useTenant()
+  return (
+    environment === 'sandbox' && (
+      <span className={styles.sandbox} title={t('top.sandboxText')}>
+        {t('top.sandbox')}
+      </span>
+    )
   )
 }
 

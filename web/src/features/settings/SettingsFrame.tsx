@@ -1,15 +1,19 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useTenant } from '../../app/me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-const paths = {
+type Tab = 'general' | 'signIn' | 'roles' | 'groups' | 'mails'
+
+const paths: Record<Tab, string> = {
   general: '/settings',
   signIn: '/settings/sign-in',
   roles: '/settings/roles',
   groups: '/settings/groups',
-} as const
-type Tab = keyof typeof paths
+  mails: '/settings/mails',
+}
+const tabs = ['general', 'signIn', 'roles', 'groups'] as const
 
 interface SettingsFrameProps {
   tab: Tab
@@ -20,6 +24,7 @@ interface SettingsFrameProps {
 /** The header of the settings, with a tab for each of their screens. */
 export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
   const { t } = useTranslation('settings')
+  const { environment } = useTenant()
   return (
     <Page
       title={t('title')}
@@ -32,7 +37,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
         <TabLinks
           label={t('title')}
           current={paths[tab]}
-          tabs={(Object.keys(paths) as Tab[]).map((each) => ({
+          tabs={(environment === 'sandbox' ? [...tabs, 'mails' as const] : tabs).map((each) => ({
             href: paths[each],
             label: t(`tabs.${each}`),
           }))}

@@ -54,6 +54,8 @@ export default {
     expand: 'Expand the menu',
   },
   top: {
+    sandbox: 'Sandbox',
+    sandboxText: 'For trying only: no mail leaves it, and it may be emptied',
     home: '{{tenant}}, to the dashboard',
     skip: 'Skip to the content',
     search: 'Find',

@@ -56,6 +56,8 @@ export default {
     expand: 'Espandi il menu',
   },
   top: {
+    sandbox: 'Sandbox',
+    sandboxText: 'Solo per prove: nessuna e-mail ne esce, e può essere svuotata',
     home: '{{tenant}}, alla dashboard',
     skip: 'Vai al contenuto',
     search: 'Cerca',

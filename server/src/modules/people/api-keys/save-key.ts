@@ -16,11 +16,15 @@ import { hashOf } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { isReached, lockLivingAccount, reachedId } from '../../accounts/index.ts'
 import { record, recordAll } from '../../audit/index.ts'
+import { isInSandbox } from '../../tenants/index.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 
 /** Crockford's alphabet: no letter looks like a digit. */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
-const newKey = () => keyMark + Array.from(randomBytes(52), (byte) => alphabet[byte % alphabet.length]).join('')
+const newKey = (begins: string) =>
+  keyMark + begins + Array.from(randomBytes(52 - begins.length), (byte) => alphabet[byte % alphabet.length]).join('')
+/** Keys of a sandbox are told from real ones: `trk_test…`. */
+const sandboxKeys = 'test'
 
 /**
  * Makes a key with a service user of its own, and returns it this once. Refuses RQ404 for an account out of reach, RQ403
@@ -44,7 +48,7 @@ export async function createKey(
       'A key gets no permission that its maker lacks',
     )
   const expires = await expiryOf(tx, draft.expirationDate ?? null)
-  const [id, key] = [newId(), newKey()]
+  const [id, key] = [newId(), newKey((await isInSandbox(tx)) ? sandboxKeys : '')]
   const [prefix, lastFour] = [key.slice(0, prefixLength), key.slice(-tailLength)]
   const { name, permissions, addresses } = { ...draft, addresses: draft.addresses ?? [] }
   await tx.run(sql`

@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { ById, Id, Instant } from './values.ts'
+
+/** Mails of a page. */
+export const mailsOnPage = 50
+
+/** A mail that stays in its sandbox, as its reader would have it. */
+export const KeptMail = z.object({
+  mailId: Id,
+  /** The address without a name. */
+  to: z.string(),
+  subject: z.string(),
+  creationDate: Instant,
+  /** Empty once it is older than a week. */
+  text: z.string(),
+})
+export type KeptMail = z.output<typeof KeptMail>
+
+export const KeptMails = z.object({
+  /** The newest first. */
+  items: z.array(KeptMail),
+  /** What `before` asks for the next page with; null after the oldest. */
+  next: z.nullable(Id),
+})
+
+export const sandbox = {
+  mails: endpoint({
+    method: 'GET',
+    path: '/sandbox/mails',
+    summary: 'The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404)',
+    permission: 'session',
+    query: z.strictObject({
+      /** Of this reader alone. */
+      to: z.optional(z.string().check(z.maxLength(255))),
+      before: z.optional(Id),
+    }),
+    answer: KeptMails,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  mail: endpoint({
+    method: 'GET',
+    path: '/sandbox/mails/:id',
+    summary: 'A mail of a sandbox with its HTML and its headers',
+    permission: 'session',
+    params: ById,
+    answer: z.extend(KeptMail, { html: z.string(), headers: z.record(z.string(), z.string()) }),
+    refusals: ['RQ403', 'RQ404'],
+  }),
+}
