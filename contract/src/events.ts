@@ -24,7 +24,7 @@ export type FeedKind = keyof typeof feedKinds
 export const feedKindNames = Object.keys(feedKinds) as [FeedKind, ...FeedKind[]]
 
 /** Events of users that concern their sign-in alone, and views, which change nothing. */
-const ofSignIn = /^(mfa|password)\.|\.view_/
+const ofSignIn = /^(directory|mfa|password)\.|\.view_/
 
 type ActionOfFeed = (typeof actionsByEntity)[FeedKind][number]
 

@@ -10,6 +10,7 @@ import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
 import * as deals from './deals.ts'
 import * as devices from './devices.ts'
+import * as directories from './directories.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
 import * as events from './events.ts'
@@ -55,6 +56,7 @@ const modules: Record<string, unknown>[] = [
   settings,
   identity,
   secondFactors,
+  directories,
   users,
   apiKeys,
   listViews,

@@ -8,11 +8,13 @@ import { accountsRoutes, networkRoutes, reachedAccount } from './modules/account
 import {
   apiKeysRoutes,
   identityJobs,
+  type IdentityMeans,
   identityRoutes,
   invitationsRoutes,
   listViewsRoutes,
   openAuthenticator,
   openCodeThrottle,
+  openOtherSignIns,
   openSecondFactors,
   openSessions,
   openSignInGuard,
@@ -29,6 +31,12 @@ import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { type ResolveTxt, settingsRoutes } from './modules/settings/index.ts'
+import {
+  directoriesRoutes,
+  directorySignInRoutes,
+  isOnlyByDirectory,
+  openIssuers,
+} from './modules/directories/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -146,6 +154,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     openFeed({ db: through, anchors, served: () => routes, ...(clock && { clock }) })
   const outward = options.outward ?? openOutward({ trusted: config.webhookHosts })
 
+  const signingIn: IdentityMeans = {
+    ...{ db, tokens, sessions, mailer, https, secondFactors, codeThrottle, isOnlyByDirectory },
+    guard: openSignInGuard(throttle),
+    ...(clock && { clock }),
+  }
+  const resolveTxt = options.resolveTxt ?? openResolver()
+  const directories = { db, secrets, config, https, resolveTxt, issuers: openIssuers({ outward, clock }) }
+
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
     accountsRoutes,
@@ -157,17 +173,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       licenses: licensesOfAccounts,
       sales: { rescope: rescopeSums },
     }),
-    identityRoutes({
-      db,
-      tokens,
-      sessions,
-      mailer,
-      guard: openSignInGuard(throttle),
-      https,
-      secondFactors,
-      codeThrottle,
-      ...(clock && { clock }),
-    }),
+    identityRoutes(signingIn),
     sessionsRoutes(sessions),
     passwordsRoutes({ sessions, mailer, throttle }),
     secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
@@ -182,7 +188,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricingRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
-    settingsRoutes({ db, config, storage, sessions, resolveTxt: options.resolveTxt ?? openResolver() }),
+    settingsRoutes({ db, config, storage, sessions, resolveTxt }),
+    directoriesRoutes(directories),
+    directorySignInRoutes({
+      ...directories,
+      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn) },
+      ...(clock && { clock }),
+    }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),

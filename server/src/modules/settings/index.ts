@@ -1,5 +1,6 @@
 export { beginTenant } from './begin-tenant.ts'
 export { changeSettings } from './change-settings.ts'
-export type { ResolveTxt } from './domains.ts'
+export { domainRecord, findProved, type ResolveTxt } from './domains.ts'
 export { removeLogo, setLogo } from './logo.ts'
 export { settingsRoutes } from './routes.ts'
+export { whyNotAdminister } from './rules.ts'

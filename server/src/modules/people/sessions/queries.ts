@@ -74,8 +74,8 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
 export interface NewSession {
   sessionId: string
   userId: string
-  /** The hash that the sign-in was checked against. */
-  passwordHash: string
+  /** The hash that the sign-in was checked against; undefined when it was by no password. */
+  passwordHash: string | undefined
   device: Device
   platform: string | null
   userAgent: string | null
@@ -96,7 +96,7 @@ export const insertSession = (tx: Tx, session: NewSession) =>
            now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
-      and deleted_at is null and password_hash = ${session.passwordHash}
+      and deleted_at is null and ${session.passwordHash === undefined ? sql`true` : sql`password_hash = ${session.passwordHash}`}
     for share
     returning expires_at, now() as now`)
 

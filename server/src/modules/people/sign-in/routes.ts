@@ -11,7 +11,8 @@ import { refresh } from '../sessions/refresh.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
-import { browserToken, clearCookies, deliver, formerToken, presentedToken, rememberBrowser } from './cookies.ts'
+import { browserToken, clearCookies, deliver, presentedToken } from './cookies.ts'
+import { handOver } from './hand-over.ts'
 import { type SignInMeans, signIn } from './sign-in.ts'
 
 export interface IdentityMeans extends SignInMeans {
@@ -38,12 +39,7 @@ export function identityRoutes(means: IdentityMeans) {
     async signIn({ tx, read, tenant, request, reply, body }) {
       const browser = browserToken(request)
       const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
-      // Ends the session that the browser had before (threats A18).
-      const former = formerToken(request)
-      const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)
-      if (held) await sessions.end(tx, held.session_id, 'signed in again')
-      rememberBrowser(browser, reply, https)
-      return deliver(pair, request, reply, https)
+      return handOver({ tx, request, reply }, pair, browser, { sessions, https })
     },
 
     // Runs in a separate transaction, because the session of a reused token must end although the call is refused. The

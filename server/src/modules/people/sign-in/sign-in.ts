@@ -5,19 +5,19 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Context, Reader, Tx } from '../../../platform/database/tx.ts'
 import { clientOf } from '../../../platform/http/client.ts'
 import { noteAbout } from '../../../platform/http/log-about.ts'
-import { newId } from '../../../platform/ids.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Tenant } from '../../../platform/tenancy.ts'
-import { record } from '../../audit/index.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { claimChallenge, findChallenge, insertChallenge, takeTry } from '../second-factors/challenges.ts'
 import type { CodeThrottle } from '../second-factors/code-throttle.ts'
-import type { Evidence, SecondFactors } from '../second-factors/second-factors.ts'
-import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
-import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
+import type { SecondFactors } from '../second-factors/second-factors.ts'
+import { type Device, findCredentials } from '../sessions/queries.ts'
+import type { Tokens } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
+import { isBreakGlass } from './break-glass.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
+import { startSession } from './start-session.ts'
 
 export interface SignInMeans {
   db: Database
@@ -25,6 +25,8 @@ export interface SignInMeans {
   guard: SignInGuard
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
+  /** Whether people with this address sign in by a directory and by nothing else (rules P43). */
+  isOnlyByDirectory: (read: Reader, email: string) => Promise<boolean>
   /** A fixed clock for tests. */
   clock?: () => string
 }
@@ -37,12 +39,8 @@ export interface SigningIn extends SignInMeans {
   body: Out<typeof TokenRequest>
   /** The token that identifies the browser, new or existing; null for other clients. */
   browser: string | null
-}
-
-/** A user who has proved the first factor, and the password they used. */
-interface Known {
-  userId: string
-  passwordHash: string
+  /** The password only proves to which user a person of a directory belongs. */
+  isProof?: boolean
 }
 
 /**
@@ -54,14 +52,26 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   if (body.grantType === 'access_token') throw new Refusal('A405')
   if (body.mfaToken) return withCode(call, body.mfaToken)
   const { hasSecondFactor, ...user } = await withPassword(call)
+  await refuseIfOnlyByDirectory(call, user.userId)
   if (!hasSecondFactor) {
     await actAs(call.tx, user.userId)
-    return startSession(call, user, null)
+    return startSession({ ...call, device: deviceOf(call) }, user, {})
   }
   const mfaToken = newToken()
   // In a separate transaction: the refusal rolls this one back, but the token must stay.
   await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
   throw new Refusal('A403', { mfaToken })
+}
+
+/**
+ * Of people who sign in by their directory only the super admins with a second factor may do without it: somebody must be able to
+ * when it does not answer. Asked once the password is right, so that nobody else learns who they are (rules P43).
+ */
+async function refuseIfOnlyByDirectory({ read, isProof, isOnlyByDirectory }: SigningIn, userId: string): Promise<void> {
+  if (isProof) return
+  const user = await isBreakGlass(read, userId)
+  if (user && !user.isBreakGlass && (await isOnlyByDirectory(read, user.email)))
+    throw new Refusal('A405', { reason: 'only_directory' })
 }
 
 /** Every failure gets the same A401 after the same work (threats A1). */
@@ -128,8 +138,10 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   const given = { userId, token: mfaToken, codeHash: claimed.code, code: body.mfaCode }
   const evidence = await secondFactors.accept(tx, given)
   if (evidence === null) throw new Refusal('A410')
+  await refuseIfOnlyByDirectory(call, userId)
   await codeThrottle.forgetTries(trying, tx)
-  return startSession(call, { userId, passwordHash: challenge.password_hash }, evidence)
+  const known = { userId, passwordHash: challenge.password_hash }
+  return startSession({ ...call, device: deviceOf(call) }, known, { secondFactor: evidence })
 }
 
 const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
@@ -139,34 +151,3 @@ const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
   clock: clock?.() ?? null,
   requestId: request.id,
 })
-
-/** Always creates a new session, whatever session the client had before (threats A18). */
-async function startSession(
-  { tx, tenant, request, body, browser, tokens }: SigningIn,
-  { userId, passwordHash }: Known,
-  secondFactor: Evidence | null,
-): Promise<AuthData> {
-  const sessionId = newId()
-  const refreshToken = newRefreshToken()
-  const session = await insertSession(tx, {
-    sessionId,
-    userId,
-    passwordHash,
-    device: deviceOf({ body, browser }),
-    platform: body.appPlatform ?? null,
-    userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
-    days: Math.min(refreshDays, tokens.sessionDays),
-  })
-  if (!session) throw new Refusal('A401')
-  await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
-  await record(tx, 'session.started', 'session', sessionId, {
-    after: { userId, ...(secondFactor && { secondFactor }) },
-  })
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
-  return {
-    token: access.token,
-    refreshToken,
-    expirationUtc: access.expiresAt.toISOString(),
-    refreshTokenExpirationUtc: session.expires_at.toISOString(),
-  }
-}
