@@ -61,7 +61,7 @@ export async function keepAttempt(tx: Tx, token: string, attempt: NewAttempt): P
     delete from directory_attempts
     where tenant_id = (select current_tenant()) and token_hash = any(array(
       select token_hash from directory_attempts
-      where tenant_id = (select current_tenant()) and expires_at < clock() order by expires_at limit 20 for update skip locked))`)
+      where tenant_id = (select current_tenant()) and expires_at < clock() order by expires_at limit 20))`)
   await tx.run(sql`
     insert into directory_attempts (token_hash, kind, connection_id, browser_hash, redirect_uri, user_id, subject, role_ids, expires_at)
     values (${hashOf(token)}, ${kind}, ${connectionId}, ${hashOf(browser)}, ${redirectUri}, ${userId}, ${subject}, ${roleIds}::int[],

@@ -48,7 +48,7 @@ export const countUsers = (tx: Reader) =>
 /** The enabled connection of the domain of an address, once the domain is proved. */
 export const connectionOfAddress = (tx: Reader, email: string) =>
   tx.row<{ connectionId: string; name: string; only: boolean }>(sql`
-    select c.connection_id as "connectionId", c.name, d.is_only as only
+    select c.connection_id as "connectionId", c.name, d.is_only as "only"
     from directory_domains d
     join directory_connections c on c.tenant_id = d.tenant_id and c.connection_id = d.connection_id
     where d.tenant_id = (select current_tenant()) and d.domain = domain_of(${email}) and d.proved_at is not null and c.is_enabled`)

@@ -59,7 +59,8 @@ export function openIssuers({ outward, clock }: { outward: Outward; clock?: (() 
 
   const customFetch: oidc.CustomFetch = async (url, { method, headers, body }) => {
     const text = body instanceof URLSearchParams ? body.toString() : typeof body === 'string' ? body : undefined
-    const type = text === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
+    const type: Record<string, string> =
+      text === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
     const answer = await outward.ask(url, {
       method: method === 'POST' ? 'POST' : 'GET',
       headers: { ...type, ...(headers as Record<string, string>) },
@@ -186,12 +187,11 @@ async function failing<T>(work: () => Promise<T>): Promise<T> {
 
 function failureOf(error: unknown): unknown {
   if (error instanceof IssuerFailure) return error
-  for (let cause = error; cause instanceof Error; cause = cause.cause as Error) {
+  let cause: unknown = error
+  for (; cause instanceof Error; cause = cause.cause)
     if (cause instanceof OutwardFailure) return new IssuerFailure('unreachable', cause.problem)
-    // A code that was refused, or an answer that is none.
-    if (cause instanceof oidc.ResponseBodyError && cause.status >= 500)
-      return new IssuerFailure('unreachable', `The issuer answers with ${cause.status}.`)
-  }
+  if (cause instanceof Response && cause.status >= 500)
+    return new IssuerFailure('unreachable', `The issuer answers with ${cause.status}.`)
   if (!(error instanceof Error)) return error
   return new IssuerFailure('answer', detailOf(error))
 }

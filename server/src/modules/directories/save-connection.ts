@@ -132,7 +132,7 @@ async function write(tx: Tx, connectionId: string, draft: ConnectionChange): Pro
     where tenant_id = (select current_tenant()) and connection_id = ${connectionId} and domain <> all(${names}::citext[])`)
   await tx.run(sql`
     insert into directory_domains (domain, connection_id, is_only)
-    select d.name, ${connectionId}, d.only from jsonb_to_recordset(${json(draft.domains)}) as d (name citext, only boolean)
+    select d.name, ${connectionId}, d."only" from jsonb_to_recordset(${json(draft.domains)}) as d (name citext, "only" boolean)
     on conflict (tenant_id, domain) do update set is_only = excluded.is_only`)
 }
 

@@ -30,6 +30,9 @@ export interface Proof {
   mfaCode?: string | null | undefined
 }
 
+/** A call's own parts: it has others, which public calls may not ask for. */
+const partsOf = ({ tx, read, tenant, request, body }: Call) => ({ tx, read, tenant, request, body })
+
 export type OtherSignIns = ReturnType<typeof openOtherSignIns>
 
 /** For columns with a way to sign in of their own: sessions and cookies as after a password. */
@@ -40,7 +43,7 @@ export function openOtherSignIns(means: IdentityMeans) {
       const browser = browserToken(call.request)
       await actAs(call.tx, userId)
       const device = { name: call.body.deviceUniqueId ?? null, tokenHash: browser === null ? null : hashOf(browser) }
-      return handOver(call, await startSession({ ...means, ...call, device }, { userId }, how), browser, means)
+      return handOver(call, await startSession({ ...means, ...partsOf(call), device }, { userId }, how), browser, means)
     },
 
     /** Signs in by password and second factor, also who otherwise signs in by a directory alone. Refuses as `/auth/token` does. */
@@ -48,7 +51,7 @@ export function openOtherSignIns(means: IdentityMeans) {
       const browser = browserToken(call.request)
       const { deviceUniqueId, appPlatform } = call.body
       const body = { grantType: 'password' as const, deviceUniqueId, appPlatform, ...proof }
-      const pair = await signIn({ ...means, ...call, body, browser, isProof: true })
+      const pair = await signIn({ ...means, ...partsOf(call), body, browser, isProof: true })
       return handOver(call, pair, browser, means)
     },
 
