@@ -670,6 +670,108 @@ export interface ClearedSeats {
   suspended: Id[]
 }
 
+/** A connection of the tenant to a directory of people, by OpenID Connect. */
+export interface Connection {
+  connectionId: Id
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  /** The end of the client secret, which is never answered as a whole. */
+  secretLastFour: string
+  domains: {
+    /** Name that people read. */
+    name: string
+    only: boolean
+    /** A TXT record has proved the name. */
+    proved: boolean
+    /** The TXT record to publish. */
+    record: {
+      /** Name that people read. */
+      name: string
+      value: string
+    }
+  }[]
+  /** What the directory has to know: where it sends people back to. */
+  redirectUris: string[]
+  /** Users who sign in by it. */
+  users: number
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** Without `clientSecret` the one before stays. */
+export interface ConnectionChange {
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  domains: {
+    /** Name that people read. */
+    name: Host
+    only: boolean
+  }[]
+  clientSecret?: string
+}
+
+export interface ConnectionDraft {
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  domains: {
+    /** Name that people read. */
+    name: Host
+    only: boolean
+  }[]
+  clientSecret: string
+}
+
 /** A country in the language that was asked for. */
 export interface Country {
   /** ISO 3166-1, two letters. */
@@ -2689,6 +2791,13 @@ export interface NewsWords {
 
 /** The number of a group, role, currency or subscription. */
 export type NumberId = number
+
+/** A connection on the sign-in screen. */
+export interface OfferedConnection {
+  connectionId: Id
+  /** Name that people read. */
+  name: string
+}
 
 /** A purchase of the buyer (sell-in) and a sale of the vendor (sell-out), which are the same order. */
 export interface Order {
@@ -5082,6 +5191,13 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Remove a connection; its users sign in by password again. For everybody who is signed in, and for API keys. */
+  'DELETE /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    answer: undefined
+  }
   /** Remove the logo; the name of the tenant is shown instead. For everybody who is signed in, and for API keys. */
   'DELETE /tenants/current/logo': {
     answer: undefined
@@ -5191,7 +5307,7 @@ export interface Calls {
   'GET /audit/history/{entity}/{entityId}': {
     params: {
       /** The kind of record. */
-      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'tenant' | 'user' | 'webhook'
+      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'tenant' | 'user' | 'webhook'
       /** The record. */
       entityId: string
     }
@@ -5255,6 +5371,21 @@ export interface Calls {
   /** Second factors that can be set up, each with a fresh setup link where it has one. For everybody who is signed in, but not for API keys. */
   'GET /auth/mfa/providers': {
     answer: Provider[]
+  }
+  /** The connections whose buttons the sign-in screen shows, and whether addresses can lead to one. Needs no credential. */
+  'GET /auth/oidc/connections': {
+    answer: {
+      connections: OfferedConnection[]
+      byAddress: boolean
+    }
+  }
+  /** Leads a browser to the directory; it comes back to `/auth/oidc` of the portal, with `problem` when the directory does not answer. Needs no credential. */
+  'GET /auth/oidc/start': {
+    query: {
+      connection: string
+      hint?: string
+    }
+    answer: 
   }
   /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
   'GET /auth/sessions': {
@@ -5863,6 +5994,17 @@ export interface Calls {
   'GET /tenants/current': {
     answer: CurrentTenant
   }
+  /** The connections of the tenant to directories of people, by name. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/connections': {
+    answer: Connection[]
+  }
+  /** A connection to a directory. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    answer: Connection
+  }
   /** The account groups of the tenant, most senior first, with the number of accounts in each. For everybody who is signed in, and for API keys. */
   'GET /tenants/current/groups': {
     answer: TenantGroup[]
@@ -6065,6 +6207,86 @@ export interface Calls {
       mfaToken: string
     }
     answer: undefined
+  }
+  /** Sign in with what the directory returned; `info.reason` of A405 says why not. Needs no credential. */
+  'POST /auth/oidc/finish': {
+    body: {
+      state: string
+      /** Code that people read, or that clients decide by. */
+      code?: string | null
+      iss?: string | null
+      error?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+      invitation?: string | null
+    }
+    answer: AuthData
+  }
+  /** Prove once, by password and second factor, that the person of the directory is the user with their address. Needs no credential. */
+  'POST /auth/oidc/link': {
+    body: {
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+      linkToken: string
+      /** The password. */
+      password: string
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Code of the second factor. */
+      mfaCode?: string | null
+    }
+    answer: AuthData
+  }
+  /** End the own session as `/auth/logout` does; answers where the browser ends that of the directory, if the connection asks for it. For everybody who is signed in, but not for API keys. */
+  'POST /auth/oidc/logout': {
+    answer: {
+      /** Address with `https`. */
+      url: string | null
+    }
+  }
+  /** The connection of the domain of an address: the same answer whether there is such a user or not. Needs no credential. */
+  'POST /auth/oidc/route': {
+    body: {
+      email: Email
+    }
+    answer: {
+      connection: OfferedConnection | null
+      only: boolean
+    }
+  }
+  /** The claims of a test, and what a sign-in would make of them; nothing is changed. For everybody who is signed in, but not for API keys. */
+  'POST /auth/oidc/test': {
+    body: {
+      state: string
+      /** Code that people read, or that clients decide by. */
+      code?: string | null
+      iss?: string | null
+      error?: string | null
+    }
+    answer: {
+      connectionId: Id
+      claims: {
+        /** Name that people read. */
+        name: string
+        value: string
+      }[]
+      /** What became of it. */
+      outcome: 'known' | 'adopted' | 'created' | null
+      /** Why no answer came. */
+      problem: 'unknown' | 'expired' | 'denied' | 'unreachable' | 'answer' | 'unverified' | 'domain' | 'hosted_domain' | 'no_account' | 'no_role' | 'not_invited' | 'suspended' | 'removed' | 'prove' | 'only_directory' | null
+      email: string | null
+      /** E-mail address by which the user signs in. */
+      userName: string | null
+      /** Name of the account. */
+      accountName: string | null
+      /** The roles; permissions are the union over them. */
+      roles: string[] | null
+      tooManyGroups: boolean
+    }
   }
   /** Set a new password with the token of a reset link; ends every session. Needs no credential. */
   'POST /auth/password/reset': {
@@ -6803,6 +7025,28 @@ export interface Calls {
       count: number
     }
   }
+  /** Connect a directory by OpenID Connect; a tenant has 20 connections at most. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/connections': {
+    body: ConnectionDraft
+    answer: Connection
+  }
+  /** Look up the TXT records of the domains that are not proved; those that are there make them count. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/connections/{connectionId}/domains/check': {
+    params: {
+      connectionId: string
+    }
+    answer: Connection
+  }
+  /** Begin a sign-in at the directory that only shows its claims and what would come of them. For everybody who is signed in, but not for API keys. */
+  'POST /tenants/current/connections/{connectionId}/test': {
+    params: {
+      connectionId: string
+    }
+    answer: {
+      /** Address with `https`. */
+      url: string
+    }
+  }
   /** Look up the TXT records of host names and sender that are not proved; those that are there put them into use. For everybody who is signed in, and for API keys. */
   'POST /tenants/current/domains/check': {
     answer: TenantSettings
@@ -7354,6 +7598,14 @@ export interface Calls {
     body: TenantChange
     answer: TenantSettings
   }
+  /** Change a connection; without a client secret the one before stays (RQ409, `info.reason` is `break_glass`: nobody could sign in without the directory). For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    body: ConnectionChange
+    answer: Connection
+  }
   /** Rename an account group; its level is fixed. For everybody who is signed in, and for API keys. */
   'PUT /tenants/current/groups/{groupId}': {
     params: {
@@ -7423,6 +7675,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /apiKeys/search',
   'POST /audit/chain/verify',
   'POST /audit/search',
+  'POST /auth/oidc/route',
   'POST /auth/token/mfa/challenge',
   'POST /certificates/credential',
   'POST /certificates/pdf',
@@ -7482,6 +7735,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /productsType',
   'POST /productsType/features',
   'POST /renewals',
+  'POST /tenants/current/connections',
   'POST /tenants/current/roles',
   'POST /users',
   'POST /webhooks',

@@ -1,4 +1,4 @@
--- A directory of people with which a tenant is connected by OpenID Connect (rules P40 to P49, decision 144).
+-- A directory of people with which a tenant is connected by OpenID Connect (rules P40 to P45, decision 144).
 create table directory_connections (
   tenant_id uuid not null default current_tenant() references tenants,
   connection_id uuid not null,

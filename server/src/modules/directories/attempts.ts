@@ -20,7 +20,7 @@ export interface Begun {
 
 const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
 
-/** The token of the browser in which attempts are begun, so that no other one can end them (threats O1). */
+/** The token of the browser in which attempts are begun, so that no other one can end them (threats A30). */
 export function browserOf(request: FastifyRequest): string | null {
   const held = request.cookies[cookie]
   return isToken(held) ? held : null

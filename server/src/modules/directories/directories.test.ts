@@ -60,6 +60,37 @@ test('only super admins of the vendor see or change connections; a client secret
   expect(row?.text).not.toContain(Buffer.from(clientSecret).toString('hex'))
 })
 
+test('a connection has every field of its draft, and of each change', async () => {
+  const body = draft({
+    ...{
+      name: 'Every field',
+      issuer: 'https://login.example.org/tenant',
+      clientId: 'another',
+      clientSecret: 'x'.repeat(40),
+    },
+    ...{ isEnabled: false, isShown: false, createsUsers: false, vouchesForAddresses: true, endsSession: true },
+    domains: [{ name: 'every.example', only: true }],
+    ...{ rolesClaim: 'groups', roleMappings: [{ value: 'Admins', roleId: roleIds.AccountAdmin }], defaultRoleIds: [] },
+    ...{ accountClaim: 'company', accountSystem: 'erp', defaultAccountId: null },
+  })
+  const { clientSecret: _, ...said } = body
+  const expected = {
+    ...said,
+    domains: [{ name: 'every.example', only: true, proved: false }],
+    secretLastFour: 'xxxx',
+    users: 0,
+  }
+  const { connectionId } = await vendor.call(directories.create, { body })
+  const params = { connectionId }
+  expect(await vendor.call(directories.read, { params })).toMatchObject(expected)
+  const { clientSecret: __, ...other } = draft({ domains: [], issuer: body.issuer, name: 'Other' })
+  expect(await vendor.call(directories.change, { params, body: other })).toMatchObject({
+    ...other,
+    ...{ secretLastFour: 'xxxx', defaultAccountId: acme.accountId },
+  })
+  await vendor.call(directories.remove, { params })
+})
+
 test('for an administrator of another tenant there is no such connection', async () => {
   const params = { connectionId: directory.connectionId }
   expect(await canary.call(directories.list)).toEqual([])

@@ -51,7 +51,7 @@ interface Known {
 
 /**
  * Speaks OpenID Connect to issuers: the flow is that of openid-client; signatures are checked here as well, with keys that are fetched
- * again once when a token names one that is not known (rules P44, threats O1).
+ * again once when a token names one that is not known (rules P44, threats A30).
  */
 export function openIssuers({ outward, clock }: { outward: Outward; clock?: (() => string) | undefined }) {
   const known = new Map<string, Known>()

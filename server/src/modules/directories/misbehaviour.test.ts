@@ -8,7 +8,7 @@ import { roleIds } from '../../testing/inviting.ts'
 import { clientId } from '../../testing/issuer.ts'
 import { raw } from '../../testing/selling.ts'
 
-/* What an issuer, or who stands between, may send instead of what OpenID Connect says (threats O1). */
+/* What an issuer, or who stands between, may send instead of what OpenID Connect says (threats A30). */
 
 const { world, issuer, draft, connect, change, start, finish, signIn } = await networkWithDirectory()
 const directory = await connect()
@@ -33,46 +33,46 @@ async function refuses(reason: string, claims: Record<string, unknown> = dora): 
   expect(await people()).toEqual([])
 }
 
-test('a token of another issuer is refused (threats O1)', async () => {
+test('a token of another issuer is refused (threats A30)', async () => {
   issuer.behaves({ payload: (claims) => ({ ...claims, iss: 'https://login.evil.example' }) })
   await refuses('answer')
 })
 
-test('an issuer that calls itself otherwise than the connection does is refused (threats O1)', async () => {
+test('an issuer that calls itself otherwise than the connection does is refused (threats A30)', async () => {
   const elsewhere = await connect({ name: 'Elsewhere', issuer: issuer.url.replace('acme', 'other'), domains: [] })
   expect((await start(openBrowser(world), elsewhere)).location).toBe('http://localhost:3000/auth/oidc?problem=answer')
 })
 
 test.each(['none', 'secret', 'foreign'] as const)(
-  'a token that is signed with %s is refused (threats O1)',
+  'a token that is signed with %s is refused (threats A30)',
   async (signature) => {
     issuer.behaves({ signature })
     await refuses('answer')
   },
 )
 
-test('a token for another client, or for several without us as its party, is refused (threats O1)', async () => {
+test('a token for another client, or for several without us as its party, is refused (threats A30)', async () => {
   issuer.behaves({ payload: (claims) => ({ ...claims, aud: 'another-client' }) })
   await refuses('answer')
   issuer.behaves({ payload: (claims) => ({ ...claims, aud: [clientId, 'another-client'], azp: 'another-client' }) })
   await refuses('answer')
 })
 
-test('a token with the nonce of another sign-in, or with none, is refused (threats O1)', async () => {
+test('a token with the nonce of another sign-in, or with none, is refused (threats A30)', async () => {
   issuer.behaves({ payload: (claims) => ({ ...claims, nonce: 'that of somebody else' }) })
   await refuses('answer')
   issuer.behaves({ payload: ({ nonce: _, ...claims }) => claims })
   await refuses('answer')
 })
 
-test('a token without a subject, or that has expired, is refused (threats O1)', async () => {
+test('a token without a subject, or that has expired, is refused (threats A30)', async () => {
   issuer.behaves({ payload: ({ sub: _, ...claims }) => claims })
   await refuses('answer')
   issuer.behaves({ payload: (claims) => ({ ...claims, exp: Math.floor(Date.now() / 1000) - 600 }) })
   await refuses('answer')
 })
 
-test('a state that is missing or unknown is refused (threats O1)', async () => {
+test('a state that is missing or unknown is refused (threats A30)', async () => {
   const browser = openBrowser(world)
   issuer.person(dora)
   const { location } = await start(browser, directory)
@@ -82,7 +82,7 @@ test('a state that is missing or unknown is refused (threats O1)', async () => {
   expect(await users()).toEqual(before)
 })
 
-test('what one browser has begun no other one ends (threats O1)', async () => {
+test('what one browser has begun no other one ends (threats A30)', async () => {
   const [thief, victim] = [openBrowser(world), openBrowser(world)]
   issuer.person(dora)
   const { location } = await start(thief, directory)
@@ -93,7 +93,7 @@ test('what one browser has begun no other one ends (threats O1)', async () => {
   expect(await users()).toEqual(before)
 })
 
-test('a state works once, also when the first try was refused (threats O1)', async () => {
+test('a state works once, also when the first try was refused (threats A30)', async () => {
   const browser = openBrowser(world)
   issuer.person(dora)
   const { location } = await start(browser, directory)
@@ -104,7 +104,7 @@ test('a state works once, also when the first try was refused (threats O1)', asy
   expect(await users()).toEqual(before)
 })
 
-test('a state is good for ten minutes (threats O1)', async () => {
+test('a state is good for ten minutes (threats A30)', async () => {
   world.at('2026-03-02T09:00:00Z')
   const browser = openBrowser(world)
   issuer.person(dora)
@@ -114,7 +114,7 @@ test('a state is good for ten minutes (threats O1)', async () => {
   world.at(null)
 })
 
-test('a code that was used is refused (threats O1)', async () => {
+test('a code that was used is refused (threats A30)', async () => {
   const [browser, again] = [openBrowser(world), openBrowser(world)]
   issuer.person({ ...dora, email: 'nobody@elsewhere.example' })
   const returned = issuer.authorize((await start(browser, directory)).location)
@@ -123,7 +123,7 @@ test('a code that was used is refused (threats O1)', async () => {
   expect(await finish(again, { ...second, code: returned.code })).toMatchObject(refusedFor('answer'))
 })
 
-test('a code of another sign-in is refused: it has another verifier (threats O1)', async () => {
+test('a code of another sign-in is refused: it has another verifier (threats A30)', async () => {
   const [thief, victim] = [openBrowser(world), openBrowser(world)]
   issuer.person(dora)
   const stolen = issuer.authorize((await start(victim, directory)).location)
@@ -132,12 +132,12 @@ test('a code of another sign-in is refused: it has another verifier (threats O1)
   expect(await users()).toEqual(before)
 })
 
-test('an answer that names another issuer is refused: two directories are not mixed up (threats O1)', async () => {
+test('an answer that names another issuer is refused: two directories are not mixed up (threats A30)', async () => {
   issuer.behaves({ iss: 'https://login.evil.example' })
   await refuses('answer')
 })
 
-test('an address that is not verified adopts nobody and makes nobody (threats O1)', async () => {
+test('an address that is not verified adopts nobody and makes nobody (threats A30)', async () => {
   await refuses('unverified', { ...dora, email_verified: false })
   await refuses('unverified', { ...dora, email_verified: 'false' })
   await refuses('unverified', { ...dora, email_verified: undefined })
@@ -146,7 +146,7 @@ test('an address that is not verified adopts nobody and makes nobody (threats O1
   await refuses('unverified', { sub: 'anna', email: world.acme.email, email_verified: false })
 })
 
-test('an address outside the proved domains makes nobody, whatever it looks like (threats O1)', async () => {
+test('an address outside the proved domains makes nobody, whatever it looks like (threats A30)', async () => {
   for (const email of [
     'dora@nordico.example',
     'dora@acme.example.evil.example',
@@ -158,7 +158,7 @@ test('an address outside the proved domains makes nobody, whatever it looks like
   await refuses('unverified', { ...dora, email: 'dora@evil.example@acme.example' })
 })
 
-test('a domain counts once its record is found, and not before (threats O1)', async () => {
+test('a domain counts once its record is found, and not before (threats A30)', async () => {
   world.dns.clear()
   const body = draft({ name: 'Bergen', domains: [{ name: 'bergen.example', only: false }] })
   const unproved = await world.vendor.call(directories.create, { body })
@@ -166,7 +166,7 @@ test('a domain counts once its record is found, and not before (threats O1)', as
   expect(await signIn(unproved, { ...dora, email: 'dora@bergen.example' })).toMatchObject(refusedFor('domain'))
 })
 
-test('the address of a user of another tenant leads to nobody there (threats O1)', async () => {
+test('the address of a user of another tenant leads to nobody there (threats A30)', async () => {
   const canary = await raw<{ email: string }>(
     world,
     `select u.email::text from users u join tenants t using (tenant_id) where t.code = 'canary' limit 1`,
@@ -179,7 +179,7 @@ test('the address of a user of another tenant leads to nobody there (threats O1)
   expect(count).toBe(0)
 })
 
-test('groups that are called SuperAdmin make nobody one, unless the tenant mapped them to it (threats O1)', async () => {
+test('groups that are called SuperAdmin make nobody one, unless the tenant mapped them to it (threats A30)', async () => {
   const claims = { ...dora, sub: 'max', email: 'max@acme.example', groups: ['SuperAdmin', '1', 'Basic'] }
   const byGroups = await change(directory, { rolesClaim: 'groups' })
   const rolesOf = (email: string) =>
@@ -196,7 +196,7 @@ test('groups that are called SuperAdmin make nobody one, unless the tenant mappe
   await change(directory, { rolesClaim: null, roleMappings: [] })
 })
 
-test('a clock that differs by two minutes is accepted, by more it is refused (threats O1)', async () => {
+test('a clock that differs by two minutes is accepted, by more it is refused (threats A30)', async () => {
   const shifted = (seconds: number) => ({
     payload: (claims: Record<string, unknown>) => ({
       ...claims,
@@ -214,7 +214,7 @@ test('a clock that differs by two minutes is accepted, by more it is refused (th
   }
 })
 
-test('a key that is not known is fetched once, also right after the last time (threats O1)', async () => {
+test('a key that is not known is fetched once, also right after the last time (threats A30)', async () => {
   expect(await signIn(directory, dora)).toMatchObject(signedIn)
   await issuer.rotate()
   const fetched = () => issuer.asked.filter((path) => path === '/keys').length
@@ -249,7 +249,7 @@ function flood(response: ServerResponse): void {
 }
 
 test.each(bodies)(
-  'an issuer that %s is told of, and people with sessions go on (threats O1)',
+  'an issuer that %s is told of, and people with sessions go on (threats A30)',
   async (_, reason, token) => {
     const browser = openBrowser(world)
     const { token: bearer, status } = await signIn(directory, dora, { browser })

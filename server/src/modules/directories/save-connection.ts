@@ -7,8 +7,8 @@ import { type Secrets, seal } from '../../platform/secrets.ts'
 import { lockLivingAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { hasBreakGlass } from '../people/index.ts'
-import { lockSettings } from '../tenants/index.ts'
-import { clientSecretKey, findConnection, listConnections, type StoredConnection } from './connections.ts'
+import { listRoles, lockSettings } from '../tenants/index.ts'
+import { clientSecretKey, findConnection, listConnections } from './connections.ts'
 
 /** Makes a connection. Refuses RQ409 when there are too many, or nobody could sign in without it; RQ422 for what does not fit. */
 export async function createConnection(tx: Tx, draft: ConnectionDraft, secrets: Secrets): Promise<string> {
@@ -24,7 +24,7 @@ export async function createConnection(tx: Tx, draft: ConnectionDraft, secrets: 
             ${lastFour(draft.clientSecret)}, false, false, false, false, false)`)
   await write(tx, connectionId, draft)
   await record(tx, 'connection.created', 'connection', connectionId, {
-    after: shown(found(await findConnection(tx, connectionId))),
+    after: await shown(tx, connectionId),
   })
   return connectionId
 }
@@ -38,6 +38,7 @@ export async function changeConnection(
 ): Promise<void> {
   await lockSettings(tx)
   const before = found(await findConnection(tx, connectionId))
+  const was = await shown(tx, connectionId)
   // Whoever could send a secret elsewhere would have it.
   if (change.issuer !== before.issuer && change.clientSecret === undefined)
     throw invalid(['clientSecret'], 'required', 'Another issuer needs its client secret')
@@ -48,8 +49,7 @@ export async function changeConnection(
       update directory_connections
       set secret_sealed = ${sealed(change.clientSecret, secrets)}, secret_last_four = ${lastFour(change.clientSecret)}
       where tenant_id = (select current_tenant()) and connection_id = ${connectionId}`)
-  const after = found(await findConnection(tx, connectionId))
-  const [was, is] = [shown(before), shown(after)]
+  const is = await shown(tx, connectionId)
   const changed = (Object.keys(is) as (keyof typeof is)[]).filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
   )
@@ -65,22 +65,22 @@ export async function changeConnection(
 /** Removes a connection; who its people are is kept, for a connection to the same issuer. */
 export async function removeConnection(tx: Tx, connectionId: string): Promise<void> {
   await lockSettings(tx)
-  const before = found(await findConnection(tx, connectionId))
+  const before = await shown(tx, connectionId)
   await tx.run(sql`
     delete from directory_connections where tenant_id = (select current_tenant()) and connection_id = ${connectionId}`)
-  await record(tx, 'connection.removed', 'connection', connectionId, { before: shown(before) })
+  await record(tx, 'connection.removed', 'connection', connectionId, { before })
 }
 
 /** From now on the domains count. */
 export async function proveDomains(tx: Tx, connectionId: string, names: string[]): Promise<void> {
   await lockSettings(tx)
-  const before = shown(found(await findConnection(tx, connectionId)))
+  const before = await shown(tx, connectionId)
   const proved = await tx.run(sql`
     update directory_domains set proved_at = clock()
     where tenant_id = (select current_tenant()) and connection_id = ${connectionId} and proved_at is null
       and domain = any(${names}::citext[])`)
   if (proved === 0) return
-  const after = shown(found(await findConnection(tx, connectionId)))
+  const after = await shown(tx, connectionId)
   await record(tx, 'connection.changed', 'connection', connectionId, {
     before: { provedDomains: before.provedDomains },
     after: { provedDomains: after.provedDomains },
@@ -102,7 +102,7 @@ async function check(tx: Tx, draft: ConnectionChange, connectionId: string | nul
   draft.defaultRoleIds.forEach((roleId, n) => {
     const known = role(roleId)
     if (!known) throw invalid(['defaultRoleIds', n], 'unknown_role', 'There is no such role')
-    // A super admin is one by a mapping that says so, never because nothing was said (threats O1).
+    // A super admin is one by a mapping that says so, never because nothing was said (threats A30).
     if (known.isSuperAdmin)
       throw invalid(['defaultRoleIds', n], 'super_admin', 'Only a mapping makes somebody a super admin')
   })
@@ -131,13 +131,14 @@ async function write(tx: Tx, connectionId: string, draft: ConnectionChange): Pro
     delete from directory_domains
     where tenant_id = (select current_tenant()) and connection_id = ${connectionId} and domain <> all(${names}::citext[])`)
   await tx.run(sql`
-    insert into directory_domains (domain, connection_id, is_only)
-    select d.name, ${connectionId}, d."only" from jsonb_to_recordset(${json(draft.domains)}) as d (name citext, "only" boolean)
+    insert into directory_domains (connection_id, domain, is_only)
+    select ${connectionId}, d.name, d."only" from jsonb_to_recordset(${json(draft.domains)}) as d (name citext, "only" boolean)
     on conflict (tenant_id, domain) do update set is_only = excluded.is_only`)
 }
 
-/** What the audit log keeps of a connection: all but its secret. */
-function shown(connection: StoredConnection) {
+/** What the audit log keeps of a connection: all but its secret, with the names of roles. */
+async function shown(tx: Tx, connectionId: string) {
+  const connection = found(await findConnection(tx, connectionId))
   const {
     connectionId: _,
     secretSealed: __,
@@ -147,12 +148,13 @@ function shown(connection: StoredConnection) {
     defaultRoleIds,
     ...rest
   } = connection
+  const names = new Map((await listRoles(tx)).map(({ roleId, name }) => [roleId, name]))
   return {
     ...rest,
     domains: domains.map(({ name }) => name),
     onlyByDirectory: domains.filter(({ only }) => only).map(({ name }) => name),
     provedDomains: domains.filter(({ proved }) => proved).map(({ name }) => name),
-    roleMappings: roleMappings.map(({ value, roleId }) => `${value} → ${roleId}`),
-    defaultRoleIds: defaultRoleIds.map(String),
+    roleMappings: roleMappings.map(({ value, roleId }) => `${value} → ${names.get(roleId)}`),
+    defaultRoles: defaultRoleIds.map((roleId) => names.get(roleId) ?? ''),
   }
 }

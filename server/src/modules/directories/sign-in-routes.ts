@@ -33,7 +33,7 @@ interface Returned {
   error?: string | null | undefined
 }
 
-/** Signing in by a directory of the tenant (rules P40 to P45, threats O1). */
+/** Signing in by a directory of the tenant (rules P40 to P45, threats A30). */
 export function directorySignInRoutes(means: DirectorySignInMeans) {
   const { db, secrets, issuers, config, https, throttle, clock, signIns } = means
 

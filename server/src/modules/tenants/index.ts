@@ -21,6 +21,7 @@ export {
   findTenantByHost,
   findTenantSettings,
   listGroups,
+  listRoles,
   listTenants,
   listWithWork,
   nameOfTenant,

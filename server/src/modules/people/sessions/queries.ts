@@ -35,6 +35,13 @@ export const findCredentials = (tx: Reader, email: string, device: Device) =>
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
 
+/** The hash that a user has now; null without a password. */
+export async function findPasswordHash(tx: Reader, userId: string): Promise<string | null> {
+  const user = await tx.row<{ password_hash: string | null }>(sql`
+    select password_hash from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  return user?.password_hash ?? null
+}
+
 export interface SessionRow {
   user_id: string
   first_name: string
@@ -74,8 +81,8 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
 export interface NewSession {
   sessionId: string
   userId: string
-  /** The hash that the sign-in was checked against; undefined when it was by no password. */
-  passwordHash: string | undefined
+  /** The hash that the user had when the sign-in was checked. */
+  passwordHash: string | null
   device: Device
   platform: string | null
   userAgent: string | null
@@ -96,7 +103,7 @@ export const insertSession = (tx: Tx, session: NewSession) =>
            now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
-      and deleted_at is null and ${session.passwordHash === undefined ? sql`true` : sql`password_hash = ${session.passwordHash}`}
+      and deleted_at is null and password_hash is not distinct from ${session.passwordHash}
     for share
     returning expires_at, now() as now`)
 

@@ -2,17 +2,16 @@ import type { AuthData } from '@trellis/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { Refusal } from '../../../platform/refusal.ts'
-import { hashOf } from '../../../platform/secrets.ts'
 import type { Tenant } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
 import { countOtherSuperAdmins, findRoles, lockUser, setRoles } from '../members/queries.ts'
+import { findPasswordHash } from '../sessions/queries.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from './act-as.ts'
 import { browserToken, clearCookies } from './cookies.ts'
 import { handOver } from './hand-over.ts'
 import type { IdentityMeans } from './routes.ts'
-import { signIn } from './sign-in.ts'
-import { startSession } from './start-session.ts'
+import { signIn, startSession } from './sign-in.ts'
 
 interface Call {
   tx: Tx
@@ -39,11 +38,12 @@ export type OtherSignIns = ReturnType<typeof openOtherSignIns>
 export function openOtherSignIns(means: IdentityMeans) {
   return {
     /** Signs in a user who was identified elsewhere, and with it the second factor of that place. Refuses A401 when not active. */
-    async start(call: Call, userId: string, how: Record<string, unknown>): Promise<AuthData> {
+    async start(call: Call, userId: string, proved: { connection: string; amr: string[] }): Promise<AuthData> {
       const browser = browserToken(call.request)
       await actAs(call.tx, userId)
-      const device = { name: call.body.deviceUniqueId ?? null, tokenHash: browser === null ? null : hashOf(browser) }
-      return handOver(call, await startSession({ ...means, ...partsOf(call), device }, { userId }, how), browser, means)
+      const known = { userId, passwordHash: await findPasswordHash(call.tx, userId) }
+      const pair = await startSession({ ...means, ...partsOf(call), browser }, known, proved)
+      return handOver(call, { ...means, browser, pair })
     },
 
     /** Signs in by password and second factor, also who otherwise signs in by a directory alone. Refuses as `/auth/token` does. */
@@ -52,7 +52,7 @@ export function openOtherSignIns(means: IdentityMeans) {
       const { deviceUniqueId, appPlatform } = call.body
       const body = { grantType: 'password' as const, deviceUniqueId, appPlatform, ...proof }
       const pair = await signIn({ ...means, ...partsOf(call), body, browser, isProof: true })
-      return handOver(call, pair, browser, means)
+      return handOver(call, { ...means, browser, pair })
     },
 
     /** Ends the session of the call. */

@@ -6,12 +6,18 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { graceSeconds, refreshHash } from '../sessions/tokens.ts'
 import { deliver, formerToken, rememberBrowser } from './cookies.ts'
 
-/** The end of each sign-in: the session that the browser had before ends (threats A18), and it gets the new one. */
+interface Started {
+  /** The token that identifies the browser; null for other clients. */
+  browser: string | null
+  pair: AuthData
+  sessions: Sessions
+  https: boolean
+}
+
+/** Gives a client its new session, and ends the one that the browser had before (threats A18). */
 export async function handOver(
   { tx, request, reply }: { tx: Tx; request: FastifyRequest; reply: FastifyReply },
-  pair: AuthData,
-  browser: string | null,
-  { sessions, https }: { sessions: Sessions; https: boolean },
+  { browser, pair, sessions, https }: Started,
 ): Promise<AuthData> {
   const former = formerToken(request)
   const held = former === null ? undefined : await findRefreshToken(tx, refreshHash(former), graceSeconds)

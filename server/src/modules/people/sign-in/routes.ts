@@ -39,7 +39,7 @@ export function identityRoutes(means: IdentityMeans) {
     async signIn({ tx, read, tenant, request, reply, body }) {
       const browser = browserToken(request)
       const pair = await signIn({ ...means, tx, read, tenant, request, body, browser })
-      return handOver({ tx, request, reply }, pair, browser, { sessions, https })
+      return handOver({ tx, request, reply }, { browser, pair, sessions, https })
     },
 
     // Runs in a separate transaction, because the session of a reused token must end although the call is refused. The

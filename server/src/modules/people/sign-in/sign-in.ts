@@ -5,19 +5,20 @@ import type { Database } from '../../../platform/database/database.ts'
 import type { Context, Reader, Tx } from '../../../platform/database/tx.ts'
 import { clientOf } from '../../../platform/http/client.ts'
 import { noteAbout } from '../../../platform/http/log-about.ts'
+import { newId } from '../../../platform/ids.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Tenant } from '../../../platform/tenancy.ts'
+import { record } from '../../audit/index.ts'
 import { passwordFits } from '../passwords/passwords.ts'
 import { claimChallenge, findChallenge, insertChallenge, takeTry } from '../second-factors/challenges.ts'
 import type { CodeThrottle } from '../second-factors/code-throttle.ts'
-import type { SecondFactors } from '../second-factors/second-factors.ts'
-import { type Device, findCredentials } from '../sessions/queries.ts'
-import type { Tokens } from '../sessions/tokens.ts'
+import type { Evidence, SecondFactors } from '../second-factors/second-factors.ts'
+import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
+import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
 import { isBreakGlass } from './break-glass.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
-import { startSession } from './start-session.ts'
 
 export interface SignInMeans {
   db: Database
@@ -31,16 +32,35 @@ export interface SignInMeans {
   clock?: () => string
 }
 
-export interface SigningIn extends SignInMeans {
+/** What a new session is made of. */
+export interface StartingSession extends Pick<SignInMeans, 'tokens' | 'clock'> {
   tx: Tx
   read: Reader
   tenant: Tenant
   request: FastifyRequest
-  body: Out<typeof TokenRequest>
+  body: Pick<Out<typeof TokenRequest>, 'deviceUniqueId' | 'appPlatform'>
   /** The token that identifies the browser, new or existing; null for other clients. */
   browser: string | null
+}
+
+export interface SigningIn extends SignInMeans, StartingSession {
+  body: Out<typeof TokenRequest>
   /** The password only proves to which user a person of a directory belongs. */
   isProof?: boolean
+}
+
+/** A user who has proved who they are, and the password that they had then. */
+interface Known {
+  userId: string
+  passwordHash: string | null
+}
+
+/** What was proved beside, or instead of, the password. */
+interface Proved {
+  secondFactor?: Evidence
+  /** The connection to the directory that identified the user, and how it says that it did. */
+  connection?: string
+  amr?: string[]
 }
 
 /**
@@ -55,7 +75,7 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   await refuseIfOnlyByDirectory(call, user.userId)
   if (!hasSecondFactor) {
     await actAs(call.tx, user.userId)
-    return startSession({ ...call, device: deviceOf(call) }, user, {})
+    return startSession(call, user)
   }
   const mfaToken = newToken()
   // In a separate transaction: the refusal rolls this one back, but the token must stay.
@@ -96,7 +116,7 @@ async function withPassword({ read, tenant, request, body, browser, guard }: Sig
   return proof
 }
 
-const deviceOf = ({ body, browser }: Pick<SigningIn, 'body' | 'browser'>): Device => ({
+const deviceOf = ({ body, browser }: Pick<StartingSession, 'body' | 'browser'>): Device => ({
   name: body.deviceUniqueId ?? null,
   tokenHash: browser === null ? null : hashOf(browser),
 })
@@ -140,8 +160,7 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   if (evidence === null) throw new Refusal('A410')
   await refuseIfOnlyByDirectory(call, userId)
   await codeThrottle.forgetTries(trying, tx)
-  const known = { userId, passwordHash: challenge.password_hash }
-  return startSession({ ...call, device: deviceOf(call) }, known, { secondFactor: evidence })
+  return startSession(call, { userId, passwordHash: challenge.password_hash }, { secondFactor: evidence })
 }
 
 const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
@@ -151,3 +170,32 @@ const ownContext = ({ tenant, request, clock }: SigningIn): Context => ({
   clock: clock?.() ?? null,
   requestId: request.id,
 })
+
+/** Always creates a new session, whatever session the client had before (threats A18). */
+export async function startSession(
+  { tx, tenant, request, body, browser, tokens }: StartingSession,
+  { userId, passwordHash }: Known,
+  proved: Proved = {},
+): Promise<AuthData> {
+  const sessionId = newId()
+  const refreshToken = newRefreshToken()
+  const session = await insertSession(tx, {
+    sessionId,
+    userId,
+    passwordHash,
+    device: deviceOf({ body, browser }),
+    platform: body.appPlatform ?? null,
+    userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+    days: Math.min(refreshDays, tokens.sessionDays),
+  })
+  if (!session) throw new Refusal('A401')
+  await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
+  await record(tx, 'session.started', 'session', sessionId, { after: { userId, ...proved } })
+  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
+  return {
+    token: access.token,
+    refreshToken,
+    expirationUtc: access.expiresAt.toISOString(),
+    refreshTokenExpirationUtc: session.expires_at.toISOString(),
+  }
+}
