@@ -5385,7 +5385,7 @@ export interface Calls {
       connection: string
       hint?: string
     }
-    answer: 
+    answer: undefined
   }
   /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
   'GET /auth/sessions': {

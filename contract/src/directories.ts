@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { directoryProblems } from './directory-problems.ts'
 import { endpoint } from './endpoint.ts'
 import { AuthData, maximumPasswordLength } from './identity.ts'
 import { Host } from './settings.ts'
@@ -183,25 +184,6 @@ export const directories = {
     onlyPeople: true,
   }),
 }
-
-/** Why a sign-in by a directory came to nothing, in `info.reason` of A405. */
-export const directoryProblems = [
-  /** There is no such connection, or it is switched off. */
-  ...(['unknown', 'expired', 'denied', 'unreachable', 'answer'] as const),
-  ...([
-    'unverified',
-    'domain',
-    'hosted_domain',
-    'no_account',
-    'no_role',
-    'not_invited',
-    'suspended',
-    'removed',
-  ] as const),
-  /** The address belongs to a user who has to prove once that they are the same person. */
-  ...(['prove', 'only_directory'] as const),
-] as const
-export type DirectoryProblem = (typeof directoryProblems)[number]
 
 /** What the directory added to the address of `/auth/oidc`. */
 const Returned = {

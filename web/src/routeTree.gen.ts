@@ -19,6 +19,7 @@ import { Route as FrameImportRouteImport } from './routes/_frame/import'
 import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
+import { Route as AuthOidcRouteImport } from './routes/auth.oidc'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
@@ -66,6 +67,9 @@ import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/account
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
 import { Route as FrameProductsTypesIdRouteImport } from './routes/_frame/products.types.$id'
+import { Route as FrameSettingsDirectoriesIndexRouteImport } from './routes/_frame/settings.directories.index'
+import { Route as FrameSettingsDirectoriesIdRouteImport } from './routes/_frame/settings.directories.$id'
+import { Route as FrameSettingsDirectoriesCreateRouteImport } from './routes/_frame/settings.directories.create'
 import { Route as FrameSettingsRolesIndexRouteImport } from './routes/_frame/settings.roles.index'
 import { Route as FrameSettingsRolesIdRouteImport } from './routes/_frame/settings.roles.$id'
 import { Route as FrameSettingsRolesCreateRouteImport } from './routes/_frame/settings.roles.create'
@@ -138,6 +142,11 @@ const AuthConfirmRoute = AuthConfirmRouteImport.update({
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: '/auth/forgot-password',
   path: '/auth/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthOidcRoute = AuthOidcRouteImport.update({
+  id: '/auth/oidc',
+  path: '/auth/oidc',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -375,6 +384,24 @@ const FrameProductsTypesIdRoute = FrameProductsTypesIdRouteImport.update({
   path: '/products/types/$id',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsDirectoriesIndexRoute =
+  FrameSettingsDirectoriesIndexRouteImport.update({
+    id: '/settings/directories/',
+    path: '/settings/directories/',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameSettingsDirectoriesIdRoute =
+  FrameSettingsDirectoriesIdRouteImport.update({
+    id: '/settings/directories/$id',
+    path: '/settings/directories/$id',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameSettingsDirectoriesCreateRoute =
+  FrameSettingsDirectoriesCreateRouteImport.update({
+    id: '/settings/directories/create',
+    path: '/settings/directories/create',
+    getParentRoute: () => FrameRoute,
+  } as any)
 const FrameSettingsRolesIndexRoute = FrameSettingsRolesIndexRouteImport.update({
   id: '/settings/roles/',
   path: '/settings/roles/',
@@ -527,6 +554,7 @@ export interface FileRoutesByFullPath {
   '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
@@ -573,9 +601,12 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
+  '/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
@@ -609,6 +640,7 @@ export interface FileRoutesByTo {
   '/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
@@ -654,9 +686,12 @@ export interface FileRoutesByTo {
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
+  '/settings/directories': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
@@ -692,6 +727,7 @@ export interface FileRoutesById {
   '/_frame/renewals': typeof FrameRenewalsRoute
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/_frame/audit/$id': typeof FrameAuditIdRoute
@@ -738,9 +774,12 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/_frame/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/_frame/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/_frame/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/_frame/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
+  '/_frame/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/_frame/accounts/$id/_tabs/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/_frame/accounts/$id/_tabs/files': typeof FrameAccountsIdTabsFilesRoute
@@ -776,6 +815,7 @@ export interface FileRouteTypes {
     | '/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
@@ -822,9 +862,12 @@ export interface FileRouteTypes {
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/directories/$id'
+    | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
     | '/products/types/'
+    | '/settings/directories/'
     | '/settings/roles/'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
@@ -858,6 +901,7 @@ export interface FileRouteTypes {
     | '/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
@@ -903,9 +947,12 @@ export interface FileRouteTypes {
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/directories/$id'
+    | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
     | '/products/types'
+    | '/settings/directories'
     | '/settings/roles'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
@@ -940,6 +987,7 @@ export interface FileRouteTypes {
     | '/_frame/renewals'
     | '/auth/confirm'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/_frame/audit/$id'
@@ -986,9 +1034,12 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/edit'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
+    | '/_frame/settings/directories/$id'
+    | '/_frame/settings/directories/create'
     | '/_frame/settings/roles/$id'
     | '/_frame/settings/roles/create'
     | '/_frame/products/types/'
+    | '/_frame/settings/directories/'
     | '/_frame/settings/roles/'
     | '/_frame/accounts/$id/_tabs/environments'
     | '/_frame/accounts/$id/_tabs/files'
@@ -1019,6 +1070,7 @@ export interface RootRouteChildren {
   VerifyRoute: typeof VerifyRoute
   AuthConfirmRoute: typeof AuthConfirmRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
+  AuthOidcRoute: typeof AuthOidcRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSigninRoute: typeof AuthSigninRoute
 }
@@ -1093,6 +1145,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/forgot-password'
       fullPath: '/auth/forgot-password'
       preLoaderRoute: typeof AuthForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/oidc': {
+      id: '/auth/oidc'
+      path: '/auth/oidc'
+      fullPath: '/auth/oidc'
+      preLoaderRoute: typeof AuthOidcRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/reset-password': {
@@ -1424,6 +1483,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameProductsTypesIdRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/directories/': {
+      id: '/_frame/settings/directories/'
+      path: '/settings/directories'
+      fullPath: '/settings/directories/'
+      preLoaderRoute: typeof FrameSettingsDirectoriesIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/directories/$id': {
+      id: '/_frame/settings/directories/$id'
+      path: '/settings/directories/$id'
+      fullPath: '/settings/directories/$id'
+      preLoaderRoute: typeof FrameSettingsDirectoriesIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/directories/create': {
+      id: '/_frame/settings/directories/create'
+      path: '/settings/directories/create'
+      fullPath: '/settings/directories/create'
+      preLoaderRoute: typeof FrameSettingsDirectoriesCreateRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/settings/roles/': {
       id: '/_frame/settings/roles/'
       path: '/settings/roles'
@@ -1679,9 +1759,12 @@ interface FrameRouteChildren {
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
+  FrameSettingsDirectoriesIdRoute: typeof FrameSettingsDirectoriesIdRoute
+  FrameSettingsDirectoriesCreateRoute: typeof FrameSettingsDirectoriesCreateRoute
   FrameSettingsRolesIdRoute: typeof FrameSettingsRolesIdRoute
   FrameSettingsRolesCreateRoute: typeof FrameSettingsRolesCreateRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
+  FrameSettingsDirectoriesIndexRoute: typeof FrameSettingsDirectoriesIndexRoute
   FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
   FrameAccountsIdAccountcertificationsIdCertificateRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
@@ -1744,9 +1827,12 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
+  FrameSettingsDirectoriesIdRoute: FrameSettingsDirectoriesIdRoute,
+  FrameSettingsDirectoriesCreateRoute: FrameSettingsDirectoriesCreateRoute,
   FrameSettingsRolesIdRoute: FrameSettingsRolesIdRoute,
   FrameSettingsRolesCreateRoute: FrameSettingsRolesCreateRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
+  FrameSettingsDirectoriesIndexRoute: FrameSettingsDirectoriesIndexRoute,
   FrameSettingsRolesIndexRoute: FrameSettingsRolesIndexRoute,
   FrameAccountsIdAccountcertificationsIdCertificateRoute:
     FrameAccountsIdAccountcertificationsIdCertificateRoute,
@@ -1771,6 +1857,7 @@ const rootRouteChildren: RootRouteChildren = {
   VerifyRoute: VerifyRoute,
   AuthConfirmRoute: AuthConfirmRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthOidcRoute: AuthOidcRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSigninRoute: AuthSigninRoute,
 }

@@ -4,6 +4,7 @@ export const publicPaths = [
   '/auth/forgot-password',
   '/auth/confirm',
   '/auth/reset-password',
+  '/auth/oidc',
   '/verify',
 ] as const
 export type PublicPath = (typeof publicPaths)[number]

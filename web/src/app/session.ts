@@ -58,10 +58,13 @@ function accessOf(tokens: Tokens, response: Response): AccessToken {
 }
 
 /**
- * The two calls that return tokens. They are made here and not through `call`, so that no other code sees the
+ * The calls that return tokens. They are made here and not through `call`, so that no other code sees the
  * tokens.
  */
-async function callForTokens(path: '/auth/token' | '/auth/token-refresh', body: unknown): Promise<AccessToken> {
+async function callForTokens(
+  path: `/auth/${'token' | 'token-refresh' | 'oidc/finish' | 'oidc/link'}`,
+  body: unknown,
+): Promise<AccessToken> {
   const response = await postForResponse(path, body)
   return accessOf((await response.json()) as Tokens, response)
 }
@@ -151,16 +154,12 @@ export interface SecondFactor {
 }
 
 /** Signs in and notifies the listeners; throws the server's error. */
-export async function signIn(email: string, password: string, factor?: SecondFactor): Promise<void> {
-  const request: TokenRequest = {
-    grantType: 'password',
-    appPlatform: 'web',
-    deviceUniqueId: deviceUniqueId(),
-    email,
-    password,
-    ...factor,
-  }
-  refresher.take(await callForTokens('/auth/token', request))
+export const signIn = (email: string, password: string, factor?: SecondFactor): Promise<void> =>
+  signInBy('/auth/token', { grantType: 'password', email, password, ...factor } satisfies TokenRequest)
+
+/** The same by another call that answers tokens. */
+export async function signInBy(path: Parameters<typeof callForTokens>[0], request: object): Promise<void> {
+  refresher.take(await callForTokens(path, { appPlatform: 'web', deviceUniqueId: deviceUniqueId(), ...request }))
   change('signed-in')
 }
 

@@ -1,4 +1,4 @@
-import type { DirectoryProblem } from '@trellis/contract/directories'
+import type { DirectoryProblem } from '@trellis/contract/directory-problems'
 
 /** What an issuer says about a person: the payload of the ID token, whose signature and parties were checked. */
 export type Claims = Readonly<Record<string, unknown>> & { iss: string; sub: string }

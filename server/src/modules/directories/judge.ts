@@ -1,4 +1,4 @@
-import type { DirectoryProblem } from '@trellis/contract/directories'
+import type { DirectoryProblem } from '@trellis/contract/directory-problems'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasExternalId } from '../tenants/index.ts'

@@ -1,4 +1,4 @@
-import type { DirectoryProblem } from '@trellis/contract/directories'
+import type { DirectoryProblem } from '@trellis/contract/directory-problems'
 import type { AuthData } from '@trellis/contract/identity'
 import { languageCodes } from '@trellis/contract/users'
 import type { FastifyReply, FastifyRequest } from 'fastify'

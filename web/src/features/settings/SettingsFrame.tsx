@@ -3,9 +3,14 @@ import { useTranslation } from 'react-i18next'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-type Tab = 'general' | 'roles' | 'groups'
+type Tab = 'general' | 'roles' | 'groups' | 'directories'
 
-const paths: Record<Tab, string> = { general: '/settings', roles: '/settings/roles', groups: '/settings/groups' }
+const paths: Record<Tab, string> = {
+  general: '/settings',
+  roles: '/settings/roles',
+  groups: '/settings/groups',
+  directories: '/settings/directories',
+}
 
 interface SettingsFrameProps {
   tab: Tab
@@ -28,7 +33,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
         <TabLinks
           label={t('title')}
           current={paths[tab]}
-          tabs={(['general', 'roles', 'groups'] as const).map((each) => ({
+          tabs={(['general', 'roles', 'groups', 'directories'] as const).map((each) => ({
             href: paths[each],
             label: t(`tabs.${each}`),
           }))}

@@ -6,7 +6,7 @@ export default {
   fetchError: 'Error fetching settings',
   save: 'Save',
   saved: 'The settings are saved and in effect',
-  tabs: { general: 'General', roles: 'Roles', groups: 'Account groups' },
+  tabs: { general: 'General', roles: 'Roles', groups: 'Account groups', directories: 'Directories' },
   roles: {
     fetchError: 'Error fetching roles',
     name: 'Role',

@@ -6,7 +6,7 @@ export default {
   fetchError: 'Non è stato possibile caricare le impostazioni',
   save: 'Salva',
   saved: 'Le impostazioni sono salvate e in vigore',
-  tabs: { general: 'Generale', roles: 'Ruoli', groups: 'Gruppi di account' },
+  tabs: { general: 'Generale', roles: 'Ruoli', groups: 'Gruppi di account', directories: 'Directory' },
   roles: {
     fetchError: 'Non è stato possibile caricare i ruoli',
     name: 'Ruolo',
