@@ -672,6 +672,108 @@ export interface ClearedSeats {
   suspended: Id[]
 }
 
+/** A connection of the tenant to a directory of people, by OpenID Connect. */
+export interface Connection {
+  connectionId: Id
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  /** The end of the client secret, which is never answered as a whole. */
+  secretLastFour: string
+  domains: {
+    /** Name that people read. */
+    name: string
+    only: boolean
+    /** A TXT record has proved the name. */
+    proved: boolean
+    /** The TXT record to publish. */
+    record: {
+      /** Name that people read. */
+      name: string
+      value: string
+    }
+  }[]
+  /** What the directory has to know: where it sends people back to. */
+  redirectUris: string[]
+  /** Users who sign in by it. */
+  users: number
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** Without `clientSecret` the one before stays. */
+export interface ConnectionChange {
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  domains: {
+    /** Name that people read. */
+    name: Host
+    only: boolean
+  }[]
+  clientSecret?: string
+}
+
+export interface ConnectionDraft {
+  /** Name that people read. */
+  name: string
+  issuer: string
+  clientId: string
+  isEnabled: boolean
+  isShown: boolean
+  createsUsers: boolean
+  vouchesForAddresses: boolean
+  endsSession: boolean
+  rolesClaim: string | null
+  roleMappings: {
+    value: string
+    /** Number of the role. */
+    roleId: NumberId
+  }[]
+  defaultRoleIds: NumberId[]
+  accountClaim: string | null
+  accountSystem: string | null
+  defaultAccountId: Id | null
+  domains: {
+    /** Name that people read. */
+    name: Host
+    only: boolean
+  }[]
+  clientSecret: string
+}
+
 /** A country in the language that was asked for. */
 export interface Country {
   /** ISO 3166-1, two letters. */
@@ -2763,6 +2865,13 @@ export interface NewsWords {
 
 /** The number of a group, role, currency or subscription. */
 export type NumberId = number
+
+/** A connection on the sign-in screen. */
+export interface OfferedConnection {
+  connectionId: Id
+  /** Name that people read. */
+  name: string
+}
 
 /** A purchase of the buyer (sell-in) and a sale of the vendor (sell-out), which are the same order. */
 export interface Order {
@@ -5330,6 +5439,13 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Remove a connection; its users sign in by password again. For everybody who is signed in, and for API keys. */
+  'DELETE /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    answer: undefined
+  }
   /** Remove the logo; the name of the tenant is shown instead. For everybody who is signed in, and for API keys. */
   'DELETE /tenants/current/logo': {
     answer: undefined
@@ -6154,6 +6270,17 @@ export interface Calls {
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
     answer: CurrentTenant
+  }
+  /** The connections of the tenant to directories of people, by name. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/connections': {
+    answer: Connection[]
+  }
+  /** A connection to a directory. For everybody who is signed in, and for API keys. */
+  'GET /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    answer: Connection
   }
   /** The account groups of the tenant, most senior first, with the number of accounts in each. For everybody who is signed in, and for API keys. */
   'GET /tenants/current/groups': {
@@ -7161,6 +7288,28 @@ export interface Calls {
       count: number
     }
   }
+  /** Connect a directory by OpenID Connect; a tenant has 20 connections at most. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/connections': {
+    body: ConnectionDraft
+    answer: Connection
+  }
+  /** Look up the TXT records of the domains that are not proved; those that are there make them count. For everybody who is signed in, and for API keys. */
+  'POST /tenants/current/connections/{connectionId}/domains/check': {
+    params: {
+      connectionId: string
+    }
+    answer: Connection
+  }
+  /** Begin a sign-in at the directory that only shows its claims and what would come of them. For everybody who is signed in, but not for API keys. */
+  'POST /tenants/current/connections/{connectionId}/test': {
+    params: {
+      connectionId: string
+    }
+    answer: {
+      /** Address with `https`. */
+      url: string
+    }
+  }
   /** Look up the TXT records of host names and sender that are not proved; those that are there put them into use. For everybody who is signed in, and for API keys. */
   'POST /tenants/current/domains/check': {
     answer: TenantSettings
@@ -7721,6 +7870,14 @@ export interface Calls {
     body: TenantChange
     answer: TenantSettings
   }
+  /** Change a connection; without a client secret the one before stays (RQ409, `info.reason` is `break_glass`: nobody could sign in without the directory). For everybody who is signed in, and for API keys. */
+  'PUT /tenants/current/connections/{connectionId}': {
+    params: {
+      connectionId: string
+    }
+    body: ConnectionChange
+    answer: Connection
+  }
   /** Rename an account group; its level is fixed. For everybody who is signed in, and for API keys. */
   'PUT /tenants/current/groups/{groupId}': {
     params: {
@@ -7856,6 +8013,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /productsType',
   'POST /productsType/features',
   'POST /renewals',
+  'POST /tenants/current/connections',
   'POST /tenants/current/roles',
   'POST /users',
   'POST /webhooks',

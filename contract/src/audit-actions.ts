@@ -24,6 +24,7 @@ export const actionsByEntity = {
     'certification.noted',
     'certification.revoked',
   ],
+  connection: ['connection.created', 'connection.changed', 'connection.removed'],
   deal: [
     'deal.created',
     'deal.updated',
@@ -94,6 +95,7 @@ export const actionsByEntity = {
     'tenant.suspended',
   ],
   user: [
+    'directory.linked',
     'mfa.backup_code_used',
     'mfa.disabled',
     'mfa.enabled',

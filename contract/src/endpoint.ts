@@ -30,7 +30,7 @@ export interface Endpoint<
   query: Q
   body: B
   answer: A
-  status: 200 | 201 | 202 | 204
+  status: 200 | 201 | 202 | 204 | 303
   refusals: readonly Code[]
   /** False for the few calls that need no tenant headers: device calls, signed URLs, health. */
   tenant: boolean
@@ -74,7 +74,7 @@ interface Definition<P, Q, B, A, E> {
   query?: Q
   body?: B
   answer?: A
-  status?: 200 | 201 | 202 | 204
+  status?: 200 | 201 | 202 | 204 | 303
   refusals?: readonly Code[]
   tenant?: boolean
   spelled?: boolean

@@ -35,6 +35,7 @@ export const records: readonly RecordPath[] = [
     path: '/certificates/users/:id',
     inBody: { path: '/certificates/notes', field: 'userCertificateId' },
   },
+  { kind: 'connection', path: '/tenants/current/connections/:connectionId' },
   { kind: 'deal', path: '/deals/:id' },
   { kind: 'environment', path: '/onPremiseEnvironments/:id' },
   { kind: 'license', path: '/licenses/:serialKey', idIn: 'licenseId' },

@@ -10,6 +10,7 @@ import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
 import * as deals from './deals.ts'
 import * as devices from './devices.ts'
+import * as directories from './directories.ts'
 import * as emailChanges from './email-changes.ts'
 import type { Schema } from './endpoint.ts'
 import * as environments from './environments.ts'
@@ -62,6 +63,7 @@ const modules: Record<string, unknown>[] = [
   identity,
   emailChanges,
   secondFactors,
+  directories,
   passkeys,
   users,
   apiKeys,

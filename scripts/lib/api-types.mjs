@@ -96,7 +96,7 @@ function answerOf({ responses }) {
     if (!content) return 'undefined'
     return content['application/json'] ? typeOf(content['application/json'].schema, '    ') : 'Blob'
   })
-  return `    answer: ${[...new Set(types)].join(' | ')}\n`
+  return types.length === 0 ? '    answer: undefined\n' : `    answer: ${[...new Set(types)].join(' | ')}\n`
 }
 
 /** The text of client/src/api.gen.ts. */

@@ -19,6 +19,7 @@ begin
     when 'webhook' then select a.account_id, a.name into account_id, name from audited_webhook(key) a;
     when 'deal' then select a.account_id, a.name into account_id, name from audited_deal(key) a;
     when 'certification' then select a.account_id, a.name into account_id, name from audited_certification(key) a;
+    when 'connection' then select a.account_id, a.name into account_id, name from audited_connection(key) a;
     when 'environment' then select a.account_id, a.name into account_id, name from audited_environment(key) a;
     when 'file' then select a.account_id, a.name into account_id, name from audited_file(key) a;
     when 'import' then select a.account_id, a.name into account_id, name from audited_import(key) a;
@@ -53,6 +54,7 @@ begin
     when 'price_list' then found := state_of_price_list(key);
     when 'certification' then found := state_of_certification(key);
     when 'certificate' then found := state_of_certificate(key);
+    when 'connection' then found := state_of_connection(key);
     when 'environment' then found := state_of_environment(key);
     when 'file' then found := state_of_file(key);
     when 'product' then found := state_of_product(key);

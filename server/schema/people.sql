@@ -69,6 +69,8 @@ create table sessions (
   device_token_hash bytea,
   app_platform text,
   user_agent text,
+  -- A directory identified the person: its second factor counts, none of ours is asked for (rules P45).
+  by_directory boolean not null default false,
   created_at timestamptz not null default clock(),
   last_used_at timestamptz not null default clock(),
   expires_at timestamptz not null,

@@ -8,11 +8,13 @@ import { accountsRoutes, networkRoutes, reachedAccount } from './modules/account
 import {
   apiKeysRoutes,
   identityJobs,
+  type IdentityMeans,
   identityRoutes,
   invitationsRoutes,
   listViewsRoutes,
   openAuthenticator,
   openCodeThrottle,
+  openOtherSignIns,
   openPasskeyHosts,
   openPasskeys,
   openSecondFactors,
@@ -33,6 +35,12 @@ import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { type ResolveTxt, sandboxRoutes, settingsRoutes, signInSettingsRoutes } from './modules/settings/index.ts'
+import {
+  directoriesRoutes,
+  directorySignInRoutes,
+  isOnlyByDirectory,
+  openIssuers,
+} from './modules/directories/index.ts'
 import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -143,22 +151,20 @@ export async function openApp(options: AppOptions): Promise<App> {
   const mailer = openMailer({ secrets, config })
   const secondFactors = openSecondFactors({ secrets, sessions, mailer })
   const codeThrottle = openCodeThrottle(throttle)
-  const signingIn = {
-    db,
-    tokens,
-    sessions,
-    guard: openSignInGuard(throttle),
-    https,
-    secondFactors,
-    codeThrottle,
-    ...(clock && { clock }),
-  }
   const exportTurns = openExportTurns()
   const anchors = openAnchorFile(config.auditAnchors, (err) => logger.error({ err }, 'an audit anchor was not written'))
 
   const feedOf = (through: Database) =>
     openFeed({ db: through, anchors, served: () => routes, ...(clock && { clock }) })
   const outward = options.outward ?? openOutward({ trusted: config.webhookHosts })
+
+  const signingIn: IdentityMeans = {
+    ...{ db, tokens, sessions, mailer, https, secondFactors, codeThrottle, isOnlyByDirectory },
+    guard: openSignInGuard(throttle),
+    ...(clock && { clock }),
+  }
+  const resolveTxt = options.resolveTxt ?? openResolver()
+  const directories = { db, secrets, config, https, resolveTxt, issuers: openIssuers({ outward, clock }) }
 
   const routes: Route[] = [
     tenantsRoutes({ db, config }),
@@ -171,7 +177,7 @@ export async function openApp(options: AppOptions): Promise<App> {
       licenses: licensesOfAccounts,
       sales: { rescope: rescopeSums },
     }),
-    identityRoutes({ ...signingIn, mailer }),
+    identityRoutes(signingIn),
     passkeyRoutes({
       ...signingIn,
       throttle,
@@ -194,8 +200,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),
-    settingsRoutes({ db, config, storage, sessions, resolveTxt: options.resolveTxt ?? openResolver() }),
+    settingsRoutes({ db, config, storage, sessions, resolveTxt }),
     signInSettingsRoutes({ sessions }),
+    directoriesRoutes(directories),
+    directorySignInRoutes({
+      ...directories,
+      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn) },
+      ...(clock && { clock }),
+    }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),

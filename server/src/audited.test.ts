@@ -6,6 +6,7 @@ import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'
+import { directories, directorySignIn } from '@trellis/contract/directories'
 import { emailChanges } from '@trellis/contract/email-changes'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
@@ -25,12 +26,14 @@ import { signInSettings } from '@trellis/contract/sign-in-settings'
 import { stock } from '@trellis/contract/stock'
 import { invitations, users } from '@trellis/contract/users'
 import { webhooks } from '@trellis/contract/webhooks'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { drawPng } from './demo/papers.ts'
 import { sql } from './platform/database/sql.ts'
 import { branches, group } from './testing/branches.ts'
+import { openBrowser } from './testing/browser.ts'
 import { dealing } from './testing/dealing.ts'
 import { inviting } from './testing/inviting.ts'
+import { clientId, clientSecret, openIssuer } from './testing/issuer.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person, password, type Raw } from './testing/network.ts'
 import { runQueued } from './testing/queue.ts'
@@ -40,7 +43,9 @@ import { uploading } from './testing/uploading.ts'
 
 /* Every call that changes state leaves an event in the audit log (rules G21), or stands here with the reason why not. */
 
-const world = await network({ webhookHosts: ['127.0.0.1:9'] })
+const issuer = await openIssuer()
+afterAll(() => issuer.close())
+const world = await network({ webhookHosts: ['127.0.0.1:9', issuer.host] })
 const { app, vendor, nordico, sudvia, acme, acmeBasic, bergen, fjord, anonymous } = world
 const { productOf, items, issue, sell } = selling(world)
 const { key, write } = licensing(world)
@@ -59,6 +64,9 @@ const withoutEvent: Record<string, string> = {
   'secondFactors.sendChallengeCode': 'a code is mailed; nothing changes before it is used',
   'secondFactors.requestSetup': 'nothing counts before it is confirmed',
   'secondFactors.verifySetup': 'nothing counts before it is confirmed',
+  'directories.beginTest': 'a test changes nothing',
+  'directorySignIn.start': 'nothing counts before the directory has led back',
+  'directorySignIn.test': 'a test changes nothing',
   'files.requestUpload': 'there is no file before it is committed',
   'files.receive': 'there is no file before it is committed',
   'imports.create': 'the job records each change, and the import when it is done',
@@ -318,6 +326,33 @@ test('API keys are made and ended', async () => {
   }
   const { id } = await records(acme, apiKeys.create, { body: { ...body, addresses: ['10.0.0.0/8'] } })
   await records(acme, apiKeys.end, { params: { id } })
+})
+
+test('a directory is connected, changed, asked and removed, and people sign in by it', async () => {
+  const draft = {
+    ...{ name: 'Acme', issuer: issuer.url, clientId, clientSecret, isEnabled: true, isShown: true, createsUsers: true },
+    ...{ vouchesForAddresses: false, endsSession: false, rolesClaim: null, roleMappings: [], defaultRoleIds: [4] },
+    ...{ accountClaim: null, accountSystem: null, defaultAccountId: acme.accountId },
+    domains: [{ name: 'acme.example', only: false }],
+  }
+  const { connectionId, domains } = await records(vendor, directories.create, { body: draft })
+  const params = { connectionId }
+  await records(vendor, directories.change, { params, body: { ...draft, name: 'Acme directory' } })
+  for (const { record } of domains) world.dns.set(record.name, record.value)
+  await records(vendor, directories.checkDomains, { params })
+  const browser = openBrowser(world)
+  const came = async (email: string) => {
+    issuer.person({ sub: email, email, email_verified: true })
+    const { headers } = await browser.send(directorySignIn.start, { query: { connection: connectionId } })
+    return browser.send(directorySignIn.finish, { body: issuer.authorize(String(headers.location)) })
+  }
+  const finished = await came('dora@acme.example')
+  await verify(directorySignIn.finish, finished)
+  const { info } = (await came(acmeBasic.email)).body as { info: { linkToken: string } }
+  const linked = await browser.send(directorySignIn.link, { body: { linkToken: info.linkToken, password } })
+  await verify(directorySignIn.link, linked)
+  await verify(directorySignIn.signOut, await browser.as(linked.token, directorySignIn.signOut))
+  await records(vendor, directories.remove, { params })
 })
 
 test('webhooks are made, changed, given another secret, sent again and ended', async () => {

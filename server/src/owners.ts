@@ -81,6 +81,10 @@ export const owners = {
   },
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
   settings: { tables: [], offers: [] },
+  directories: {
+    tables: ['directory_attempts', 'directory_connections', 'directory_domains', 'directory_people'],
+    offers: [],
+  },
   orders: {
     tables: [
       'order_attachments',

@@ -82,7 +82,7 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'licenseId') return 'licenseId'
   if (param === 'licenseSeatId') return 'seat'
   // Numbers that every tenant has: they belong to no account.
-  if (param === 'roleId' || param === 'groupId') return 'ofTenant'
+  if (param === 'roleId' || param === 'groupId' || param === 'connectionId') return 'ofTenant'
   const kinds: [string, Kind][] = [
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],

@@ -343,6 +343,7 @@ const elsewhere = [
   'accountCertificates.create',
   'apiKeys.create',
   'attachments.update',
+  'directories.create',
   'exports.create',
   'files.update',
   'imports.create',

@@ -21,6 +21,7 @@ import { Route as FrameRenewalsRouteImport } from './routes/_frame/renewals'
 import { Route as AuthConfirmRouteImport } from './routes/auth.confirm'
 import { Route as AuthEmailRouteImport } from './routes/auth.email'
 import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-password'
+import { Route as AuthOidcRouteImport } from './routes/auth.oidc'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
@@ -70,6 +71,9 @@ import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/account
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
 import { Route as FrameProductsTypesIdRouteImport } from './routes/_frame/products.types.$id'
+import { Route as FrameSettingsDirectoriesIndexRouteImport } from './routes/_frame/settings.directories.index'
+import { Route as FrameSettingsDirectoriesIdRouteImport } from './routes/_frame/settings.directories.$id'
+import { Route as FrameSettingsDirectoriesCreateRouteImport } from './routes/_frame/settings.directories.create'
 import { Route as FrameSettingsRolesIndexRouteImport } from './routes/_frame/settings.roles.index'
 import { Route as FrameSettingsRolesIdRouteImport } from './routes/_frame/settings.roles.$id'
 import { Route as FrameSettingsRolesCreateRouteImport } from './routes/_frame/settings.roles.create'
@@ -152,6 +156,11 @@ const AuthEmailRoute = AuthEmailRouteImport.update({
 const AuthForgotPasswordRoute = AuthForgotPasswordRouteImport.update({
   id: '/auth/forgot-password',
   path: '/auth/forgot-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AuthOidcRoute = AuthOidcRouteImport.update({
+  id: '/auth/oidc',
+  path: '/auth/oidc',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
@@ -399,6 +408,24 @@ const FrameProductsTypesIdRoute = FrameProductsTypesIdRouteImport.update({
   path: '/products/types/$id',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsDirectoriesIndexRoute =
+  FrameSettingsDirectoriesIndexRouteImport.update({
+    id: '/settings/directories/',
+    path: '/settings/directories/',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameSettingsDirectoriesIdRoute =
+  FrameSettingsDirectoriesIdRouteImport.update({
+    id: '/settings/directories/$id',
+    path: '/settings/directories/$id',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameSettingsDirectoriesCreateRoute =
+  FrameSettingsDirectoriesCreateRouteImport.update({
+    id: '/settings/directories/create',
+    path: '/settings/directories/create',
+    getParentRoute: () => FrameRoute,
+  } as any)
 const FrameSettingsRolesIndexRoute = FrameSettingsRolesIndexRouteImport.update({
   id: '/settings/roles/',
   path: '/settings/roles/',
@@ -553,6 +580,7 @@ export interface FileRoutesByFullPath {
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
@@ -601,9 +629,12 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
+  '/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
@@ -639,6 +670,7 @@ export interface FileRoutesByTo {
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/audit/$id': typeof FrameAuditIdRoute
@@ -686,9 +718,12 @@ export interface FileRoutesByTo {
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
+  '/settings/directories': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles': typeof FrameSettingsRolesIndexRoute
   '/accounts/$id/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/accounts/$id/files': typeof FrameAccountsIdTabsFilesRoute
@@ -726,6 +761,7 @@ export interface FileRoutesById {
   '/auth/confirm': typeof AuthConfirmRoute
   '/auth/email': typeof AuthEmailRoute
   '/auth/forgot-password': typeof AuthForgotPasswordRoute
+  '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
   '/_frame/audit/$id': typeof FrameAuditIdRoute
@@ -774,9 +810,12 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
+  '/_frame/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
+  '/_frame/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/_frame/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/_frame/settings/roles/create': typeof FrameSettingsRolesCreateRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
+  '/_frame/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
   '/_frame/accounts/$id/_tabs/environments': typeof FrameAccountsIdTabsEnvironmentsRoute
   '/_frame/accounts/$id/_tabs/files': typeof FrameAccountsIdTabsFilesRoute
@@ -814,6 +853,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/auth/email'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
@@ -862,9 +902,12 @@ export interface FileRouteTypes {
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/directories/$id'
+    | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
     | '/products/types/'
+    | '/settings/directories/'
     | '/settings/roles/'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
@@ -900,6 +943,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/auth/email'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/audit/$id'
@@ -947,9 +991,12 @@ export interface FileRouteTypes {
     | '/accounts/$id/edit'
     | '/products/$id/edit'
     | '/products/types/$id'
+    | '/settings/directories/$id'
+    | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
     | '/products/types'
+    | '/settings/directories'
     | '/settings/roles'
     | '/accounts/$id/environments'
     | '/accounts/$id/files'
@@ -986,6 +1033,7 @@ export interface FileRouteTypes {
     | '/auth/confirm'
     | '/auth/email'
     | '/auth/forgot-password'
+    | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
     | '/_frame/audit/$id'
@@ -1034,9 +1082,12 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/edit'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
+    | '/_frame/settings/directories/$id'
+    | '/_frame/settings/directories/create'
     | '/_frame/settings/roles/$id'
     | '/_frame/settings/roles/create'
     | '/_frame/products/types/'
+    | '/_frame/settings/directories/'
     | '/_frame/settings/roles/'
     | '/_frame/accounts/$id/_tabs/environments'
     | '/_frame/accounts/$id/_tabs/files'
@@ -1069,6 +1120,7 @@ export interface RootRouteChildren {
   AuthConfirmRoute: typeof AuthConfirmRoute
   AuthEmailRoute: typeof AuthEmailRoute
   AuthForgotPasswordRoute: typeof AuthForgotPasswordRoute
+  AuthOidcRoute: typeof AuthOidcRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSigninRoute: typeof AuthSigninRoute
 }
@@ -1157,6 +1209,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/forgot-password'
       fullPath: '/auth/forgot-password'
       preLoaderRoute: typeof AuthForgotPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/auth/oidc': {
+      id: '/auth/oidc'
+      path: '/auth/oidc'
+      fullPath: '/auth/oidc'
+      preLoaderRoute: typeof AuthOidcRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/auth/reset-password': {
@@ -1502,6 +1561,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameProductsTypesIdRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/directories/': {
+      id: '/_frame/settings/directories/'
+      path: '/settings/directories'
+      fullPath: '/settings/directories/'
+      preLoaderRoute: typeof FrameSettingsDirectoriesIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/directories/$id': {
+      id: '/_frame/settings/directories/$id'
+      path: '/settings/directories/$id'
+      fullPath: '/settings/directories/$id'
+      preLoaderRoute: typeof FrameSettingsDirectoriesIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/settings/directories/create': {
+      id: '/_frame/settings/directories/create'
+      path: '/settings/directories/create'
+      fullPath: '/settings/directories/create'
+      preLoaderRoute: typeof FrameSettingsDirectoriesCreateRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/settings/roles/': {
       id: '/_frame/settings/roles/'
       path: '/settings/roles'
@@ -1759,9 +1839,12 @@ interface FrameRouteChildren {
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
+  FrameSettingsDirectoriesIdRoute: typeof FrameSettingsDirectoriesIdRoute
+  FrameSettingsDirectoriesCreateRoute: typeof FrameSettingsDirectoriesCreateRoute
   FrameSettingsRolesIdRoute: typeof FrameSettingsRolesIdRoute
   FrameSettingsRolesCreateRoute: typeof FrameSettingsRolesCreateRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
+  FrameSettingsDirectoriesIndexRoute: typeof FrameSettingsDirectoriesIndexRoute
   FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
   FrameAccountsIdAccountcertificationsIdCertificateRoute: typeof FrameAccountsIdAccountcertificationsIdCertificateRoute
   FrameAccountsIdCertificationsIdCertificateRoute: typeof FrameAccountsIdCertificationsIdCertificateRoute
@@ -1826,9 +1909,12 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
+  FrameSettingsDirectoriesIdRoute: FrameSettingsDirectoriesIdRoute,
+  FrameSettingsDirectoriesCreateRoute: FrameSettingsDirectoriesCreateRoute,
   FrameSettingsRolesIdRoute: FrameSettingsRolesIdRoute,
   FrameSettingsRolesCreateRoute: FrameSettingsRolesCreateRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
+  FrameSettingsDirectoriesIndexRoute: FrameSettingsDirectoriesIndexRoute,
   FrameSettingsRolesIndexRoute: FrameSettingsRolesIndexRoute,
   FrameAccountsIdAccountcertificationsIdCertificateRoute:
     FrameAccountsIdAccountcertificationsIdCertificateRoute,
@@ -1855,6 +1941,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthConfirmRoute: AuthConfirmRoute,
   AuthEmailRoute: AuthEmailRoute,
   AuthForgotPasswordRoute: AuthForgotPasswordRoute,
+  AuthOidcRoute: AuthOidcRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSigninRoute: AuthSigninRoute,
 }

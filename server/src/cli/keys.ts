@@ -1,4 +1,5 @@
 import { resignAnchor } from '../modules/audit/index.ts'
+import { resealConnections } from '../modules/directories/index.ts'
 import { rehashKeys } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
 import { resealSecondFactors } from '../modules/people/index.ts'
@@ -61,6 +62,7 @@ export const keysReseal: Command = {
         await resealSecondFactors(tx, from, to)
         await resealMails(tx, from, to)
         await resealWebhooks(tx, from, to)
+        await resealConnections(tx, from, to)
         await rehashKeys(tx)
         await resignAnchor(tx, openKeyed(from))
       }

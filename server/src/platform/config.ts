@@ -140,7 +140,7 @@ const Environment = z.object({
     })
     .optional()
     .describe(
-      'Hosts (erp.internal) or host:port, separated by commas, that webhooks may reach on private networks and without TLS.',
+      'Hosts (erp.internal) or host:port, separated by commas, that webhooks and sign-in by directories may reach on private networks and without TLS.',
     ),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
@@ -204,7 +204,7 @@ export interface Config {
   databaseConnections: number | undefined
   /** Requests per minute from one client; 0 for no limit. */
   requestsPerMinute: number
-  /** Hosts, or `host:port`, that webhooks may reach on private networks and without TLS. */
+  /** Hosts, or `host:port`, that webhooks and sign-in by directories may reach on private networks and without TLS. */
   webhookHosts: readonly string[]
 }
 

@@ -48,12 +48,29 @@ export interface Outward {
   check(url: string): Promise<boolean>
   /** Posts once; follows no redirect. Rejects with an OutwardFailure when no whole answer came. */
   post(url: string, headers: Record<string, string>, body: string): Promise<Answer>
+  /** Asks once, in the same way; an answer of more than `outwardDocumentBytes` counts as broken. */
+  ask(url: string, question: Question): Promise<Document>
+}
+
+export interface Question {
+  method: 'GET' | 'POST'
+  headers: Record<string, string>
+  body?: string
+}
+
+/** A whole answer, for programs to read. */
+export interface Document {
+  status: number
+  headers: Record<string, string>
+  text: string
 }
 
 /** Milliseconds for everything: name, connection, TLS and answer (threats W16). */
 export const outwardDeadline = 10_000
 /** Bytes of an answer that are read; the rest is left (threats W16). */
 export const outwardAnswerBytes = 64 * 1024
+/** Bytes that a document may have: ten times what large directories answer. */
+export const outwardDocumentBytes = 512 * 1024
 
 /**
  * The only way to addresses that users name. The name is resolved once, each of its addresses is checked, and the connection goes
@@ -94,29 +111,33 @@ export function openOutward({
       )
     },
 
-    async post(text, headers, body) {
-      const url = new URL(text)
-      if (!hasForm(url)) throw new OutwardFailure('not_public')
-      const over = AbortSignal.timeout(deadline)
-      const late = new Promise<never>((_, reject) =>
-        over.addEventListener('abort', () => reject(new OutwardFailure('late')), { once: true }),
-      )
-      const exchange = addressOf(url).then((address) => {
-        if (over.aborted) throw new OutwardFailure('late')
-        return exchanged(url, address, headers, body, over)
-      })
-      exchange.catch(() => undefined)
-      return Promise.race([exchange, late])
-    },
+    post: (url, headers, body) => once(url, { method: 'POST', headers, body }, read),
+
+    ask: (url, question) => once(url, question, readDocument),
   }
 
-  function exchanged(
+  async function once<A>(text: string, question: Question, read: Reading<A>): Promise<A> {
+    const url = new URL(text)
+    if (!hasForm(url)) throw new OutwardFailure('not_public')
+    const over = AbortSignal.timeout(deadline)
+    const late = new Promise<never>((_, reject) =>
+      over.addEventListener('abort', () => reject(new OutwardFailure('late')), { once: true }),
+    )
+    const exchange = addressOf(url).then((address) => {
+      if (over.aborted) throw new OutwardFailure('late')
+      return exchanged(url, address, question, read, over)
+    })
+    exchange.catch(() => undefined)
+    return Promise.race([exchange, late])
+  }
+
+  function exchanged<A>(
     url: URL,
     address: string,
-    headers: Record<string, string>,
-    body: string,
+    { method, headers, body }: Question,
+    read: Reading<A>,
     signal: AbortSignal,
-  ): Promise<Answer> {
+  ): Promise<A> {
     const secure = url.protocol === 'https:'
     const port = Number(url.port || (secure ? 443 : 80))
     return new Promise((resolve, reject) => {
@@ -128,9 +149,13 @@ export function openOutward({
         isConnected = true
       })
       const sending = (secure ? httpsRequest : httpRequest)(url, {
-        method: 'POST',
+        method,
         createConnection: () => stream,
-        headers: { ...headers, host: url.host, 'content-length': Buffer.byteLength(body) },
+        headers: {
+          ...headers,
+          host: url.host,
+          ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
+        },
         signal,
       })
       const fail = (error: Error) => {
@@ -153,15 +178,35 @@ export function openOutward({
   }
 }
 
-async function read(response: IncomingMessage): Promise<Answer> {
+type Reading<A> = (response: IncomingMessage) => Promise<A>
+
+/** What came until it was enough. */
+async function bytesOf(response: IncomingMessage, enough: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= outwardAnswerBytes) break
+    if (size >= enough) break
   }
-  const bytes = Buffer.concat(chunks).subarray(0, outwardAnswerBytes)
+  return Buffer.concat(chunks)
+}
+
+async function readDocument(response: IncomingMessage): Promise<Document> {
+  const bytes = await bytesOf(response, outwardDocumentBytes + 1)
+  if (bytes.length > outwardDocumentBytes) throw new OutwardFailure('broken')
+  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as const] : [],
+  )
+  return {
+    status: response.statusCode ?? 0,
+    headers: Object.fromEntries(headers),
+    text: bytes.toString('utf8'),
+  }
+}
+
+const read: Reading<Answer> = async (response) => {
+  const bytes = (await bytesOf(response, outwardAnswerBytes)).subarray(0, outwardAnswerBytes)
   const retryAfter = secondsOf(response.headers['retry-after'])
   return { status: response.statusCode ?? 0, text: bytes.toString('utf8'), retryAfter }
 }
@@ -176,6 +221,7 @@ function secondsOf(retryAfter: string | undefined): number | null {
 }
 
 function problemOf(error: Error, isConnected: boolean, secure: boolean, signal: AbortSignal): OutwardProblem {
+  if (error instanceof OutwardFailure) return error.problem
   if (signal.aborted) return 'late'
   if (!isConnected) return 'refused'
   const { code = '' } = error as NodeJS.ErrnoException

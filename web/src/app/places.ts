@@ -5,6 +5,7 @@ export const publicPaths = [
   '/auth/confirm',
   '/auth/email',
   '/auth/reset-password',
+  '/auth/oidc',
   '/verify',
 ] as const
 export type PublicPath = (typeof publicPaths)[number]

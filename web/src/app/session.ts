@@ -61,7 +61,10 @@ function accessOf(tokens: Tokens, response: Response): AccessToken {
  * The calls that return tokens. They are made here and not through `call`, so that no other code sees the
  * tokens.
  */
-async function callForTokens(path: string, body: unknown): Promise<AccessToken> {
+async function callForTokens(
+  path: `/auth/${'token' | 'token-refresh' | 'oidc/finish' | 'oidc/link' | 'passkeys/authenticate/verify'}`,
+  body: unknown,
+): Promise<AccessToken> {
   const response = await postForResponse(path, body)
   return accessOf((await response.json()) as Tokens, response)
 }
@@ -150,22 +153,13 @@ export interface SecondFactor {
   mfaCode: string
 }
 
-/** Signs in with a password. */
-export async function signIn(email: string, password: string, factor?: SecondFactor): Promise<void> {
-  const request: TokenRequest = {
-    grantType: 'password',
-    appPlatform: 'web',
-    deviceUniqueId: deviceUniqueId(),
-    email,
-    password,
-    ...factor,
-  }
-  await signInWith('/auth/token', request)
-}
+/** Signs in and notifies the listeners; throws the server's error. */
+export const signIn = (email: string, password: string, factor?: SecondFactor): Promise<void> =>
+  signInBy('/auth/token', { grantType: 'password', email, password, ...factor } satisfies TokenRequest)
 
-/** Signs in by a call that answers as `/auth/token` does, and notifies the listeners; throws the server's error. */
-export async function signInWith(path: string, request: object): Promise<void> {
-  refresher.take(await callForTokens(path, request))
+/** The same by another call that answers tokens. */
+export async function signInBy(path: Parameters<typeof callForTokens>[0], request: object): Promise<void> {
+  refresher.take(await callForTokens(path, { appPlatform: 'web', deviceUniqueId: deviceUniqueId(), ...request }))
   change('signed-in')
 }
 

@@ -8,11 +8,13 @@ import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
 import type deals from '../locales/en/deals.ts'
+import type directories from '../locales/en/directories.ts'
 import type email from '../locales/en/email.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type imports from '../locales/en/imports.ts'
+import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
 import type networkMap from '../locales/en/networkMap.ts'
@@ -50,10 +52,12 @@ declare module 'i18next' {
       dashboard: typeof dashboard
       today: typeof today
       deals: typeof deals
+      directories: typeof directories
       email: typeof email
       environments: typeof environments
       errors: typeof errors
       imports: typeof imports
+      later: typeof later
       licenses: typeof licenses
       lines: typeof lines
       networkMap: typeof networkMap

@@ -19,6 +19,7 @@ export type TextKey = ParseKeys<
     'common',
     'dashboard',
     'deals',
+    'directories',
     'environments',
     'errors',
     'files',

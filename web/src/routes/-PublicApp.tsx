@@ -8,16 +8,13 @@ import { type PublicWorld, PublicWorldContext } from '../features/people/sign-in
 import { SignInPage } from '../features/people/sign-in/SignInPage.tsx'
 
 const later = () => import('../features/people/sign-in/laterScreens.tsx')
-/** Loads the code of the screen; rejects when it cannot be loaded. */
+/** Loads the code and the texts of the screen; rejects when they cannot be loaded. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
   screen === '/auth/signin'
     ? Promise.resolve()
-    : Promise.all([later(), loadTexts(screen === '/verify' ? 'verify' : 'email')])
+    : Promise.all([later(), loadTexts('later', ...(screen === '/verify' ? ['verify'] : screen === '/auth/email' ? ['email'] : []))])
 
-const AddressPage = lazy(async () => ({ default: (await later()).AddressPage }))
-const ForgotPasswordPage = lazy(async () => ({ default: (await later()).ForgotPasswordPage }))
-const SetPasswordPage = lazy(async () => ({ default: (await later()).SetPasswordPage }))
-const VerifyPage = lazy(async () => ({ default: (await later()).VerifyPage }))
+const LaterScreen = lazy(async () => ({ default: (await later()).LaterScreen }))
 
 interface PublicAppProps {
   screen: PublicPath
@@ -51,34 +48,14 @@ export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: Pu
     <PublicWorldContext value={world}>
       <PublicLayout claim={screen === '/verify' ? 'verify:claim' : 'session:claim'}>
         <Suspense>
-          <Screen screen={screen} onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />
+          {screen === '/auth/signin' ? (
+            <SignInPage onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />
+          ) : (
+            <LaterScreen key={screen} screen={screen} />
+          )}
         </Suspense>
         <Message said={said} />
       </PublicLayout>
     </PublicWorldContext>
   )
-}
-
-interface ScreenProps {
-  screen: PublicPath
-  onBegin: () => void
-  returning: boolean
-  withoutAccount: boolean
-}
-
-function Screen({ screen, onBegin, returning, withoutAccount }: ScreenProps) {
-  switch (screen) {
-    case '/auth/signin':
-      return <SignInPage onBegin={onBegin} returning={returning} withoutAccount={withoutAccount} />
-    case '/auth/forgot-password':
-      return <ForgotPasswordPage />
-    case '/auth/confirm':
-      return <SetPasswordPage key={screen} kind="confirm" />
-    case '/auth/reset-password':
-      return <SetPasswordPage key={screen} kind="reset" />
-    case '/auth/email':
-      return <AddressPage />
-    case '/verify':
-      return <VerifyPage />
-  }
 }

@@ -9,6 +9,7 @@ const records = sql`
   union all select 'user', user_id::text from users where tenant_id = ${here} and not is_service
   union all select 'api_key', key_id::text from api_keys where tenant_id = ${here}
   union all select 'webhook', webhook_id::text from webhooks where tenant_id = ${here}
+  union all select 'connection', connection_id::text from directory_connections where tenant_id = ${here}
   union all select 'tenant', tenant_id::text from tenants where tenant_id = ${here}
   union all select 'deal_settings', tenant_id::text from deal_settings where tenant_id = ${here}
   union all select 'sign_in', 'sign_in' from sign_in_rules where tenant_id = ${here}

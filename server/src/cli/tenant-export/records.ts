@@ -13,6 +13,7 @@ const passing = 'is kept for a short time only'
 /** Tables of a tenant that are not exported, and why. Every other table is. */
 export const leftOut: Record<string, string> = {
   backup_codes: secret,
+  directory_attempts: secret,
   one_time_tokens: secret,
   refresh_tokens: secret,
   second_factors: secret,
@@ -46,7 +47,7 @@ export const leftOut: Record<string, string> = {
 }
 
 /** Columns that are not exported. */
-const secretColumns = ['password_hash']
+const secretColumns = ['old_secret_sealed', 'password_hash', 'secret_sealed']
 
 /** The tables with rows of tenants. */
 export const listRecordTables = (session: Session): Promise<string[]> =>

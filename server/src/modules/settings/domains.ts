@@ -26,16 +26,25 @@ export function domainsOf(tx: Reader, tenantId: string, { hosts, mailFrom, prove
       ...(sender.includes(name) ? (['sender'] as const) : []),
     ],
     proved: provedDomains.includes(name),
-    record: { name: `_trellis.${name}`, value: `trellis-domain=${proofOf(tx, tenantId, name)}` },
+    record: domainRecord(tx, tenantId, name),
   }))
 }
+
+/** The TXT record that proves that the tenant may use a name. */
+export const domainRecord = (tx: Reader, tenantId: string, name: string): Domain['record'] => ({
+  name: `_trellis.${name}`,
+  value: `trellis-domain=${proofOf(tx, tenantId, name)}`,
+})
 
 /** Another tenant's record proves nothing: it depends on tenant, name and the secret of the installation. */
 const proofOf = (tx: Reader, tenantId: string, name: string) =>
   tx.keyed('proofs of domains', `${tenantId} ${name}`).toString('hex').slice(0, 40)
 
 /** Those of the domains whose record is there now. A name that cannot be looked up is not proved. */
-export async function findProved(resolveTxt: ResolveTxt, domains: Domain[]): Promise<string[]> {
+export async function findProved(
+  resolveTxt: ResolveTxt,
+  domains: Pick<Domain, 'name' | 'record'>[],
+): Promise<string[]> {
   const looked = await Promise.all(
     domains.map(async ({ name, record }) => {
       const texts = await resolveTxt(record.name).catch(() => [])

@@ -25,6 +25,7 @@ export {
   findTenantSettings,
   leadsTo,
   listGroups,
+  listRoles,
   listTenants,
   listWithWork,
   nameOfTenant,

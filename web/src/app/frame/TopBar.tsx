@@ -105,6 +105,17 @@ function Avatar() {
   )
 }
 
+/** Where a directory ends its own session; null for everybody else. */
+async function endOnServer(): Promise<string | null> {
+  const byDirectory = localStorage.getItem('trellis.directory.session') !== null
+  if (byDirectory) {
+    localStorage.removeItem('trellis.directory.session')
+    return (await import('../directorySignOut.ts')).signOutByDirectory()
+  }
+  await call(identity.signOut)
+  return null
+}
+
 function SignOut() {
   const { t } = useTranslation()
   const [leaving, setLeaving] = useState(false)
@@ -112,8 +123,9 @@ function SignOut() {
     setLeaving(true)
     await settleHeld()
     // When offline, the server cannot be told; this browser ends the session anyway.
-    await call(identity.signOut).catch(() => undefined)
+    const elsewhere = await endOnServer().catch(() => null)
     endSession('signed-out')
+    if (elsewhere !== null) window.location.assign(elsewhere)
   }
   return (
     <ActionIcon onClick={signOut} loading={leaving} aria-label={t('top.signOut')} title={t('top.signOut')}>

@@ -4,16 +4,17 @@ import { useTenant } from '../../app/me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-type Tab = 'general' | 'signIn' | 'roles' | 'groups' | 'mails'
+type Tab = 'general' | 'signIn' | 'roles' | 'groups' | 'directories' | 'mails'
 
 const paths: Record<Tab, string> = {
   general: '/settings',
   signIn: '/settings/sign-in',
   roles: '/settings/roles',
   groups: '/settings/groups',
+  directories: '/settings/directories',
   mails: '/settings/mails',
 }
-const tabs = ['general', 'signIn', 'roles', 'groups'] as const
+const tabs = ['general', 'signIn', 'directories', 'roles', 'groups'] as const
 
 interface SettingsFrameProps {
   tab: Tab

@@ -68,17 +68,6 @@ export default {
     other: 'Choose another way',
     toPassword: 'Back to the password',
   },
-  forgotten: {
-    title: 'Forgot your password?',
-    lead: 'Give us your email, and we send you a link to set a new one.',
-    submit: 'Send the link',
-    submitting: 'Sending…',
-    again: 'Send it again',
-    sent: 'Recover message sent, please check yor email',
-    sentTo:
-      'If {{email}} belongs to a user of this portal, a link is on its way. It works for one hour. Nothing there? Look among the unwanted mail.',
-    failed: 'Error in password recover, please retry',
-  },
   confirm: {
     title: 'Welcome: set your password',
     lead: 'Confirm your email by choosing a password.',

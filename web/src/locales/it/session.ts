@@ -71,17 +71,6 @@ export default {
     other: 'Scegli un altro metodo',
     toPassword: 'Torna alla password',
   },
-  forgotten: {
-    title: 'Password dimenticata?',
-    lead: 'Indica la tua e-mail e ti invieremo un link per impostarne una nuova.',
-    submit: 'Invia il link',
-    submitting: 'Invio in corso…',
-    again: 'Invia di nuovo',
-    sent: 'Messaggio di recupero inviato, controlla la tua e-mail',
-    sentTo:
-      'Se {{email}} appartiene a un utente di questo portale, il link è in arrivo. È valido per un’ora. Non lo trovi? Guarda nella posta indesiderata.',
-    failed: 'Errore nel recupero della password, riprova',
-  },
   confirm: {
     title: 'Ti diamo il benvenuto: imposta la password',
     lead: 'Conferma la tua e-mail scegliendo una password.',

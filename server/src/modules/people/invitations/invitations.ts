@@ -103,6 +103,24 @@ export async function acceptInvitation({ tx, read, client, throttle, body }: Acc
   })
 }
 
+/**
+ * Activates a pending user who was identified in another way, without a password: the invitation proves that they are the person it was
+ * sent to. False for every invalid one.
+ */
+export async function acceptWithoutPassword(tx: Tx, token: string, email: string): Promise<boolean> {
+  const userId = await claim(tx, hashOf(token), email)
+  if (userId === undefined) return false
+  await actAs(tx, userId)
+  await tx.run(sql`
+    update users set status = 'user_active'
+    where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  await record(tx, 'user.activated', 'user', userId, {
+    before: { status: 'user_pending' },
+    after: { status: 'user_active' },
+  })
+  return true
+}
+
 /** An unused invitation of a pending user with this address, whose account is not deleted. */
 const living = (tokenHash: Buffer, email: string) => sql`
   from one_time_tokens t

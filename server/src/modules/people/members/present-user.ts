@@ -52,7 +52,7 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
 }
 
 /** The caller, with what is asked of them (rules P33). */
-export async function presentMe(tx: Reader, userId: string): Promise<Me | undefined> {
+export async function presentMe(tx: Reader, userId: string, sessionId: string): Promise<Me | undefined> {
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
     select ${userColumns}, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
@@ -60,7 +60,8 @@ export async function presentMe(tx: Reader, userId: string): Promise<Me | undefi
              'isDue', coalesce(not s.has and r.enforced_from <= clock(), false)) as "secondFactor"
     from users u ${withAccount}
     cross join lateral (select has_second_factor(u.user_id) as has) s
-    left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock()
+    left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock() and not exists (
+      select from sessions d where d.tenant_id = u.tenant_id and d.session_id = ${sessionId} and d.by_directory)
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined
   const { secondFactor, ...user } = row

@@ -35,6 +35,13 @@ export const findCredentials = (tx: Reader, email: string, device: Device) =>
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
 
+/** The hash that a user has now; null without a password. */
+export async function findPasswordHash(tx: Reader, userId: string): Promise<string | null> {
+  const user = await tx.row<{ password_hash: string | null }>(sql`
+    select password_hash from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
+  return user?.password_hash ?? null
+}
+
 export interface SessionRow {
   user_id: string
   first_name: string
@@ -65,7 +72,8 @@ export const sessionColumns = sql`
 export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select ${sessionColumns},
-           (select r.enforced_from from second_factor_rule(u.user_id) r where not has_second_factor(u.user_id)) as factor_due
+           (select r.enforced_from from second_factor_rule(u.user_id) r
+            where not s.by_directory and not has_second_factor(u.user_id)) as factor_due
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
@@ -82,6 +90,7 @@ export interface NewSession {
   device: Device
   platform: string | null
   userAgent: string | null
+  byDirectory: boolean
   days: number
 }
 
@@ -94,9 +103,10 @@ export interface SessionTimes {
 /** Undefined when the user was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<SessionTimes>(sql`
-    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
+                          last_used_at, expires_at)
     select ${session.sessionId}, user_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
-           now(), now(), now() + make_interval(days => ${session.days})
+           ${session.byDirectory}, now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
       and deleted_at is null and password_hash is not distinct from ${session.passwordHash}
@@ -197,8 +207,9 @@ export const letSessionsOfHoldersEnd = (tx: Tx, roleId: number, because: string)
 /** Moves a session with all its tokens to another id; the former id stays valid for `graceSeconds`. */
 export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
   await tx.run(sql`
-    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at)
-    select ${nextId}, user_id, device_unique_id, device_token_hash, app_platform, user_agent, created_at, last_used_at, expires_at
+    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
+                          last_used_at, expires_at)
+    select ${nextId}, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at, last_used_at, expires_at
     from sessions where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
   await tx.run(sql`
     update refresh_tokens set session_id = ${nextId}

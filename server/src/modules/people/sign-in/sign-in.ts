@@ -17,6 +17,7 @@ import type { Evidence, SecondFactors } from '../second-factors/second-factors.t
 import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
 import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
+import { isBreakGlass } from './break-glass.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 
 export interface SignInMeans {
@@ -25,6 +26,8 @@ export interface SignInMeans {
   guard: SignInGuard
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
+  /** Whether people with this address sign in by a directory and by nothing else (rules P43). */
+  isOnlyByDirectory: (read: Reader, email: string) => Promise<boolean>
   /** A fixed clock for tests. */
   clock?: () => string
 }
@@ -42,6 +45,8 @@ export interface StartingSession extends Pick<SignInMeans, 'tokens' | 'clock'> {
 
 export interface SigningIn extends SignInMeans, StartingSession {
   body: Out<typeof TokenRequest>
+  /** The password only proves to which user a person of a directory belongs. */
+  isProof?: boolean
 }
 
 /** A user who has proved who they are, and the password that they had then. */
@@ -54,6 +59,9 @@ interface Known {
 interface Proved {
   firstFactor?: 'passkey'
   secondFactor?: Evidence | 'passkey'
+  /** The connection to the directory that identified the user, and how it says that it did. */
+  connection?: string
+  amr?: string[]
 }
 
 /**
@@ -65,6 +73,7 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   if (body.grantType === 'access_token') throw new Refusal('A405')
   if (body.mfaToken) return withCode(call, body.mfaToken)
   const { hasSecondFactor, ...user } = await withPassword(call)
+  await refuseIfOnlyByDirectory(call, user.userId)
   if (!hasSecondFactor) {
     await actAs(call.tx, user.userId)
     return startSession(call, user)
@@ -73,6 +82,20 @@ export async function signIn(call: SigningIn): Promise<AuthData> {
   // In a separate transaction: the refusal rolls this one back, but the token must stay.
   await call.db.write(ownContext(call), (own) => insertChallenge(own, hashOf(mfaToken), user.userId))
   throw new Refusal('A403', { mfaToken })
+}
+
+/**
+ * Of people who sign in by their directory only the super admins with a second factor may do without it: somebody must be able to
+ * when it does not answer. Asked once the password or the passkey is right, so that nobody else learns who they are (rules P43).
+ */
+export async function refuseIfOnlyByDirectory(
+  { read, isProof, isOnlyByDirectory }: Pick<SigningIn, 'read' | 'isProof' | 'isOnlyByDirectory'>,
+  userId: string,
+): Promise<void> {
+  if (isProof) return
+  const user = await isBreakGlass(read, userId)
+  if (user && !user.isBreakGlass && (await isOnlyByDirectory(read, user.email)))
+    throw new Refusal('A405', { reason: 'only_directory' })
 }
 
 /** Every failure gets the same A401 after the same work (threats A1). */
@@ -139,6 +162,7 @@ async function withCode(call: SigningIn, mfaToken: string): Promise<AuthData> {
   const given = { userId, token: mfaToken, codeHash: claimed.code, code: body.mfaCode }
   const evidence = await secondFactors.accept(tx, given)
   if (evidence === null) throw new Refusal('A410')
+  await refuseIfOnlyByDirectory(call, userId)
   await codeThrottle.forgetTries(trying, tx)
   return startSession(call, { userId, passwordHash: challenge.password_hash }, { secondFactor: evidence })
 }
@@ -166,6 +190,7 @@ export async function startSession(
     device: deviceOf({ body, browser }),
     platform: body.appPlatform ?? null,
     userAgent: request.headers['user-agent']?.slice(0, 255) ?? null,
+    byDirectory: proved.connection !== undefined,
     days: Math.min(refreshDays, tokens.sessionDays),
   })
   if (!session) throw new Refusal('A401')

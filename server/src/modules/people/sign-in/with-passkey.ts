@@ -13,7 +13,7 @@ import { findByCredential } from '../passkeys/queries.ts'
 import { claimChallenge, findChallenge, takeTry } from '../second-factors/challenges.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from './act-as.ts'
-import { ownContext, type SignInMeans, type StartingSession, startSession } from './sign-in.ts'
+import { ownContext, refuseIfOnlyByDirectory, type SignInMeans, type StartingSession, startSession } from './sign-in.ts'
 
 export interface PasskeySignInMeans extends SignInMeans {
   passkeys: Passkeys
@@ -66,6 +66,7 @@ export async function asBothFactors(call: SigningInWithPasskey): Promise<AuthDat
   if (signature === null || !passkey) throw new Refusal('A401')
   await actAs(tx, passkey.userId)
   await passkeys.take(tx, signature, 'A401')
+  await refuseIfOnlyByDirectory(call, passkey.userId)
   return startSession(call, passkey, { firstFactor: 'passkey' })
 }
 
@@ -90,6 +91,7 @@ export async function asSecondFactor(call: SigningInWithPasskey, mfaToken: strin
   if (!(await claimChallenge(tx, hash))) throw new Refusal('A406')
   await actAs(tx, userId)
   await passkeys.take(tx, signature, 'A410')
+  await refuseIfOnlyByDirectory(call, userId)
   await codeThrottle.forgetTries(trying, tx)
   return startSession(call, { userId, passwordHash: challenge.password_hash }, { secondFactor: 'passkey' })
 }

@@ -2,7 +2,7 @@ import type { ChallengeProvider } from '@trellis/contract/second-factors'
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
-import { signIn } from '../../../app/session.ts'
+import { signIn, signInBy } from '../../../app/session.ts'
 import { Field } from './Field.tsx'
 import { bareCode, kindOf, useFactorName } from './factors.ts'
 import { usePublicWorld } from './publicWorld.ts'
@@ -60,7 +60,13 @@ export function CodeStep(props: CodeStepProps) {
     setFault(null)
     setBusy(true)
     try {
-      await orLeave(signIn(credentials.email, credentials.password, { mfaToken, mfaCode }))
+      const { email, password, linkToken } = credentials
+      const factor = { mfaToken, mfaCode }
+      await orLeave(
+        linkToken === undefined
+          ? signIn(email, password, factor)
+          : signInBy('/auth/oidc/link', { linkToken, password, ...factor }),
+      )
     } catch (error) {
       const words = isProblem(error, 'A410') ? t(backup ? 'factor.wrongBackup' : 'factor.wrong') : refusal.say(error)
       say('error', words)

@@ -12,7 +12,7 @@ import { useRefusal } from './useRefusal.ts'
 
 /** Requests a reset link (rules P19). The answer never reveals whether the e-mail is known. */
 export function ForgotPasswordPage() {
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['session', 'ui', 'later'])
   const { email, setEmail, say } = usePublicWorld()
   const [fault, setFault] = useState<string | undefined>()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -20,7 +20,7 @@ export function ForgotPasswordPage() {
   const refusal = useRefusal()
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  useTitle(t('forgotten.title'))
+  useTitle(t('later:forgotten.title'))
   useArrival(input, heading)
 
   async function submit(event: FormEvent) {
@@ -32,10 +32,10 @@ export function ForgotPasswordPage() {
     setBusy(true)
     try {
       await post<typeof passwords.requestReset>('/auth/password/reset/request', { email: email.trim() })
-      say('success', t('forgotten.sent'))
+      say('success', t('later:forgotten.sent'))
       setSentTo(email.trim())
     } catch (error) {
-      say('error', t('forgotten.failed'))
+      say('error', t('later:forgotten.failed'))
       setFault(refusal.say(error))
       input.current?.focus()
     }
@@ -45,11 +45,11 @@ export function ForgotPasswordPage() {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {t('forgotten.title')}
+        {t('later:forgotten.title')}
       </h1>
-      <p className="public-lead">{t('forgotten.lead')}</p>
+      <p className="public-lead">{t('later:forgotten.lead')}</p>
       {/* The message disappears after a while, so this text repeats it. */}
-      {sentTo !== null && <p className={styles.notice}>{t('forgotten.sentTo', { email: sentTo })}</p>}
+      {sentTo !== null && <p className={styles.notice}>{t('later:forgotten.sentTo', { email: sentTo })}</p>}
       <form className={styles.form} onSubmit={submit} noValidate>
         <EmailInput
           ref={input}
@@ -58,7 +58,9 @@ export function ForgotPasswordPage() {
           error={refusal.waiting ?? fault}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
-          {t(busy ? 'forgotten.submitting' : sentTo === null ? 'forgotten.submit' : 'forgotten.again')}
+          {t(
+            busy ? 'later:forgotten.submitting' : sentTo === null ? 'later:forgotten.submit' : 'later:forgotten.again',
+          )}
         </button>
       </form>
       <p className={styles.after}>

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canUsePasskeys, problemOf, signWithPasskey } from '../../../app/passkeys.ts'
 import { post } from '../../../app/publicCall.ts'
-import { deviceUniqueId, signInWith } from '../../../app/session.ts'
+import { deviceUniqueId, signInBy } from '../../../app/session.ts'
 import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { usePasskeyWords } from './usePasskeyWords.ts'
@@ -16,7 +16,7 @@ async function signInByPasskey(autofill: boolean): Promise<void> {
   const request = { deviceUniqueId: deviceUniqueId() }
   const options = await post<typeof passkeys.signInOptions>('/auth/passkeys/authenticate/options', request)
   const response = await signWithPasskey(options, autofill)
-  await signInWith('/auth/passkeys/authenticate/verify', { ...request, appPlatform: 'web', response })
+  await signInBy('/auth/passkeys/authenticate/verify', { response })
 }
 
 /** Signs in with nothing but a passkey: by the button, or chosen in the e-mail field (rules P35). */

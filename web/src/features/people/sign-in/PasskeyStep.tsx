@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { signWithPasskey } from '../../../app/passkeys.ts'
 import { post } from '../../../app/publicCall.ts'
-import { deviceUniqueId, signInWith } from '../../../app/session.ts'
+import { signInBy } from '../../../app/session.ts'
 import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { usePasskeyWords } from './usePasskeyWords.ts'
@@ -75,6 +75,5 @@ export function PasskeyStep({ mfaToken, orLeave, onBackup, onOther, onBack }: Pa
 async function answer(mfaToken: string): Promise<void> {
   const options = await post<typeof passkeys.signInOptions>('/auth/passkeys/authenticate/options', { mfaToken })
   const response = await signWithPasskey(options)
-  const request = { mfaToken, response, deviceUniqueId: deviceUniqueId(), appPlatform: 'web' }
-  await signInWith('/auth/passkeys/authenticate/verify', request)
+  await signInBy('/auth/passkeys/authenticate/verify', { mfaToken, response })
 }

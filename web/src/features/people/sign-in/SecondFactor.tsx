@@ -11,6 +11,8 @@ import { useTitle } from './PublicLayout.tsx'
 export interface Credentials {
   email: string
   password: string
+  /** The sign-in proves to which user a person of a directory belongs. */
+  linkToken?: string
 }
 
 interface SecondFactorProps {

@@ -3,6 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { isSignedIn, signOut } from '../../../app/session.ts'
+import { InvitedBy } from './InvitedBy.tsx'
 import { LinkTrouble } from './LinkTrouble.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -118,6 +119,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
           {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
         </button>
       </form>
+      {kind === 'confirm' && link !== null && !dead && <InvitedBy email={link.mail} token={link.token} />}
       <p className={styles.after}>
         <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
       </p>

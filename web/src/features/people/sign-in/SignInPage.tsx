@@ -1,4 +1,4 @@
-import { type ComponentType, type FormEvent, lazy, type RefObject, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem, offline } from '../../../app/problem.ts'
 import { signIn } from '../../../app/session.ts'
@@ -12,6 +12,13 @@ import styles from './Screen.module.css'
 import { useRefusal } from './useRefusal.ts'
 
 const loadSecondFactor = () => import('./SecondFactor.tsx')
+/** While the browser is idle, as most tenants have none. Safari has no idle callbacks. */
+const Directories = lazy(
+  () =>
+    new Promise<typeof import('./Directories.tsx')>((load) =>
+      (window.requestIdleCallback ?? setTimeout)(() => load(import('./Directories.tsx'))),
+    ),
+)
 const SecondFactor = lazy(async () => ({ default: (await loadSecondFactor()).SecondFactor }))
 
 interface SignInPageProps {
@@ -115,6 +122,9 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
         </button>
       </form>
       <PasskeyPlace />
+      <Suspense>
+        <Directories email={email} />
+      </Suspense>
       <Providers />
     </>
   )

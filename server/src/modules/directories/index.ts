@@ -1,0 +1,5 @@
+export { isOnlyByDirectory } from './connections.ts'
+export { openIssuers } from './issuers.ts'
+export { resealConnections } from './reseal.ts'
+export { directoriesRoutes } from './routes.ts'
+export { directorySignInRoutes } from './sign-in-routes.ts'
