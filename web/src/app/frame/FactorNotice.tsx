@@ -4,18 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useDueDay } from '../dueDay.ts'
-import { useMe } from '../me.ts'
 
 /** The longest wait of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
 /** Says on every screen until when the reader can go on without a second factor, and leads through it then (rules P33). */
-export function FactorNotice() {
-  const { dueDate } = useMe().secondFactor
-  return dueDate === null ? null : <Due date={dueDate} />
-}
-
-function Due({ date }: { date: string }) {
+export default function FactorNotice({ date }: { date: string }) {
   const { t } = useTranslation('passkeys')
   const dayOf = useDueDay()
   const router = useRouter()

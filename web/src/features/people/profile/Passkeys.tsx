@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Passkey, PasskeyName, passkeys } from '@trellis/contract/passkeys'
 import { useState } from 'react'
@@ -67,7 +67,7 @@ function PasskeyItem({ passkey, isLast }: { passkey: Passkey; isLast: boolean })
   const { name, host, creationDate, lastUsedDate } = passkey
   return (
     <Item
-      icon={IconFingerprint}
+      icon={IconKey}
       name={name}
       action={
         <Row gap="xs">
