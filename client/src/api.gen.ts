@@ -649,7 +649,7 @@ export interface ChainedOrder {
 /** A second factor that can be used to sign in. */
 export interface ChallengeProvider {
   /** Kind of second factor, as in `GET /auth/mfa/providers`. */
-  providerType: 1 | 3
+  providerType: 1 | 3 | 4
   /** Name that people read. */
   name: string
 }
@@ -762,6 +762,9 @@ export interface DashboardQuery {
 
 /** An instant with its offset, or a day `YYYY/MM/DD`: its start as a lower bound, its end as an upper one, in the user's time zone. */
 export type DateOrInstant = string
+
+/** A calendar day as `YYYY-MM-DD`. */
+export type Day = string
 
 /** A registered opportunity: who wants to sell what to whom, and whether others are kept off. */
 export interface Deal {
@@ -2277,6 +2280,8 @@ export interface ListedUser {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** An authenticator, e-mail codes or a passkey. */
+  hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
@@ -2353,6 +2358,48 @@ export interface Marked {
   orderId: Id
   /** The code of the reason why it was not marked; null if it was, or if it had the mark already. */
   blocked: string | null
+}
+
+/** The caller. */
+export interface Me {
+  /** The user. */
+  userId: Id
+  email: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** Language, such as `en` or `it`. */
+  languageCode: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: string | null
+  /** The account that it belongs to. */
+  account: {
+    accountId: Id
+    /** Name of the account. */
+    accountName: string
+    /** Name of the account group. */
+    groupName: string
+    /** Level of the account group: a lower number is more senior. */
+    level: number
+    /** The account is the vendor's own, at the root. */
+    isRoot: boolean
+  }
+  /** The roles; permissions are the union over them. */
+  roles: Role[]
+  /** What may be done, one entry for each module. */
+  permissions: Permission[]
+  /** Where it stands in its life. */
+  status: 'user_pending' | 'user_active' | 'user_suspended'
+  /** The user gets mails about orders of the account. */
+  isNotificationEnabled: boolean
+  /** May administer the tenant. */
+  isSuperAdmin: boolean
+  secondFactor: SecondFactorStanding
 }
 
 /** An amount of at least zero with at most 4 decimals. */
@@ -2973,6 +3020,157 @@ export interface OtherCurrency {
   currencyCode: string
   sellIn: Amount
   sellOut: Amount
+}
+
+/** A passkey of the caller. */
+export interface Passkey {
+  passkeyId: Id
+  /** Name that people read. */
+  name: string
+  /** The host name of the portal at which it works. */
+  host: string
+  /** When it was made. */
+  creationDate: Instant
+  /** When it was last used; null: never. */
+  lastUsedDate: Instant | null
+}
+
+/** The signature of a passkey (WebAuthn, `AuthenticationResponseJSON`). */
+export interface PasskeyAssertion {
+  /** The credential, base64url. */
+  id: string
+  /** The same as `id`. */
+  rawId: string
+  type: 'public-key'
+  /** Whether it is part of the device; ignored. */
+  authenticatorAttachment?: string | null
+  /** Ignored. */
+  clientExtensionResults?: {
+    [name: string]: unknown
+  }
+  /** The answer of the authenticator. */
+  response: {
+    /** What the browser says of the page that asked, base64url. */
+    clientDataJSON: string
+    /** What the authenticator signed, base64url. */
+    authenticatorData: string
+    /** By the key of the passkey, base64url. */
+    signature: string
+    /** For whom the passkey was made, base64url. */
+    userHandle?: string | null
+  }
+}
+
+/** What the browser is asked to make a passkey with (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`). */
+export interface PasskeyCreation {
+  /** The portal, as WebAuthn names it. */
+  rp: PasskeyPortal
+  /** The user. */
+  user: PasskeyOwner
+  /** Good for five minutes, and once; base64url. */
+  challenge: string
+  /** The algorithms that are accepted (COSE). */
+  pubKeyCredParams: {
+    /** Algorithm of the key: `EdDSA`. */
+    alg: number
+    type: 'public-key'
+  }[]
+  /** Milliseconds for which the browser waits. */
+  timeout: number
+  /** The passkeys that the person has already. */
+  excludeCredentials: PasskeyDescriptor[]
+  /** What the authenticator has to be able to do. */
+  authenticatorSelection: {
+    /** Always `required`: the passkey is found without an address. */
+    residentKey: string
+    /** Always true. */
+    requireResidentKey: boolean
+    /** Whether the authenticator has to verify its person. */
+    userVerification: string
+  }
+  /** Always `none`: the portal does not ask who made the authenticator. */
+  attestation: string
+}
+
+/** A passkey, as browsers know it. */
+export interface PasskeyDescriptor {
+  /** The credential, base64url. */
+  id: string
+  type: 'public-key'
+  /** How the browser reaches the authenticator. */
+  transports?: string[]
+}
+
+/** The new name of a passkey. */
+export interface PasskeyName {
+  /** Name that people read. */
+  name: string
+}
+
+/** For whom a passkey is made. */
+export interface PasskeyOwner {
+  /** Says nothing of the person; base64url. */
+  id: string
+  /** Name that people read. */
+  name: string
+  /** Name of the person, for the dialog of the browser. */
+  displayName: string
+}
+
+/** The portal to which a passkey belongs. */
+export interface PasskeyPortal {
+  /** Its host name. */
+  id: string
+  /** Name that people read. */
+  name: string
+}
+
+/** One of them: who only holds a session makes no passkey. */
+export interface PasskeyProof {
+  /** The password. */
+  password?: string | null
+  /** Of the authenticator app, or a backup code. */
+  code?: string | null
+  /** Of a passkey that one has, for a challenge of `authenticate/options`. */
+  passkey?: PasskeyAssertion | null
+}
+
+/** A new passkey as the browser made it (WebAuthn, `RegistrationResponseJSON`). */
+export interface PasskeyRegistration {
+  /** The credential, base64url. */
+  id: string
+  /** The same as `id`. */
+  rawId: string
+  type: 'public-key'
+  /** Whether it is part of the device; ignored. */
+  authenticatorAttachment?: string | null
+  /** Ignored. */
+  clientExtensionResults?: {
+    [name: string]: unknown
+  }
+  /** The answer of the authenticator. */
+  response: {
+    /** What the browser says of the page that asked, base64url. */
+    clientDataJSON: string
+    /** What the authenticator made, base64url. */
+    attestationObject: string
+    /** How the browser reaches the authenticator. */
+    transports?: string[]
+  }
+}
+
+/** What the browser is asked to sign with a passkey (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
+export interface PasskeyRequest {
+  /** Good for five minutes, and once; base64url. */
+  challenge: string
+  /** Milliseconds for which the browser waits. */
+  timeout: number
+  /** Host name of the portal. */
+  rpId: string
+  /** The passkeys that can answer; none: whichever the person chooses. */
+  allowCredentials: PasskeyDescriptor[]
+  /** Whether the authenticator has to verify its person. */
+  userVerification: string
 }
 
 /** A permission module with its flags. */
@@ -4073,13 +4271,26 @@ export type SeatStatus = 'active' | 'suspended'
 
 /** The rule of second factors. Days are those of the tenant's time zone. */
 export interface SecondFactorRule {
+  /** Who needs a second factor. */
   requiredFor: 'nobody' | 'everybody' | 'roles'
   /** With `roles`: who has one of these needs a second factor. */
   roleIds: NumberId[]
   /** The first day on which people are told; today or later, unless it stays as it is. Null only for `nobody`. */
-  from: string | null
+  from: Day | null
   /** So many days after it one can still sign in without. */
   graceDays: number
+}
+
+/** Whether a second factor is asked of somebody, and whether they have one. */
+export interface SecondFactorStanding {
+  /** They have an authenticator, e-mail codes or a passkey. */
+  isEnabled: boolean
+  /** The rule of the tenant names them, and its first day has come. */
+  isRequired: boolean
+  /** Until then they can go on without; null while none is asked of them. */
+  dueDate: Instant | null
+  /** That is over: only what leads to one is open to them. */
+  isDue: boolean
 }
 
 /** A product that a buyer can be sold. */
@@ -4142,19 +4353,27 @@ export interface Shortage {
 
 /** What is absent stays as it is. */
 export interface SignInChange {
+  /** Who needs a second factor, and from when. */
   secondFactors?: SecondFactorRule
 }
 
 /** How the people of the tenant sign in. */
 export interface SignInSettings {
+  /** Who needs a second factor, and from when. */
   secondFactors: {
+    /** Who needs a second factor. */
     requiredFor: 'nobody' | 'everybody' | 'roles'
+    /** Who has one of these roles needs a second factor. */
     roleIds: NumberId[]
     /** Start, or the value before. */
-    from: string | null
+    from: Day | null
+    /** For so many days one can still go on without. */
     graceDays: number
-    enforcedFrom: string | null
+    /** The first day on which a sign-in leads through setting one up; null while nobody needs one. */
+    enforcedFrom: Day | null
+    /** Active people of the tenant who have no second factor. */
     peopleWithout: number
+    /** People without a second factor whom the rule names. */
     requiredWithout: number
   }
 }
@@ -4772,7 +4991,7 @@ export interface UserSearch {
   /** Values of one entry are combined with OR, entries with AND. Default: none. */
   filterBy?: {
     /** Name of a field that can be used here. */
-    field: 'anything' | 'userId' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'needsMe'
+    field: 'anything' | 'userId' | 'name' | 'email' | 'firstName' | 'lastName' | 'status' | 'accountName' | 'hasSecondFactor' | 'needsMe'
     /** Any of these. */
     values: (string | number | boolean)[]
   }[]
@@ -4790,7 +5009,7 @@ export interface UserSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'blocked')[]
+  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'hasSecondFactor' | 'blocked')[]
 }
 
 /** What a verified certificate says. */
@@ -4971,6 +5190,14 @@ export interface Calls {
     query: {
       /** Kind of second factor, as in `GET /auth/mfa/providers`. */
       providerType: '1' | '3'
+    }
+    answer: undefined
+  }
+  /** Remove one of the own passkeys, at once; ends every other session. For everybody who is signed in, but not for API keys. */
+  'DELETE /auth/passkeys/{id}': {
+    params: {
+      /** The record. */
+      id: string
     }
     answer: undefined
   }
@@ -5285,6 +5512,10 @@ export interface Calls {
   /** Second factors that can be set up, each with a fresh setup link where it has one. For everybody who is signed in, but not for API keys. */
   'GET /auth/mfa/providers': {
     answer: Provider[]
+  }
+  /** Own passkeys, oldest first. For everybody who is signed in, but not for API keys. */
+  'GET /auth/passkeys': {
+    answer: Passkey[]
   }
   /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
   'GET /auth/sessions': {
@@ -5937,7 +6168,7 @@ export interface Calls {
   }
   /** The current user. For everybody who is signed in, but not for API keys. */
   'GET /users/me': {
-    answer: User
+    answer: Me
   }
   /** A webhook. Needs the permission Users:c. Not for API keys. */
   'GET /webhooks/{id}': {
@@ -6100,6 +6331,45 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Begin to sign in with a passkey; with `mfaToken` as the second factor of a sign-in. Needs no credential. */
+  'POST /auth/passkeys/authenticate/options': {
+    body: {
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+    }
+    answer: PasskeyRequest
+  }
+  /** Sign in with the signature of a passkey; without `mfaToken` it is both factors. Needs no credential. */
+  'POST /auth/passkeys/authenticate/verify': {
+    body: {
+      /** The answer of the authenticator. */
+      response: PasskeyAssertion
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+    }
+    answer: AuthData
+  }
+  /** Begin to add a passkey, with the password, a code or a passkey again. For everybody who is signed in, but not for API keys. */
+  'POST /auth/passkeys/register/options': {
+    body: PasskeyProof
+    answer: PasskeyCreation
+  }
+  /** Add the passkey that the browser has made; ends every other session. For everybody who is signed in, but not for API keys. */
+  'POST /auth/passkeys/register/verify': {
+    body: {
+      /** Name that people read. */
+      name: string
+      /** The answer of the authenticator. */
+      response: PasskeyRegistration
+    }
+    answer: Created
+  }
   /** Set a new password with the token of a reset link; ends every session. Needs no credential. */
   'POST /auth/password/reset': {
     body: ResetPassword
@@ -6132,7 +6402,7 @@ export interface Calls {
   'POST /auth/token/mfa/send-code': {
     body: {
       /** Kind of second factor, as in `GET /auth/mfa/providers`. */
-      providerType: 1 | 3
+      providerType: 1 | 3 | 4
       /** Joins the steps of a second factor: from A403 or from the step before. */
       mfaToken: string
     }
@@ -7060,6 +7330,15 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Give one of the own passkeys another name. For everybody who is signed in, but not for API keys. */
+  'PUT /auth/passkeys/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PasskeyName
+    answer: Passkey
+  }
   /** Change the own password; ends every other session. For everybody who is signed in, but not for API keys. */
   'PUT /auth/password': {
     body: ChangePassword
@@ -7462,6 +7741,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /apiKeys/search',
   'POST /audit/chain/verify',
   'POST /audit/search',
+  'POST /auth/passkeys/authenticate/options',
   'POST /auth/token/mfa/challenge',
   'POST /certificates/credential',
   'POST /certificates/pdf',
@@ -7506,6 +7786,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /accounts',
   'POST /accounts/{accountId}/address',
   'POST /apiKeys',
+  'POST /auth/passkeys/register/verify',
   'POST /batch',
   'POST /certificates',
   'POST /certificates/accounts',
