@@ -867,6 +867,9 @@ export interface DashboardQuery {
 /** An instant with its offset, or a day `YYYY/MM/DD`: its start as a lower bound, its end as an upper one, in the user's time zone. */
 export type DateOrInstant = string
 
+/** A calendar day as `YYYY-MM-DD`. */
+export type Day = string
+
 /** A registered opportunity: who wants to sell what to whom, and whether others are kept off. */
 export interface Deal {
   dealId: Id
@@ -4365,11 +4368,12 @@ export type SeatStatus = 'active' | 'suspended'
 
 /** The rule of second factors. Days are those of the tenant's time zone. */
 export interface SecondFactorRule {
+  /** Who needs a second factor. */
   requiredFor: 'nobody' | 'everybody' | 'roles'
   /** With `roles`: who has one of these needs a second factor. */
   roleIds: NumberId[]
   /** The first day on which people are told; today or later, unless it stays as it is. Null only for `nobody`. */
-  from: string | null
+  from: Day | null
   /** So many days after it one can still sign in without. */
   graceDays: number
 }
@@ -4446,19 +4450,27 @@ export interface Shortage {
 
 /** What is absent stays as it is. */
 export interface SignInChange {
+  /** Who needs a second factor, and from when. */
   secondFactors?: SecondFactorRule
 }
 
 /** How the people of the tenant sign in. */
 export interface SignInSettings {
+  /** Who needs a second factor, and from when. */
   secondFactors: {
+    /** Who needs a second factor. */
     requiredFor: 'nobody' | 'everybody' | 'roles'
+    /** Who has one of these roles needs a second factor. */
     roleIds: NumberId[]
     /** Start, or the value before. */
-    from: string | null
+    from: Day | null
+    /** For so many days one can still go on without. */
     graceDays: number
-    enforcedFrom: string | null
+    /** The first day on which a sign-in leads through setting one up; null while nobody needs one. */
+    enforcedFrom: Day | null
+    /** Active people of the tenant who have no second factor. */
     peopleWithout: number
+    /** People without a second factor whom the rule names. */
     requiredWithout: number
   }
 }

@@ -28,6 +28,7 @@ export const schemaComments: Readonly<Record<string, string>> = {
   CurrentTenant: 'What anybody can read about the tenant before signing in.',
   DashboardQuery: 'Without a beginning, the period is all time. Without a previous period, the default is the period of the same length just before the current one.',
   DateOrInstant: 'An end of a date filter: an instant, or a day `YYYY/MM/DD` in the user\'s time zone.',
+  Day: 'A calendar day as `YYYY-MM-DD`.',
   DealBuyer: 'What POST /orders takes with `dealId`.',
   DealProduct: 'A product that can be put into a deal of an account.',
   DealReceiptClaims: 'The claims of a receipt: the payload of a compact JWS (EdDSA), signed with the key of licenses.',

@@ -5,6 +5,7 @@
  */
 import { tradeSentences } from './field-sentences.ts'
 import { otherSentences } from './field-sentences-of-people.ts'
+import { signInSentences } from './field-sentences-of-sign-in.ts'
 import { schemaSentences } from './schema-sentences.ts'
 
 /** By schema name. */
@@ -94,6 +95,7 @@ export const ignoredSentence = 'Taken as the record was answered, and ignored.'
 export const fieldSentences: Readonly<Record<string, string>> = {
   ...tradeSentences,
   ...otherSentences,
+  ...signInSentences,
   'BatchItem.body': 'The body of the call.',
   blocked: 'For each action the code of the reason why the reader may not do it now, null where they may.',
   parentAccountId: "The account that is acted for or searched; default, where optional: the caller's own.",

@@ -2,6 +2,7 @@
 export const exampleValues: Readonly<Record<string, unknown>> = {
   Amount: 149.9,
   Balance: 12,
+  Day: '2026-12-01',
   limit: 20,
   accountCode: 'ACME',
   accountName: 'Acme S.r.l.',

@@ -5,7 +5,7 @@ import { ById, Created, Id, Instant, keyText, text } from './values.ts'
 
 /** Passkeys of one person. */
 export const maximumPasskeys = 20
-export const maximumPasskeyName = 60
+export const maximumPasskeyName = 50
 /** A challenge is good for so long, and once. */
 export const challengeMinutes = 5
 
@@ -44,20 +44,37 @@ export const PasskeyAssertion = z.object({
 })
 export type PasskeyAssertion = z.output<typeof PasskeyAssertion>
 
-const Descriptor = z.object({
+/** A passkey, as browsers know it. */
+export const PasskeyDescriptor = z.object({
+  /** The credential, base64url. */
   id: z.string(),
   type: z.literal('public-key'),
   transports: z.optional(z.array(z.string())),
 })
 
+/** The portal to which a passkey belongs. */
+export const PasskeyPortal = z.object({
+  /** Its host name. */
+  id: z.string(),
+  name: z.string(),
+})
+
+/** For whom a passkey is made. */
+export const PasskeyOwner = z.object({
+  /** Says nothing of the person; base64url. */
+  id: z.string(),
+  name: z.string(),
+  displayName: z.string(),
+})
+
 /** What the browser is asked to make a passkey with (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`). */
 export const PasskeyCreation = z.object({
-  rp: z.object({ id: z.string(), name: z.string() }),
-  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  rp: PasskeyPortal,
+  user: PasskeyOwner,
   challenge: z.string(),
   pubKeyCredParams: z.array(z.object({ alg: z.int(), type: z.literal('public-key') })),
   timeout: z.int(),
-  excludeCredentials: z.array(Descriptor),
+  excludeCredentials: z.array(PasskeyDescriptor),
   authenticatorSelection: z.object({
     residentKey: z.string(),
     requireResidentKey: z.boolean(),
@@ -71,7 +88,7 @@ export const PasskeyRequest = z.object({
   challenge: z.string(),
   timeout: z.int(),
   rpId: z.string(),
-  allowCredentials: z.array(Descriptor),
+  allowCredentials: z.array(PasskeyDescriptor),
   userVerification: z.string(),
 })
 

@@ -10,7 +10,7 @@ export type SecondFactorScope = (typeof secondFactorScopes)[number]
 export const maximumGraceDays = 90
 
 /** A calendar day as `YYYY-MM-DD`. */
-const Day = z.iso.date()
+export const Day = z.iso.date()
 
 /** The rule of second factors. Days are those of the tenant's time zone. */
 export const SecondFactorRule = z.strictObject({

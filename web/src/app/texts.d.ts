@@ -28,6 +28,7 @@ import type productTypes from '../locales/en/productTypes.ts'
 import type profile from '../locales/en/profile.ts'
 import type renewals from '../locales/en/renewals.ts'
 import type reports from '../locales/en/reports.ts'
+import type secondFactor from '../locales/en/secondFactor.ts'
 import type session from '../locales/en/session.ts'
 import type settings from '../locales/en/settings.ts'
 import type signInSettings from '../locales/en/signInSettings.ts'
@@ -71,6 +72,7 @@ declare module 'i18next' {
       profile: typeof profile
       renewals: typeof renewals
       reports: typeof reports
+      secondFactor: typeof secondFactor
       session: typeof session
       files: typeof files
       settings: typeof settings

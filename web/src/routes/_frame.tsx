@@ -1,5 +1,5 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
-import { Frame, FrameFailed, FramePending } from '../app/frame/Frame.tsx'
+import { Frame, FrameFailed, FramePending, loadFactorNotice } from '../app/frame/Frame.tsx'
 import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
 import { closedEntry } from '../app/menu.ts'
@@ -31,7 +31,7 @@ export const Route = createFileRoute('/_frame')({
     const { isDue, dueDate } = me.secondFactor
     // Until then the frame says so; afterwards the server answers nothing else (rules P33).
     if (isDue) throw redirect({ to: '/second-factor', search: { redirect: location.href }, replace: true })
-    if (dueDate !== null) await loadTexts('passkeys')
+    if (dueDate !== null) await Promise.all([loadTexts('passkeys'), loadFactorNotice()])
     await greet(me)
   },
   component: () => <Frame approveDialog={ApproveDialog} />,

@@ -1,31 +1,29 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useDueDay } from '../dueDay.ts'
-import { useMe } from '../me.ts'
+import { meQuery } from '../me.ts'
 
 /** The longest wait of a browser's timer, in milliseconds. */
 const longestTimer = 2 ** 31 - 1
 
 /** Says on every screen until when the reader can go on without a second factor, and leads through it then (rules P33). */
-export function FactorNotice() {
-  const { dueDate } = useMe().secondFactor
-  return dueDate === null ? null : <Due date={dueDate} />
-}
-
-function Due({ date }: { date: string }) {
+export default function FactorNotice({ date }: { date: string }) {
   const { t } = useTranslation('passkeys')
   const dayOf = useDueDay()
   const router = useRouter()
+  const client = useQueryClient()
   const isOnProfile = useLocation({ select: ({ pathname }) => pathname.startsWith('/profile') })
   useEffect(() => {
     const left = Date.parse(date) - Date.now()
     if (left > longestTimer) return
-    const timer = window.setTimeout(() => void router.invalidate(), Math.max(left, 0))
+    const lead = () => void client.refetchQueries(meQuery).then(() => router.invalidate())
+    const timer = window.setTimeout(lead, Math.max(left, 0))
     return () => window.clearTimeout(timer)
-  }, [date, router])
+  }, [date, router, client])
   if (isOnProfile) return null
   return (
     <div style={{ marginBottom: '1rem' }}>

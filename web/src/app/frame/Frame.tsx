@@ -7,12 +7,12 @@ import { later } from '../../ui/later.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useWaiting } from '../exports/waiting.ts'
 import { undoHeld } from '../held.ts'
+import { useMe } from '../me.ts'
 import { recordOf } from '../recentList.ts'
 import { ScreenError } from '../ScreenError.tsx'
 import { useDecisionStates } from '../useHeldWrite.ts'
 import { useRemembered } from '../useRemembered.ts'
 import { currentView } from '../view.ts'
-import { FactorNotice } from './FactorNotice.tsx'
 import styles from './Frame.module.css'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideMenu } from './SideMenu.tsx'
@@ -20,6 +20,9 @@ import { TopBar } from './TopBar.tsx'
 import { type ApproveDialogProps, PaletteProvider } from './usePalette.tsx'
 import { WhyHere } from './WhyHere.tsx'
 
+/** Fetched by the loader of the frame before it stands, so that nothing moves. */
+export const loadFactorNotice = () => import('./FactorNotice.tsx')
+const FactorNotice = later(loadFactorNotice)
 const ViewBanner = later(() => import('./ViewBanner.tsx'))
 const WaitingExports = later(() => import('../exports/WaitingExports.tsx'))
 
@@ -48,6 +51,7 @@ function FrameLayout() {
   useUndoKey()
   const view = currentView()
   const waiting = useWaiting()
+  const { dueDate } = useMe().secondFactor
   useRemembered(useLocation({ select: ({ pathname }) => recordOf(pathname), structuralSharing: true }))
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined} data-view={view !== null || undefined}>
@@ -61,7 +65,7 @@ function FrameLayout() {
         <MenuDrawer opened={drawer} onClose={close} />
       )}
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
-        <FactorNotice />
+        {dueDate !== null && <FactorNotice date={dueDate} />}
         <WhyHere />
         <Outlet />
       </main>

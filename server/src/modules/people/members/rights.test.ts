@@ -218,7 +218,7 @@ test('nobody can suspend themselves or change their own roles, and everybody can
       timeZone: 'Asia/Tokyo',
       languageCode: 'it',
     })
-    expect(await actor.call(identity.me)).toEqual(changed)
+    expect(await actor.call(identity.me)).toMatchObject(changed)
   }
   expect(await acmeBasic.refused(users.update, { ...of(acme.userId), body: profile })).toMatchObject({ code: 'RQ403' })
   expect(await acmeBasic.refused(users.update, { ...of(newId()), body: profile })).toMatchObject({ code: 'RQ403' })

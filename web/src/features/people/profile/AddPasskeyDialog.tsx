@@ -76,7 +76,13 @@ function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (isFirs
       <Text kind="quiet">{secondFactor.isEnabled ? t('addText') : t('firstText')}</Text>
       {/* Tells password managers which user the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
-      <TextField {...input('name')} label={t('name')} description={t('nameHint')} maximum={60} required />
+      <TextField
+        {...input('name')}
+        label={t('name')}
+        description={t('nameHint')}
+        maximum={maximumPasskeyName}
+        required
+      />
       <FieldGroup legend={t('prove')}>
         {byCode ? (
           <TextField {...input('code')} label={t('code')} maximum={50} required />

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { IconFingerprint } from '@tabler/icons-react'
+import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type Passkey, PasskeyName, passkeys } from '@trellis/contract/passkeys'
+import { maximumPasskeyName, type Passkey, PasskeyName, passkeys } from '@trellis/contract/passkeys'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
@@ -67,7 +67,7 @@ function PasskeyItem({ passkey, isLast }: { passkey: Passkey; isLast: boolean })
   const { name, host, creationDate, lastUsedDate } = passkey
   return (
     <Item
-      icon={IconFingerprint}
+      icon={IconKey}
       name={name}
       action={
         <Row gap="xs">
@@ -122,7 +122,7 @@ function RenameForm({ passkey: { passkeyId, name }, onClose }: { passkey: Passke
         onClose()
       }}
     >
-      <TextField {...inputsOf(form)('name')} label={t('name')} maximum={60} required autoFocus />
+      <TextField {...inputsOf(form)('name')} label={t('name')} maximum={maximumPasskeyName} required autoFocus />
       <FormActions submit={t('save')} onCancel={onClose} />
     </Form>
   )

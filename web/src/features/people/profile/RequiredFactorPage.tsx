@@ -10,11 +10,14 @@ import { Passkeys } from './Passkeys.tsx'
 import styles from './profile.module.css'
 import { SecondFactors } from './SecondFactors.tsx'
 
+/** Only a path of the portal, whatever the address says. */
+const inPortal = (path: string) => (/^\/(?![/\\])/.test(path) ? path : '/')
+
 /**
  * The page /second-factor, in place of the portal: a required second factor is set up before anything else (rules P33).
  * @param wanted where the reader goes on afterwards
  */
-export function RequiredFactorPage({ wanted }: { wanted: string }) {
+export function RequiredFactorPage({ wanted = '/' }: { wanted: string | undefined }) {
   const { t } = useTranslation('passkeys')
   const { dueDate, isEnabled } = useMe().secondFactor
   const tenant = useKnownTenant()
@@ -34,7 +37,7 @@ export function RequiredFactorPage({ wanted }: { wanted: string }) {
           {dueDate !== null && <Text as="p">{t('required.lead', { day: dayOf(dueDate) })}</Text>}
         </Stack>
         <Row>
-          {isEnabled && <LinkButton href={wanted}>{t('required.go')}</LinkButton>}
+          {isEnabled && <LinkButton href={inPortal(wanted)}>{t('required.go')}</LinkButton>}
           <Button variant="default" onClick={() => void signOut()}>
             {t('required.signOut')}
           </Button>

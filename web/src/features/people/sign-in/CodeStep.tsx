@@ -27,7 +27,7 @@ interface CodeStepProps {
 /** Asks for the code or a backup code; the button names the factor (rules P18). */
 export function CodeStep(props: CodeStepProps) {
   const { provider, credentials, mfaToken, orLeave, resend, onPasskey, onOther, onBack } = props
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['secondFactor', 'session', 'ui'])
   const { say } = usePublicWorld()
   const [backup, setBackup] = useState(onPasskey !== undefined)
   const [code, setCode] = useState('')
@@ -56,7 +56,7 @@ export function CodeStep(props: CodeStepProps) {
     if (busy || refusal.left > 0) return
     const mfaCode = bareCode(code)
     if (mfaCode === '') return refuse(t('ui:validation.required'))
-    if (!backup && !/^\d{6}$/.test(mfaCode)) return refuse(t('factor.sixDigits'))
+    if (!backup && !/^\d{6}$/.test(mfaCode)) return refuse(t('sixDigits'))
     setFault(null)
     setBusy(true)
     try {
@@ -68,7 +68,7 @@ export function CodeStep(props: CodeStepProps) {
           : signInBy('/auth/oidc/link', { linkToken, password, ...factor }),
       )
     } catch (error) {
-      const words = isProblem(error, 'A410') ? t(backup ? 'factor.wrongBackup' : 'factor.wrong') : refusal.say(error)
+      const words = isProblem(error, 'A410') ? t(backup ? 'wrongBackup' : 'wrong') : refusal.say(error)
       say('error', words)
       refuse(words)
       setBusy(false)
@@ -81,15 +81,15 @@ export function CodeStep(props: CodeStepProps) {
     setFault(null)
   }
 
-  const label = t(backup ? 'factor.backup.label' : 'factor.code')
+  const label = t(backup ? 'backup.label' : 'code')
   const hint = backup
-    ? t('factor.backup.hint')
+    ? t('backup.hint')
     : kind === undefined
       ? undefined
-      : t(`factor.${kind}.where`, { email: credentials.email })
+      : t(`${kind}.where`, { email: credentials.email })
   return (
     <>
-      <h1 className="public-title">{t(backup ? 'factor.backup.title' : 'factor.codeTitle')}</h1>
+      <h1 className="public-title">{t(backup ? 'backup.title' : 'codeTitle')}</h1>
       <p id={about} className="public-lead">
         {hint}
       </p>
@@ -114,18 +114,18 @@ export function CodeStep(props: CodeStepProps) {
           aside={!backup && kind === 'email' && <ResendAction resend={resend} />}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
-          {busy ? t('submitting') : backup ? t('factor.backup.submit') : t('factor.submit', { provider: name })}
+          {busy ? t('session:submitting') : backup ? t('backup.submit') : t('submit', { provider: name })}
         </button>
       </form>
       <p className={styles.after}>
         <button type="button" className={styles.action} onClick={onPasskey ?? (() => change(!backup))}>
-          {backup ? t('factor.useCode', { provider: name }) : t('factor.useBackup')}
+          {backup ? t('useCode', { provider: name }) : t('useBackup')}
         </button>
         <button type="button" className={styles.action} onClick={onOther}>
-          {t('factor.other')}
+          {t('other')}
         </button>
         <button type="button" className={styles.action} onClick={onBack}>
-          {t('factor.toPassword')}
+          {t('toPassword')}
         </button>
       </p>
     </>

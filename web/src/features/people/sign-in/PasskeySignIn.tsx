@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import { canUsePasskeys, problemOf, signWithPasskey } from '../../../app/passkeys.ts'
 import { post } from '../../../app/publicCall.ts'
 import { deviceUniqueId, signInBy } from '../../../app/session.ts'
-import { usePublicWorld } from './publicWorld.ts'
-import styles from './Screen.module.css'
+import styles from './Passkey.module.css'
+import type { PublicWorld } from './publicWorld.ts'
 import { usePasskeyWords } from './usePasskeyWords.ts'
 
 /** A challenge lasts five minutes: one that waits in the e-mail field is replaced before. */
@@ -19,13 +19,18 @@ async function signInByPasskey(autofill: boolean): Promise<void> {
   await signInBy('/auth/passkeys/authenticate/verify', { response })
 }
 
+/** What the screen gives, so that this code, which comes later, needs none of the screen's. */
+export interface PasskeySignInProps extends Pick<PublicWorld, 'say'> {
+  /** The words for what the server says. */
+  words: (error: unknown) => string
+}
+
 /** Signs in with nothing but a passkey: by the button, or chosen in the e-mail field (rules P35). */
-export function PasskeySignIn() {
+export function PasskeySignIn({ say, words: ofServer }: PasskeySignInProps) {
   const { t } = useTranslation('passkeys')
-  const { say } = usePublicWorld()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const words = usePasskeyWords()
+  const words = usePasskeyWords(ofServer)
   const offer = useOffer()
 
   async function go() {
@@ -47,12 +52,7 @@ export function PasskeySignIn() {
 
   return (
     <>
-      <button
-        type="button"
-        className={styles.passkeyButton}
-        aria-disabled={busy || undefined}
-        onClick={() => void go()}
-      >
+      <button type="button" className={styles.button} aria-disabled={busy || undefined} onClick={() => void go()}>
         {t(busy ? 'waiting' : 'signIn')}
       </button>
       {fault !== null && <p className={styles.problem}>{fault}</p>}

@@ -4,9 +4,11 @@ import { useTranslation } from 'react-i18next'
 import { signWithPasskey } from '../../../app/passkeys.ts'
 import { post } from '../../../app/publicCall.ts'
 import { signInBy } from '../../../app/session.ts'
+import passkey from './Passkey.module.css'
 import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { usePasskeyWords } from './usePasskeyWords.ts'
+import { useRefusal } from './useRefusal.ts'
 
 interface PasskeyStepProps {
   mfaToken: string
@@ -19,11 +21,11 @@ interface PasskeyStepProps {
 
 /** The passkey as the second factor of a sign-in (rules P35). */
 export function PasskeyStep({ mfaToken, orLeave, onBackup, onOther, onBack }: PasskeyStepProps) {
-  const { t } = useTranslation(['passkeys', 'session'])
+  const { t } = useTranslation(['passkeys', 'secondFactor'])
   const { say } = usePublicWorld()
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)
-  const words = usePasskeyWords()
+  const words = usePasskeyWords(useRefusal().say)
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => button.current?.focus(), [])
 
@@ -56,16 +58,16 @@ export function PasskeyStep({ mfaToken, orLeave, onBackup, onOther, onBack }: Pa
           {t(busy ? 'waiting' : 'factorGo')}
         </button>
       </div>
-      {fault !== null && <p className={styles.problem}>{fault}</p>}
+      {fault !== null && <p className={passkey.problem}>{fault}</p>}
       <p className={styles.after}>
         <button type="button" className={styles.action} onClick={onBackup}>
-          {t('session:factor.useBackup')}
+          {t('secondFactor:useBackup')}
         </button>
         <button type="button" className={styles.action} onClick={onOther}>
-          {t('session:factor.other')}
+          {t('secondFactor:other')}
         </button>
         <button type="button" className={styles.action} onClick={onBack}>
-          {t('session:factor.toPassword')}
+          {t('secondFactor:toPassword')}
         </button>
       </p>
     </>

@@ -18,7 +18,7 @@ interface ProviderStepProps {
 
 /** Choice of the second factor. Shown even when there is only one, because choosing it sends the code. */
 export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps) {
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['secondFactor', 'session', 'ui'])
   const { say } = usePublicWorld()
   const [providers, setProviders] = useState<ChallengeProvider[] | null>(null)
   const [failure, setFailure] = useState<string | null>(null)
@@ -38,7 +38,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
       (answer) => here && answer && setProviders(answer),
       (error: unknown) => {
         if (!here) return
-        say('error', t('factor.listFailed'))
+        say('error', t('listFailed'))
         setFailure(refusal.words(error))
       },
     )
@@ -59,7 +59,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
     try {
       await choose(provider)
     } catch (error) {
-      say('error', t('factor.chooseFailed'))
+      say('error', t('chooseFailed'))
       setRefused(refusal.say(error))
       setChoosing(null)
     }
@@ -68,9 +68,9 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {t('factor.title')}
+        {t('title')}
       </h1>
-      <p className="public-lead">{t('factor.lead')}</p>
+      <p className="public-lead">{t('lead')}</p>
       {failure !== null && (
         <div className={screen.notice} data-kind="error">
           {failure}{' '}
@@ -96,7 +96,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
                 >
                   <FactorIcon kind={kind} />
                   <span className={styles.name}>{nameOf(provider)}</span>
-                  {kind !== undefined && <span className={styles.hint}>{t(`factor.${kind}.hint`, { email })}</span>}
+                  {kind !== undefined && <span className={styles.hint}>{t(`${kind}.hint`, { email })}</span>}
                 </button>
               </li>
             )
@@ -106,7 +106,7 @@ export function ProviderStep({ email, load, choose, onBack }: ProviderStepProps)
       {refused !== null && <p className={styles.refused}>{refusal.waiting ?? refused}</p>}
       <p className={screen.after}>
         <button type="button" className={screen.action} onClick={onBack}>
-          {t('factor.toPassword')}
+          {t('toPassword')}
         </button>
       </p>
     </>

@@ -10,7 +10,7 @@ const pause = 30
 
 /** Sends another code, which invalidates the previous one. */
 export function ResendAction({ resend }: { resend: () => Promise<void> }) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('secondFactor')
   const { say } = usePublicWorld()
   const { left, wait } = useWait()
   const refusal = useRefusal()
@@ -22,7 +22,7 @@ export function ResendAction({ resend }: { resend: () => Promise<void> }) {
     setBusy(true)
     try {
       await resend()
-      say('success', t('factor.resent'))
+      say('success', t('resent'))
       wait(pause)
     } catch (error) {
       say('error', refusal.say(error))
@@ -33,7 +33,7 @@ export function ResendAction({ resend }: { resend: () => Promise<void> }) {
 
   return (
     <button type="button" className={styles.action} aria-disabled={busy || left > 0 || undefined} onClick={ask}>
-      {left > 0 ? t('factor.resendIn', { time: asClock(left) }) : t('factor.resend')}
+      {left > 0 ? t('resendIn', { time: asClock(left) }) : t('resend')}
     </button>
   )
 }

@@ -31,9 +31,9 @@ const isOver = (error: unknown) => isProblem(error, 'A406', 'A401', 'A403')
 
 /** The steps after the password: choose a second factor, then enter its code (wire: sessions). */
 export function SecondFactor({ credentials, mfaToken, onLeave }: SecondFactorProps) {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('secondFactor')
   const [chosen, setChosen] = useState<ChallengeProvider | null>(null)
-  useTitle(t('factor.title'))
+  useTitle(t('title'))
 
   /** Rethrows errors that the step itself has to show. */
   async function orLeave<T>(work: Promise<T>): Promise<T | undefined> {

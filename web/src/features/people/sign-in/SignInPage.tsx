@@ -1,8 +1,10 @@
 import { type ComponentType, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../../app/i18n.ts'
 import { isProblem, offline } from '../../../app/problem.ts'
 import { signIn } from '../../../app/session.ts'
 import { EmailInput, emailFault } from './EmailInput.tsx'
+import type { PasskeySignInProps } from './PasskeySignIn.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { Providers } from './Providers.tsx'
 import { useTitle } from './PublicLayout.tsx'
@@ -11,7 +13,11 @@ import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { useRefusal } from './useRefusal.ts'
 
-const loadSecondFactor = () => import('./SecondFactor.tsx')
+const loadSecondFactor = async () => {
+  const [{ SecondFactor }] = await Promise.all([import('./SecondFactor.tsx'), loadTexts('secondFactor')])
+  return { default: SecondFactor }
+}
+const SecondFactor = lazy(loadSecondFactor)
 /** While the browser is idle, as most tenants have none. Safari has no idle callbacks. */
 const Directories = lazy(
   () =>
@@ -19,7 +25,6 @@ const Directories = lazy(
       (window.requestIdleCallback ?? setTimeout)(() => load(import('./Directories.tsx'))),
     ),
 )
-const SecondFactor = lazy(async () => ({ default: (await loadSecondFactor()).SecondFactor }))
 
 interface SignInPageProps {
   /** Called when the user starts typing: the application can be preloaded meanwhile. */
@@ -121,7 +126,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
           {t(busy ? 'submitting' : 'submit')}
         </button>
       </form>
-      <PasskeyPlace />
+      <PasskeyPlace say={say} words={refusal.say} />
       <Suspense>
         <Directories email={email} />
       </Suspense>
@@ -131,8 +136,8 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
 }
 
 /** The place of what signs in with a passkey, which is loaded when the screen stands. */
-function PasskeyPlace() {
-  const [Passkey, setPasskey] = useState<ComponentType>()
+function PasskeyPlace(props: PasskeySignInProps) {
+  const [Passkey, setPasskey] = useState<ComponentType<PasskeySignInProps>>()
   useEffect(() => {
     const load = () =>
       void import('./PasskeySignIn.tsx').then(
@@ -142,7 +147,7 @@ function PasskeyPlace() {
     // Safari has no idle callbacks.
     ;(window.requestIdleCallback ?? setTimeout)(load)
   }, [])
-  return window.PublicKeyCredential && <div className={styles.passkey}>{Passkey && <Passkey />}</div>
+  return window.PublicKeyCredential && <div className={styles.passkey}>{Passkey && <Passkey {...props} />}</div>
 }
 
 /** Focuses a field once the screen is ready: at the arrival, and again after each refused attempt. */

@@ -8,10 +8,10 @@ export const kindOf = (provider: ChallengeProvider) => kinds[provider.providerTy
 
 /** Returns the translated name of a provider; an unknown provider keeps the server's name. */
 export function useFactorName(): (provider: ChallengeProvider) => string {
-  const { t } = useTranslation('session')
+  const { t } = useTranslation('secondFactor')
   return (provider) => {
     const kind = kindOf(provider)
-    return kind === undefined ? provider.name : t(`factor.${kind}.name`)
+    return kind === undefined ? provider.name : t(`${kind}.name`)
   }
 }
 

@@ -1,0 +1,36 @@
+/** The second step of a sign-in. Not in `session`, whose texts are loaded before the sign-in screen stands. */
+export default {
+  title: 'One more step',
+  lead: 'Choose how to show that it is you.',
+  listFailed: 'Error fetching MFA plugins',
+  chooseFailed: 'Error selecting provider',
+  email: {
+    name: 'E-mail code',
+    hint: 'We send a code to {{email}}',
+    where: 'We have sent a code of six digits to {{email}}. It works for ten minutes at most.',
+  },
+  authenticator: {
+    name: 'Authenticator app',
+    hint: 'The app on your phone shows a code',
+    where: 'Open your authenticator app and type the six digits it shows for this portal.',
+  },
+  codeTitle: 'Type your code',
+  code: 'Code',
+  sixDigits: 'The code has six digits.',
+  submit: 'Sign in with {{provider}}',
+  wrong: 'The code is not correct. Check it and try again.',
+  wrongBackup: 'This backup code is not correct, or was already used.',
+  resend: 'Send a new code',
+  resendIn: 'New code in {{time}}',
+  resent: 'We have sent a new code; the one before no longer works.',
+  useBackup: 'Use a backup code',
+  useCode: 'Use {{provider}}',
+  backup: {
+    title: 'Use a backup code',
+    label: 'Backup code',
+    hint: 'One of the codes you kept when you turned on the second step. Each works once.',
+    submit: 'Sign in with a backup code',
+  },
+  other: 'Choose another way',
+  toPassword: 'Back to the password',
+}
