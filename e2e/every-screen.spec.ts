@@ -215,6 +215,21 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
     if (made) await wire.call('PUT', `/webhooks/${made.id}`, { url, isPaused: true })
     return made && `${accountId} ${made.id}`
   }
+  /** A connection to a directory that nobody signs in by; one is enough. */
+  const connection = async () => {
+    const path = '/tenants/current/connections'
+    const all = await wire.call<{ connectionId: string }[]>('GET', path).catch(noneIfRefused(undefined))
+    if (all === undefined) return undefined
+    if (all[0]) return all[0].connectionId
+    const body = {
+      ...{ name: 'Directory', issuer: 'https://login.example', clientId: 'portal', clientSecret: 'a secret of 4711' },
+      ...{ isEnabled: false, isShown: false, createsUsers: true, vouchesForAddresses: false, endsSession: false },
+      domains: [{ name: 'people.example', only: false }],
+      ...{ rolesClaim: 'groups', roleMappings: [{ value: 'Staff', roleId: 2 }], defaultRoleIds: [] },
+      ...{ accountClaim: null, accountSystem: null, defaultAccountId: accountId },
+    }
+    return (await wire.call<{ connectionId: string }>('POST', path, body)).connectionId
+  }
   return {
     '/accounts/$id': accountId,
     '/accounts/$id/webhooks/$webhookId': await webhook(),
@@ -232,6 +247,7 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
     '/deals/$id': await first('/deals/search', 'dealId', { includeChildren: true }),
     '/audit/$id': await first('/audit/search', 'id'),
     '/settings/roles/$id': '2',
+    '/settings/directories/$id': await connection(),
   }
 }
 

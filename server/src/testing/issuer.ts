@@ -36,8 +36,6 @@ interface Granted {
 export const clientId = 'trellis-portal'
 export const clientSecret = 'a secret of this client 4711'
 
-export type TestIssuer = Awaited<ReturnType<typeof openIssuer>>
-
 /**
  * An OpenID Connect issuer that signs whatever a test wants (decision 146). It checks what a strict one checks: client, redirect
  * address, code verifier, and that a code comes once.

@@ -24,6 +24,11 @@ interface CodeStepProps {
   onBack: () => void
 }
 
+const completed = ({ email, password, linkToken }: Credentials, factor: { mfaToken: string; mfaCode: string }) =>
+  linkToken === undefined
+    ? signIn(email, password, factor)
+    : signInBy('/auth/oidc/link', { linkToken, password, ...factor })
+
 /** Asks for the code or a backup code; the button names the factor (rules P18). */
 export function CodeStep(props: CodeStepProps) {
   const { provider, credentials, mfaToken, orLeave, resend, onPasskey, onOther, onBack } = props
@@ -60,13 +65,7 @@ export function CodeStep(props: CodeStepProps) {
     setFault(null)
     setBusy(true)
     try {
-      const { email, password, linkToken } = credentials
-      const factor = { mfaToken, mfaCode }
-      await orLeave(
-        linkToken === undefined
-          ? signIn(email, password, factor)
-          : signInBy('/auth/oidc/link', { linkToken, password, ...factor }),
-      )
+      await orLeave(completed(credentials, { mfaToken, mfaCode }))
     } catch (error) {
       const words = isProblem(error, 'A410') ? t(backup ? 'wrongBackup' : 'wrong') : refusal.say(error)
       say('error', words)
