@@ -738,8 +738,8 @@ export interface CurrentTenant {
   }[]
   /** IANA name. The days that documents print are days of this zone. */
   timeZone: string
-  /** What the installation is for. */
-  environment: 'production' | 'development' | 'test'
+  /** `sandbox`: a tenant to try everything in, wherever the installation is. */
+  environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Version of the portal. */
   version: string
 }
@@ -1748,6 +1748,27 @@ export interface Issue {
   code: string
   /** The same in English. */
   message: string
+}
+
+/** A mail that stays in its sandbox, as its reader would have it. */
+export interface KeptMail {
+  mailId: Id
+  /** The address without a name. */
+  to: string
+  /** Of the mail; its kind once it is older than a week. */
+  subject: string
+  /** When it was made. */
+  creationDate: Instant
+  /** Empty once it is older than a week. */
+  text: string
+}
+
+/** Mails of a sandbox, a page at a time. */
+export interface KeptMails {
+  /** The newest first. */
+  items: KeptMail[]
+  /** What `before` asks for the next page with; null after the oldest. */
+  next: Id | null
 }
 
 /** How the files of one source are read, kept by name. */
@@ -4319,7 +4340,7 @@ export interface TenantSettings {
   /** IANA name of the time zone. */
   timeZone: string
   /** What the installation is for. */
-  environment: 'production' | 'development' | 'test'
+  environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Version of the portal. */
   version: string
   /** Host names under which the portal is reached. */
@@ -4904,6 +4925,23 @@ export interface WebhookUpdate {
   description?: string | null
   /** True pauses it, false resumes it; without it it stays as it is. */
   isPaused?: boolean | null
+}
+
+/** A mail with its HTML and its headers. */
+export interface WholeMail {
+  mailId: Id
+  /** End, or the value after. */
+  to: string
+  subject: string
+  /** When it was made. */
+  creationDate: Instant
+  /** The text to look for, or to show. */
+  text: string
+  html: string
+  /** Headers to send with the bytes. */
+  headers: {
+    [name: string]: string
+  }
 }
 
 /** A file that a job writes for the user who asked for it. */
@@ -5865,6 +5903,24 @@ export interface Calls {
       id: string
     }
     answer: ProductType
+  }
+  /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, and for API keys. */
+  'GET /sandbox/mails': {
+    query?: {
+      /** End of the period. */
+      to?: string
+      /** Only what is older than this entry. */
+      before?: string
+    }
+    answer: KeptMails
+  }
+  /** A mail of a sandbox with its HTML and its headers. For everybody who is signed in, and for API keys. */
+  'GET /sandbox/mails/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: WholeMail
   }
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
