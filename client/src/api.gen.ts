@@ -5256,6 +5256,23 @@ export interface WebhookUpdate {
   isPaused?: boolean | null
 }
 
+/** A mail with its HTML and its headers. */
+export interface WholeMail {
+  mailId: Id
+  /** End, or the value after. */
+  to: string
+  subject: string
+  /** When it was made. */
+  creationDate: Instant
+  /** The text to look for, or to show. */
+  text: string
+  html: string
+  /** Headers to send with the bytes. */
+  headers: {
+    [name: string]: string
+  }
+}
+
 /** A file that a job writes for the user who asked for it. */
 export interface WrittenFile {
   id: Id

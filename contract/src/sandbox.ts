@@ -10,12 +10,20 @@ export const KeptMail = z.object({
   mailId: Id,
   /** The address without a name. */
   to: z.string(),
+  /** Of the mail; its kind once it is older than a week. */
   subject: z.string(),
   creationDate: Instant,
   /** Empty once it is older than a week. */
   text: z.string(),
 })
 export type KeptMail = z.output<typeof KeptMail>
+
+export const WholeMail = z.extend(KeptMail, {
+  /** The mail as mail programs show it. */
+  html: z.string(),
+  headers: z.record(z.string(), z.string()),
+})
+export type WholeMail = z.output<typeof WholeMail>
 
 export const KeptMails = z.object({
   /** The newest first. */
@@ -44,7 +52,7 @@ export const sandbox = {
     summary: 'A mail of a sandbox with its HTML and its headers',
     permission: 'session',
     params: ById,
-    answer: z.extend(KeptMail, { html: z.string(), headers: z.record(z.string(), z.string()) }),
+    answer: WholeMail,
     refusals: ['RQ403', 'RQ404'],
   }),
 }

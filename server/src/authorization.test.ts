@@ -26,6 +26,8 @@ const expected: Record<string, PermissionToCall> = {
   'tenants.groups': 'session',
   'tenants.roles': 'session',
   'tenants.subscriptions': 'session',
+  'sandbox.mails': 'session',
+  'sandbox.mail': 'session',
   'settings.read': 'session',
   'settings.change': 'session',
   'settings.checkDomains': 'session',

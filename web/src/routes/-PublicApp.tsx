@@ -8,11 +8,15 @@ import { type PublicWorld, PublicWorldContext } from '../features/people/sign-in
 import { SignInPage } from '../features/people/sign-in/SignInPage.tsx'
 
 const later = () => import('../features/people/sign-in/laterScreens.tsx')
+/** What the screens read beside the texts of all. */
+const more: { [S in PublicPath]?: Parameters<typeof loadTexts> } = {
+  '/auth/email': ['email'],
+  '/auth/oidc': ['secondFactor'],
+  '/verify': ['verify'],
+}
 /** Loads the code and the texts of the screen; rejects when they cannot be loaded. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
-  screen === '/auth/signin'
-    ? Promise.resolve()
-    : Promise.all([later(), loadTexts('later', ...(screen === '/verify' ? ['verify'] : screen === '/auth/email' ? ['email'] : []))])
+  screen === '/auth/signin' ? Promise.resolve() : Promise.all([later(), loadTexts('later', ...(more[screen] ?? []))])
 
 const LaterScreen = lazy(async () => ({ default: (await later()).LaterScreen }))
 

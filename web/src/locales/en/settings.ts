@@ -6,7 +6,14 @@ export default {
   fetchError: 'Error fetching settings',
   save: 'Save',
   saved: 'The settings are saved and in effect',
-  tabs: { general: 'General', roles: 'Roles', groups: 'Account groups', mails: 'Mails', directories: 'Directories', signIn: 'Sign-in' },
+  tabs: {
+    general: 'General',
+    roles: 'Roles',
+    groups: 'Account groups',
+    mails: 'Mails',
+    directories: 'Directories',
+    signIn: 'Sign-in',
+  },
   mails: {
     fetchError: 'Error fetching mails',
     subject: 'Subject',

@@ -6,7 +6,14 @@ export default {
   fetchError: 'Non è stato possibile caricare le impostazioni',
   save: 'Salva',
   saved: 'Le impostazioni sono salvate e in vigore',
-  tabs: { general: 'Generale', roles: 'Ruoli', groups: 'Gruppi di account', mails: 'E-mail', directories: 'Directory', signIn: 'Accesso' },
+  tabs: {
+    general: 'Generale',
+    roles: 'Ruoli',
+    groups: 'Gruppi di account',
+    mails: 'E-mail',
+    directories: 'Directory',
+    signIn: 'Accesso',
+  },
   mails: {
     fetchError: 'Non è stato possibile caricare le e-mail',
     subject: 'Oggetto',
