@@ -1866,6 +1866,7 @@ export interface KeptMail {
   mailId: Id
   /** The address without a name. */
   to: string
+  /** Of the mail; its kind once it is older than a week. */
   subject: string
   /** When it was made. */
   creationDate: Instant
@@ -1873,6 +1874,7 @@ export interface KeptMail {
   text: string
 }
 
+/** Mails of a sandbox, a page at a time. */
 export interface KeptMails {
   /** The newest first. */
   items: KeptMail[]
@@ -3176,56 +3178,90 @@ export interface Passkey {
 
 /** The signature of a passkey (WebAuthn, `AuthenticationResponseJSON`). */
 export interface PasskeyAssertion {
+  /** The credential, base64url. */
   id: string
+  /** The same as `id`. */
   rawId: string
   type: 'public-key'
+  /** Whether it is part of the device; ignored. */
   authenticatorAttachment?: string | null
+  /** Ignored. */
   clientExtensionResults?: {
     [name: string]: unknown
   }
+  /** The answer of the authenticator. */
   response: {
+    /** What the browser says of the page that asked, base64url. */
     clientDataJSON: string
+    /** What the authenticator signed, base64url. */
     authenticatorData: string
+    /** By the key of the passkey, base64url. */
     signature: string
+    /** For whom the passkey was made, base64url. */
     userHandle?: string | null
   }
 }
 
 /** What the browser is asked to make a passkey with (WebAuthn, `PublicKeyCredentialCreationOptionsJSON`). */
 export interface PasskeyCreation {
-  rp: {
-    id: string
-    /** Name that people read. */
-    name: string
-  }
+  /** The portal, as WebAuthn names it. */
+  rp: PasskeyPortal
   /** The user. */
-  user: {
-    id: string
-    /** Name that people read. */
-    name: string
-    displayName: string
-  }
+  user: PasskeyOwner
+  /** Good for five minutes, and once; base64url. */
   challenge: string
+  /** The algorithms that are accepted (COSE). */
   pubKeyCredParams: {
     /** Algorithm of the key: `EdDSA`. */
     alg: number
     type: 'public-key'
   }[]
+  /** Milliseconds for which the browser waits. */
   timeout: number
-  excludeCredentials: {
-    id: string
-    type: 'public-key'
-    transports?: string[]
-  }[]
+  /** The passkeys that the person has already. */
+  excludeCredentials: PasskeyDescriptor[]
+  /** What the authenticator has to be able to do. */
   authenticatorSelection: {
+    /** Always `required`: the passkey is found without an address. */
     residentKey: string
+    /** Always true. */
     requireResidentKey: boolean
+    /** Whether the authenticator has to verify its person. */
     userVerification: string
   }
+  /** Always `none`: the portal does not ask who made the authenticator. */
   attestation: string
 }
 
+/** A passkey, as browsers know it. */
+export interface PasskeyDescriptor {
+  /** The credential, base64url. */
+  id: string
+  type: 'public-key'
+  /** How the browser reaches the authenticator. */
+  transports?: string[]
+}
+
+/** The new name of a passkey. */
 export interface PasskeyName {
+  /** Name that people read. */
+  name: string
+}
+
+/** For whom a passkey is made. */
+export interface PasskeyOwner {
+  /** Says nothing of the person; base64url. */
+  id: string
+  /** Name that people read. */
+  name: string
+  /** Name of the person, for the dialog of the browser. */
+  displayName: string
+}
+
+/** The portal to which a passkey belongs. */
+export interface PasskeyPortal {
+  /** Its host name. */
+  id: string
   /** Name that people read. */
   name: string
 }
@@ -3242,30 +3278,39 @@ export interface PasskeyProof {
 
 /** A new passkey as the browser made it (WebAuthn, `RegistrationResponseJSON`). */
 export interface PasskeyRegistration {
+  /** The credential, base64url. */
   id: string
+  /** The same as `id`. */
   rawId: string
   type: 'public-key'
+  /** Whether it is part of the device; ignored. */
   authenticatorAttachment?: string | null
+  /** Ignored. */
   clientExtensionResults?: {
     [name: string]: unknown
   }
+  /** The answer of the authenticator. */
   response: {
+    /** What the browser says of the page that asked, base64url. */
     clientDataJSON: string
+    /** What the authenticator made, base64url. */
     attestationObject: string
+    /** How the browser reaches the authenticator. */
     transports?: string[]
   }
 }
 
 /** What the browser is asked to sign with a passkey (WebAuthn, `PublicKeyCredentialRequestOptionsJSON`). */
 export interface PasskeyRequest {
+  /** Good for five minutes, and once; base64url. */
   challenge: string
+  /** Milliseconds for which the browser waits. */
   timeout: number
+  /** Host name of the portal. */
   rpId: string
-  allowCredentials: {
-    id: string
-    type: 'public-key'
-    transports?: string[]
-  }[]
+  /** The passkeys that can answer; none: whichever the person chooses. */
+  allowCredentials: PasskeyDescriptor[]
+  /** Whether the authenticator has to verify its person. */
   userVerification: string
 }
 
@@ -5266,6 +5311,7 @@ export interface WholeMail {
   creationDate: Instant
   /** The text to look for, or to show. */
   text: string
+  /** The mail as mail programs show it. */
   html: string
   /** Headers to send with the bytes. */
   headers: {
@@ -5584,7 +5630,7 @@ export interface Calls {
   'GET /audit/history/{entity}/{entityId}': {
     params: {
       /** The kind of record. */
-      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
+      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
       /** The record. */
       entityId: string
     }
@@ -5656,6 +5702,21 @@ export interface Calls {
   /** Second factors that can be set up, each with a fresh setup link where it has one. For everybody who is signed in, but not for API keys. */
   'GET /auth/mfa/providers': {
     answer: Provider[]
+  }
+  /** The connections whose buttons the sign-in screen shows, and whether addresses can lead to one. Needs no credential. */
+  'GET /auth/oidc/connections': {
+    answer: {
+      connections: OfferedConnection[]
+      byAddress: boolean
+    }
+  }
+  /** Leads a browser to the directory; it comes back to `/auth/oidc` of the portal, with `problem` when the directory does not answer. Needs no credential. */
+  'GET /auth/oidc/start': {
+    query: {
+      connection: string
+      hint?: string
+    }
+    answer: undefined
   }
   /** Own passkeys, oldest first. For everybody who is signed in, but not for API keys. */
   'GET /auth/passkeys': {
@@ -6280,21 +6341,7 @@ export interface Calls {
       /** The record. */
       id: string
     }
-    answer: {
-      mailId: Id
-      /** End, or the value after. */
-      to: string
-      subject: string
-      /** When it was made. */
-      creationDate: Instant
-      /** The text to look for, or to show. */
-      text: string
-      html: string
-      /** Headers to send with the bytes. */
-      headers: {
-        [name: string]: string
-      }
-    }
+    answer: WholeMail
   }
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
@@ -6543,6 +6590,86 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Sign in with what the directory returned; `info.reason` of A405 says why not. Needs no credential. */
+  'POST /auth/oidc/finish': {
+    body: {
+      state: string
+      /** Code that people read, or that clients decide by. */
+      code?: string | null
+      iss?: string | null
+      error?: string | null
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+      invitation?: string | null
+    }
+    answer: AuthData
+  }
+  /** Prove once, by password and second factor, that the person of the directory is the user with their address. Needs no credential. */
+  'POST /auth/oidc/link': {
+    body: {
+      /** Names the device or program that signs in: one session for each. */
+      deviceUniqueId?: string | null
+      /** The program that signs in, as it names itself. */
+      appPlatform?: string | null
+      linkToken: string
+      /** The password. */
+      password: string
+      /** Joins the steps of a second factor: from A403 or from the step before. */
+      mfaToken?: string | null
+      /** Code of the second factor. */
+      mfaCode?: string | null
+    }
+    answer: AuthData
+  }
+  /** End the own session as `/auth/logout` does; answers where the browser ends that of the directory, if the connection asks for it. For everybody who is signed in, but not for API keys. */
+  'POST /auth/oidc/logout': {
+    answer: {
+      /** Address with `https`. */
+      url: string | null
+    }
+  }
+  /** The connection of the domain of an address: the same answer whether there is such a user or not. Needs no credential. */
+  'POST /auth/oidc/route': {
+    body: {
+      email: Email
+    }
+    answer: {
+      connection: OfferedConnection | null
+      only: boolean
+    }
+  }
+  /** The claims of a test, and what a sign-in would make of them; nothing is changed. For everybody who is signed in, but not for API keys. */
+  'POST /auth/oidc/test': {
+    body: {
+      state: string
+      /** Code that people read, or that clients decide by. */
+      code?: string | null
+      iss?: string | null
+      error?: string | null
+    }
+    answer: {
+      connectionId: Id
+      claims: {
+        /** Name that people read. */
+        name: string
+        value: string
+      }[]
+      /** What became of it. */
+      outcome: 'known' | 'adopted' | 'created' | null
+      /** Why no answer came. */
+      problem: 'unknown' | 'expired' | 'denied' | 'unreachable' | 'answer' | 'unverified' | 'domain' | 'hosted_domain' | 'no_account' | 'no_role' | 'not_invited' | 'suspended' | 'removed' | 'prove' | 'only_directory' | null
+      email: string | null
+      /** E-mail address by which the user signs in. */
+      userName: string | null
+      /** Name of the account. */
+      accountName: string | null
+      /** The roles; permissions are the union over them. */
+      roles: string[] | null
+      tooManyGroups: boolean
+    }
+  }
   /** Begin to sign in with a passkey; with `mfaToken` as the second factor of a sign-in. Needs no credential. */
   'POST /auth/passkeys/authenticate/options': {
     body: {
@@ -6556,6 +6683,7 @@ export interface Calls {
   /** Sign in with the signature of a passkey; without `mfaToken` it is both factors. Needs no credential. */
   'POST /auth/passkeys/authenticate/verify': {
     body: {
+      /** The answer of the authenticator. */
       response: PasskeyAssertion
       /** Joins the steps of a second factor: from A403 or from the step before. */
       mfaToken?: string | null
@@ -6576,6 +6704,7 @@ export interface Calls {
     body: {
       /** Name that people read. */
       name: string
+      /** The answer of the authenticator. */
       response: PasskeyRegistration
     }
     answer: Created
@@ -7981,6 +8110,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /apiKeys/search',
   'POST /audit/chain/verify',
   'POST /audit/search',
+  'POST /auth/oidc/route',
   'POST /auth/passkeys/authenticate/options',
   'POST /auth/token/mfa/challenge',
   'POST /certificates/credential',
