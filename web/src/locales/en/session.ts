@@ -22,7 +22,6 @@ export default {
   forgot: 'Forgot password?',
   submit: 'Sign in',
   submitting: 'Signing in…',
-  toSignIn: 'Back to sign-in',
   or: 'or',
   provider: 'Continue with {{provider}}',
   providersOff: 'Sign-in with Google, Microsoft or Apple is not enabled for this portal.',

@@ -25,7 +25,6 @@ export default {
   forgot: 'Password dimenticata?',
   submit: 'Accedi',
   submitting: 'Accesso in corso…',
-  toSignIn: 'Torna all’accesso',
   or: 'oppure',
   provider: 'Continua con {{provider}}',
   providersOff: 'L’accesso con Google, Microsoft o Apple non è abilitato per questo portale.',

@@ -13,7 +13,7 @@ import { useRefusal } from './useRefusal.ts'
 
 /** Proves a new address, or takes the former one back. Mail programs open links by themselves, so a button does it. */
 export function AddressPage() {
-  const { t } = useTranslation(['email', 'session'])
+  const { t } = useTranslation(['email', 'later'])
   const { setEmail } = usePublicWorld()
   const [{ kind, token }] = useState(() => linkOf(window.location.search))
   const [done, setDone] = useState<string | null>(null)
@@ -82,7 +82,7 @@ export function AddressPage() {
         </form>
       )}
       <p className={styles.after}>
-        <PublicLink to="/auth/signin">{t('session:toSignIn')}</PublicLink>
+        <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>
     </>
   )

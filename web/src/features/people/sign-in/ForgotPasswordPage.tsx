@@ -64,7 +64,7 @@ export function ForgotPasswordPage() {
         </button>
       </form>
       <p className={styles.after}>
-        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+        <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>
     </>
   )

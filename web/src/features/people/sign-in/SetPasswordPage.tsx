@@ -32,7 +32,7 @@ const known: Record<string, Fault> = { password_common: 'passwordCommon', passwo
  * sends no referrer, the page loads nothing from other hosts, and a used link is invalid.
  */
 export function SetPasswordPage({ kind }: { kind: LinkKind }) {
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['session', 'ui', 'later'])
   const { go, say, setEmail } = usePublicWorld()
   const [link] = useState(() => linkOf(kind, window.location.search))
   const [signedIn] = useState(isSignedIn)
@@ -121,7 +121,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       </form>
       {kind === 'confirm' && link !== null && !dead && <InvitedBy email={link.mail} token={link.token} />}
       <p className={styles.after}>
-        <PublicLink to="/auth/signin">{t('toSignIn')}</PublicLink>
+        <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>
     </>
   )

@@ -23,7 +23,7 @@ const codeOfLink = () => asCode(new URLSearchParams(window.location.search).get(
 
 /** The public validation of a certificate; `?code=` is prefilled and validated at once, so that a link shows its result. */
 export function VerifyPage() {
-  const { t } = useTranslation(['verify', 'session', 'ui'])
+  const { t } = useTranslation(['verify', 'later', 'ui'])
   const [code, setCode] = useState(codeOfLink)
   const [fault, setFault] = useState<string | undefined>()
   const [result, setResult] = useState<Validation | 'unknown' | null>(null)
@@ -101,7 +101,7 @@ export function VerifyPage() {
         </button>
       </form>
       <p className={styles.after}>
-        <PublicLink to="/auth/signin">{t('session:toSignIn')}</PublicLink>
+        <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>
     </>
   )
