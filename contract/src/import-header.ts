@@ -119,7 +119,7 @@ export function matchHeader(kind: ImportKind, header: readonly string[]): Header
 /** Further column headers of the portal's own exports, in both languages, which an import ignores. */
 const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   accounts: ['Certificates', 'Certificati', 'Id', 'Last change', 'Ultima modifica'],
-  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da'],
+  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da', 'Second factor', 'Secondo fattore'],
   products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza', 'Last change', 'Ultima modifica'],
   stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [
