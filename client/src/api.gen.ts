@@ -2413,6 +2413,7 @@ export interface ListedUser {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  secondFactor?: SecondFactorStanding
   /** An authenticator, e-mail codes or a passkey. */
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
@@ -5047,6 +5048,7 @@ export interface User {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  secondFactor?: SecondFactorStanding
 }
 
 /** A certificate that was issued to a person. */

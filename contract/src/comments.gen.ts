@@ -466,6 +466,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'TodayItem.since': 'Since when it waits; null where nobody asked for it.',
   'UpdateAccount.notificationReceiverEmail': 'Absent, null or empty: nobody is notified.',
   'UploadRequest.parentAccountId': 'The account that will own the file; by default the caller\'s.',
+  'User.secondFactor': 'Only of the caller (`GET /users/me`).',
   'UserCertificate.userId': 'Null for a guest.',
   'UserCertificateDraft.parentAccountId': 'The account of the holder; by default that of the user, and the caller\'s for a guest.',
   'UserCertificatePage.blocked': 'Why the reader may not certify the account or its people now.',

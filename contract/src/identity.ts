@@ -72,6 +72,19 @@ export const RefreshRequest = z.strictObject({
 export const Role = z.object({ roleId: z.int(), name: z.string(), isSuperAdmin: z.boolean() })
 export type Role = z.output<typeof Role>
 
+/** Whether a second factor is asked of somebody, and whether they have one (rules P33). */
+export const SecondFactorStanding = z.object({
+  /** They have an authenticator, e-mail codes or a passkey. */
+  isEnabled: z.boolean(),
+  /** The rule of the tenant names them, and its first day has come. */
+  isRequired: z.boolean(),
+  /** Until then they can go on without; null while none is asked of them. */
+  dueDate: z.nullable(Instant),
+  /** That is over: only what leads to one is open to them. */
+  isDue: z.boolean(),
+})
+export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
+
 export const User = z.object({
   userId: Id,
   email: z.string(),
@@ -95,21 +108,10 @@ export const User = z.object({
   status: z.enum(userStatuses),
   isNotificationEnabled: z.boolean(),
   isSuperAdmin: z.boolean(),
+  /** Only of the caller (`GET /users/me`). */
+  secondFactor: z.optional(SecondFactorStanding),
 })
 export type User = z.output<typeof User>
-
-/** Whether a second factor is asked of somebody, and whether they have one (rules P33). */
-export const SecondFactorStanding = z.object({
-  /** They have an authenticator, e-mail codes or a passkey. */
-  isEnabled: z.boolean(),
-  /** The rule of the tenant names them, and its first day has come. */
-  isRequired: z.boolean(),
-  /** Until then they can go on without; null while none is asked of them. */
-  dueDate: z.nullable(Instant),
-  /** That is over: only what leads to one is open to them. */
-  isDue: z.boolean(),
-})
-export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
 
 /** The caller. */
 export const Me = z.extend(User, { secondFactor: SecondFactorStanding })

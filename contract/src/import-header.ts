@@ -120,7 +120,7 @@ const lastChange = ['Last change', 'Ultima modifica']
 /** Further column headers of the portal's own exports, in both languages, which an import ignores. */
 const exportOnly: Partial<Record<ImportKind, readonly string[]>> = {
   accounts: ['Certificates', 'Certificati', 'Id', ...lastChange],
-  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da', ...lastChange],
+  users: ['Invited on', 'Invitato il', 'Invited by', 'Invitato da', 'Second factor', 'Secondo fattore', ...lastChange],
   products: ['Your price', 'Il tuo prezzo', 'In stock', 'Giacenza', ...lastChange],
   stock: ['Description', 'Descrizione', 'Available', 'Disponibile', 'Warn below', 'Avvisa sotto'],
   licenses: [

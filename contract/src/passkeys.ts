@@ -105,7 +105,7 @@ export type Passkey = z.output<typeof Passkey>
 
 export const PasskeyName = z.strictObject({ name: keyText(maximumPasskeyName) })
 
-/** One of them: who only holds a session makes no passkey (threats P1). */
+/** One of them: who only holds a session makes no passkey (threats A23). */
 export const PasskeyProof = z.strictObject({
   password: z.optional(z.nullable(z.string().check(z.maxLength(maximumPasswordLength)))),
   /** Of the authenticator app, or a backup code. */

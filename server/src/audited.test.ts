@@ -16,6 +16,7 @@ import { accountCertificates, userCertificates } from '@trellis/contract/issued-
 import { licenses } from '@trellis/contract/licenses'
 import { network as tree } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
+import { passkeys } from '@trellis/contract/passkeys'
 import { priceLists } from '@trellis/contract/price-lists'
 import { pricing } from '@trellis/contract/pricing'
 import { productTypes } from '@trellis/contract/product-types'
@@ -29,6 +30,7 @@ import { webhooks } from '@trellis/contract/webhooks'
 import { afterAll, expect, test } from 'vitest'
 import { drawPng } from './demo/papers.ts'
 import { sql } from './platform/database/sql.ts'
+import { makePasskey } from './testing/authenticator.ts'
 import { branches, group } from './testing/branches.ts'
 import { openBrowser } from './testing/browser.ts'
 import { dealing } from './testing/dealing.ts'
@@ -62,6 +64,7 @@ const withoutEvent: Record<string, string> = {
   'emailChanges.withdraw': 'nothing had changed; what was asked for is recorded',
   'passwords.requestReset': 'it answers the same for unknown addresses; the job records it for a known one',
   'secondFactors.sendChallengeCode': 'a code is mailed; nothing changes before it is used',
+  'passkeys.registerOptions': 'nothing counts before it is made',
   'secondFactors.requestSetup': 'nothing counts before it is confirmed',
   'secondFactors.verifySetup': 'nothing counts before it is confirmed',
   'directories.beginTest': 'a test changes nothing',
@@ -162,6 +165,14 @@ test('signing in and out, passwords and second factors', async () => {
   await bergen.call(secondFactors.verifySetup, { body: { mfaToken, authCode } })
   await records(bergen, secondFactors.confirmSetup, { body: { mfaToken } })
   await records(bergen, secondFactors.disable, { query: { providerType: `${providerTypes.email}` } })
+
+  const made = makePasskey(await bergen.call(passkeys.registerOptions, { body: { password } }))
+  const { id } = await records(bergen, passkeys.register, { body: { name: 'Phone', response: made.response as never } })
+  await records(bergen, passkeys.rename, { params: { id }, body: { name: 'Work phone' } })
+  const request = (await anonymous(passkeys.signInOptions, { body: {} })).body as { challenge: string; rpId: string }
+  const signed = { response: made.passkey.sign(request) }
+  await verify(passkeys.signIn, await anonymous(passkeys.signIn, { body: signed }))
+  await records(bergen, passkeys.remove, { params: { id } })
 
   const chosen = 'Another-Horse-2'
   await records(bergen, passwords.change, { body: { currentPassword: password, password: chosen } })

@@ -47,6 +47,7 @@ type Kind =
   | 'apiKey'
   | 'webhook'
   | 'delivery'
+  | 'passkey'
   | 'session'
   | 'order'
   | 'license'
@@ -91,6 +92,7 @@ function kindOf(path: string, param: string): Kind {
     ['/apiKeys/:id', 'apiKey'],
     ['/webhooks/deliveries/:id', 'delivery'],
     ['/webhooks/:id', 'webhook'],
+    ['/auth/passkeys/:id', 'passkey'],
     ['/auth/sessions/:id', 'session'],
     ['/orders/:id', 'order'],
     ['/pricelists/products/', 'product'],
@@ -127,6 +129,16 @@ async function attached(person: Person, orderId: string): Promise<string> {
 
 const idOf = async (query: string, values: string[]): Promise<string> =>
   (await raw<{ id: string }>(world, query, values))[0]?.id ?? ''
+
+/** A passkey of this user, as a row: to sign in goes on as before. */
+async function passkeyOf({ userId }: Person): Promise<string> {
+  return idOf(
+    `insert into passkeys (tenant_id, passkey_id, user_id, name, host, credential_id, public_key, signatures, transports)
+     select tenant_id, gen_random_uuid(), user_id, 'Phone', 'localhost', uuid_send(gen_random_uuid()), '\\x00', 0, '{}'
+     from users where user_id = $1 returning passkey_id as id`,
+    [userId],
+  )
+}
 
 /** An import started by this user: only that user can see it. */
 async function importOf(person: Person): Promise<string> {
@@ -207,6 +219,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     user: person.userId,
     apiKey: (await makeKey(person)).id,
     ...(await webhookOf(person)),
+    passkey: await passkeyOf(person),
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [person.userId]),
     order: order.id,
     license,
@@ -256,6 +269,7 @@ async function thingsOfCanary(): Promise<Things> {
     user: canary.userId,
     apiKey: (await makeKey(canary)).id,
     ...(await webhookOf(canary)),
+    passkey: await passkeyOf(canary),
     session: await idOf(`select session_id as id from sessions where user_id = $1`, [canary.userId]),
     order,
     license: serialKey,

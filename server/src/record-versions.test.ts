@@ -468,6 +468,7 @@ test('each GET of one record is one that has a version, and so is each change of
   expect(unversioned.toSorted()).toMatchInlineSnapshot(`
     [
       "DELETE /apiKeys/:id",
+      "DELETE /auth/passkeys/:id",
       "DELETE /auth/sessions/:id",
       "DELETE /files/:id",
       "DELETE /imports/recipes/:id",
@@ -485,6 +486,7 @@ test('each GET of one record is one that has a version, and so is each change of
       "POST /users/:id/view",
       "POST /users/pending/:id/resend",
       "POST /webhooks/deliveries/:id/replay",
+      "PUT /auth/passkeys/:id",
       "PUT /files/:id",
       "PUT /lists/views/:id",
       "PUT /orders/stock/:accountId/threshold",

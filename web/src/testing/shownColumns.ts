@@ -58,6 +58,11 @@ export function shownColumns(language: keyof typeof texts) {
       { path: 'account.accountName', label: users.account },
       { path: 'roles.*.name', label: users.roles },
       { path: 'status', label: users.status, words: common.userStatus },
+      {
+        path: 'hasSecondFactor',
+        label: users.secondFactor,
+        words: { true: users.hasFactor, false: users.noFactor },
+      },
       date('creationDate', users.creationDate),
       { path: 'createdBy', label: users.createdBy },
       date('modifiedDate', users.modifiedDate),

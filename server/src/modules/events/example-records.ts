@@ -507,6 +507,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
   user: {
     entityId: '01a21993-f8a3-74d0-8667-7f90306e856b',
     data: {
+      hasSecondFactor: true,
       userId: '01a21993-f8a3-74d0-8667-7f90306e856b',
       email: 'vera@halcyon.example',
       firstName: 'Vera',

@@ -491,6 +491,7 @@ export default {
     feature: { typeId: 'Type of value' },
     file: { category: 'Category' },
     product_type: { id: 'Feature' },
+    sign_in: { from: 'From' },
   },
   /** Words of values that no screen has. */
   values: {

@@ -496,6 +496,7 @@ export default {
     feature: { typeId: 'Tipo di valore' },
     file: { category: 'Categoria' },
     product_type: { id: 'Caratteristica' },
+    sign_in: { from: 'Dal' },
   },
   values: {
     because: {

@@ -48,7 +48,7 @@ export default {
   factorGo: 'Usa la passkey',
   waiting: 'In attesa della passkey…',
   problems: {
-    cancelled: 'Nessuna passkey è stata usata: è stato annullato o è passato troppo tempo. Riprova quando vuoi.',
+    cancelled: 'Nessuna passkey è stata usata: ci hai rinunciato o è passato troppo tempo. Riprova quando vuoi.',
     known: 'Questo dispositivo ha già una passkey per te qui.',
     refused: 'Con questa passkey qui non si accede. Forse è stata rimossa, o è di un altro indirizzo del portale.',
     unsupported: 'Questo browser non può usare passkey a questo indirizzo.',

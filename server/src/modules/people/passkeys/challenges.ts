@@ -49,8 +49,6 @@ export function openChallenges(secret: Buffer) {
   }
 }
 
-export type Challenges = ReturnType<typeof openChallenges>
-
 /** Marks a challenge as answered; false when it was answered before. */
 export const spendChallenge = async (tx: Tx, challenge: string): Promise<boolean> =>
   (await tx.run(sql`

@@ -130,7 +130,7 @@ test('a passkey beside an authenticator shares its backup codes, and each of the
   expect((await signIn(phone)).status).toBe(200)
 })
 
-test('registration on a stolen session is refused: it asks the password, a code or a passkey again (threats P1)', async () => {
+test('registration on a stolen session is refused: it asks the password, a code or a passkey again (threats A23)', async () => {
   const before = await everything()
   for (const body of [{ password: 'Wrong-Horse-1' }, { code: '000000' }]) {
     const refused = await acme.raw(passkeys.registerOptions, { body })
@@ -154,7 +154,7 @@ test('registration on a stolen session is refused: it asks the password, a code 
   expect((await acme.raw(passkeys.registerOptions, { body: { code: code?.backupCode } })).status).toBe(403)
 })
 
-test('guesses at the password of a stolen session are throttled as for a change of the password (threats A15, P1)', async () => {
+test('guesses at the password of a stolen session are throttled as for a change of the password (threats A15, A23)', async () => {
   const guess = (body: object) => acme.raw(passkeys.registerOptions, { body })
   const statuses = []
   for (let n = 0; n < 7; n++) statuses.push((await guess({ password: `Wrong-Horse-${n}` })).status)
@@ -164,7 +164,7 @@ test('guesses at the password of a stolen session are throttled as for a change 
   expect((await acme.raw(passwords.change, { body: change })).status).toBe(429)
 })
 
-test('a passkey that was made for another page, or without verifying the person, is not added (threats P1)', async () => {
+test('a passkey that was made for another page, or without verifying the person, is not added (threats A23)', async () => {
   const options = await creation(acme)
   const before = await everything()
   const cases = [
@@ -212,7 +212,7 @@ test('the browser is told which passkeys the person has here, so that a device m
   expect((await creation(fjord)).excludeCredentials).toEqual([])
 })
 
-test('another page cannot sign in with a passkey: its origin is refused (threats P1)', async () => {
+test('another page cannot sign in with a passkey: its origin is refused (threats A23)', async () => {
   const phone = await add(acme)
   const before = await everything()
   for (const behaviour of [
@@ -225,7 +225,7 @@ test('another page cannot sign in with a passkey: its origin is refused (threats
   expect(await everything()).toEqual(before)
 })
 
-test('a signature that was used is refused when it is replayed (threats P1)', async () => {
+test('a signature that was used is refused when it is replayed (threats A23)', async () => {
   const phone = await add(acme)
   const browser = openBrowser(world)
   const response = phone.sign(await asked(browser))
@@ -234,7 +234,7 @@ test('a signature that was used is refused when it is replayed (threats P1)', as
   expect(await browser.send(passkeys.signIn, { body: { response } })).toMatchObject(refusedSignIn)
 })
 
-test('a copy of a passkey is found by its counter, which went back, and the audit log says so (threats P1)', async () => {
+test('a copy of a passkey is found by its counter, which went back, and the audit log says so (threats A23)', async () => {
   const phone = await add(acme, 'Key')
   const copy = phone.copy()
   expect((await signIn(phone)).status).toBe(200)
@@ -252,14 +252,14 @@ test('passkeys that do not count, as synchronised ones, sign in again and again'
   for (let n = 0; n < 3; n++) expect((await signIn(phone, { counter: 0 })).status).toBe(200)
 })
 
-test('without verifying the person a passkey is no first factor (threats P1)', async () => {
+test('without verifying the person a passkey is no first factor (threats A23)', async () => {
   const phone = await add(acme)
   const request = await asked(openBrowser(world))
   expect(request.userVerification).toBe('required')
   expect(await signIn(phone, { verified: false })).toMatchObject(refusedSignIn)
 })
 
-test('a challenge lasts five minutes, belongs to one browser and to one tenant (threats P1)', async () => {
+test('a challenge lasts five minutes, belongs to one browser and to one tenant (threats A23)', async () => {
   const phone = await add(acme)
   const browser = openBrowser(world)
   const instant = '2026-11-20T12:00:00.000Z'
@@ -279,7 +279,7 @@ test('a challenge lasts five minutes, belongs to one browser and to one tenant (
   expect((await browser.send(passkeys.signIn, { body: { response } })).status).toBe(200)
 })
 
-test('the second step takes only a passkey of the person who gave the password, for that sign-in (threats A9, P1)', async () => {
+test('the second step takes only a passkey of the person who gave the password, for that sign-in (threats A9, A23)', async () => {
   const phone = await add(acme)
   const others = await add(fjord)
   const mfaToken = await auth.challenged(acme.email)
@@ -345,7 +345,7 @@ test('one client that tries many passkeys is stopped, as for passwords (threats 
   expect(statuses).toEqual([...Array(50).fill(401), ...Array(5).fill(429)])
 })
 
-test('a passkey belongs to a host name that leads to the tenant, and works at that one only (threats D1, P1)', async () => {
+test('a passkey belongs to a host name that leads to the tenant, and works at that one only (threats A23, T13)', async () => {
   await vendor.call(settings.change, { body: { hosts: ['partners.verdant.example', 'it.verdant.example'] } })
   const at = (host: string) => ({ host })
   const options = (host: string) => acme.raw(passkeys.registerOptions, { body: { password }, headers: at(host) })

@@ -43,7 +43,7 @@ export function passkeyRoutes(means: PasskeyRouteMeans) {
     at: PasskeyHost
   }
 
-  /** Refuses RQ403 unless the caller proves anew who they are: a stolen session is not enough (threats P1). */
+  /** Refuses RQ403 unless the caller proves anew who they are: a stolen session is not enough (threats A23). */
   async function proveAnew({ tx, read, actor, tenant, request, body, at }: Proving): Promise<void> {
     const wrong = () => new Refusal('RQ403', { reason: 'proof' }, 'This does not prove that it is you')
     if (body.password) {

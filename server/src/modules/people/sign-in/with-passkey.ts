@@ -47,7 +47,7 @@ export function boundTo(whose: Whose): ChallengePurpose {
 
 const credentialOf = ({ body }: SigningInWithPasskey) => Buffer.from(body.response.id, 'base64url')
 
-/** Signs in with nothing but a passkey, which has verified its person. Every failure gets the same A401 (threats A1, P1). */
+/** Signs in with nothing but a passkey, which has verified its person. Every failure gets the same A401 (threats A1, A23). */
 export async function asBothFactors(call: SigningInWithPasskey): Promise<AuthData> {
   const { tx, read, tenant, request, browser, body, at, guard, passkeys } = call
   const passkey = await findByCredential(read, credentialOf(call))
