@@ -119,10 +119,11 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
           {t(busy ? 'submitting' : 'submit')}
         </button>
       </form>
+      <Providers />
+      {/* Last, so that nothing moves when they come. */}
       <Suspense>
         <Directories email={email} />
       </Suspense>
-      <Providers />
     </>
   )
 }
