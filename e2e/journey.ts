@@ -10,7 +10,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * Called once in a spec file, gives its tests a product with a copy of the demo that no other file changes. Browsers are closed
  * after each test, so that they do not slow down the next one.
  */
-export function demoProduct(): Product {
+export function demoProduct(): Product & { inDatabase(statement: string): Promise<void> } {
   let running: Awaited<ReturnType<typeof startProduct>> | undefined
   test.beforeAll(async () => {
     running = await startProduct()
@@ -23,6 +23,8 @@ export function demoProduct(): Product {
         throw new Error('The product is started before the first test, not before the file is read.')
       return running.baseURL
     },
+    /** For what comes from outside, such as the answer of a name server. */
+    inDatabase: async (statement) => running?.inDatabase(statement),
   }
 }
 

@@ -60,7 +60,9 @@ export async function prepareDemo(): Promise<() => Promise<void>> {
 }
 
 /** Starts the built product on a copy of the demo: a second, of which the copy of the database is a tenth. */
-export async function startProduct(): Promise<Product & { stop(): Promise<void> }> {
+export async function startProduct(): Promise<
+  Product & { inDatabase(statement: string): Promise<void>; stop(): Promise<void> }
+> {
   const template = JSON.parse(process.env[variable] ?? '') as Template
   const name = `journey_${randomBytes(6).toString('hex')}`
   const { pathname, username } = new URL(template.url)
@@ -71,6 +73,7 @@ export async function startProduct(): Promise<Product & { stop(): Promise<void> 
   const { baseURL, end, tidyUp } = await launch({ url: addressOf(template.url, name), dataDir })
   return {
     baseURL,
+    inDatabase: (statement) => runOnce(addressOf(template.adminUrl, name), statement),
     async stop() {
       await end()
       await tidyUp()

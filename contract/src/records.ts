@@ -35,7 +35,6 @@ export const records: readonly RecordPath[] = [
     path: '/certificates/users/:id',
     inBody: { path: '/certificates/notes', field: 'userCertificateId' },
   },
-  { kind: 'connection', path: '/tenants/current/connections/:connectionId' },
   { kind: 'deal', path: '/deals/:id' },
   { kind: 'environment', path: '/onPremiseEnvironments/:id' },
   { kind: 'license', path: '/licenses/:serialKey', idIn: 'licenseId' },
@@ -47,6 +46,7 @@ export const records: readonly RecordPath[] = [
     also: ['/pricelists/products/:id', '/pricelists/products/fetch/:id'],
   },
   { kind: 'product_type', path: '/productsType/:id' },
+  { kind: 'connection', path: '/tenants/current/connections/:connectionId' },
   { kind: 'sign_in', path: '/tenants/current/signIn' },
   { kind: 'webhook', path: '/webhooks/:id' },
 ]

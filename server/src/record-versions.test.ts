@@ -3,6 +3,7 @@ import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
 import type { Problem } from '@trellis/contract/codes'
 import { deals } from '@trellis/contract/deals'
+import { directories } from '@trellis/contract/directories'
 import type { Endpoint } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
@@ -73,6 +74,13 @@ await nordico.call(priceLists.associate, {
 
 const url = `http://${receiver}/hook`
 const webhook = await acme.call(webhooks.create, { body: { url, parentAccountId: acme.accountId } })
+
+const directory = {
+  ...{ name: 'Directory', issuer: 'https://login.example', clientId: 'portal', isEnabled: false, isShown: false },
+  ...{ createsUsers: false, vouchesForAddresses: false, endsSession: false, domains: [], rolesClaim: null },
+  ...{ roleMappings: [], defaultRoleIds: [], accountClaim: null, accountSystem: null, defaultAccountId: null },
+}
+const { connectionId } = await vendor.call(directories.create, { body: { ...directory, clientSecret: 'a secret' } })
 
 const kinds: Record<string, Kind> = {
   '/accounts/:id': {
@@ -162,6 +170,14 @@ const kinds: Record<string, Kind> = {
     change: productTypes.update,
     ...byId(type.id),
     body: (name) => ({ name, features: [] }),
+  },
+  '/tenants/current/connections/:connectionId': {
+    who: vendor,
+    read: directories.read,
+    change: directories.change,
+    params: { connectionId },
+    changed: { connectionId },
+    body: (name) => ({ ...directory, name }),
   },
   '/tenants/current/signIn': {
     who: vendor,

@@ -127,7 +127,7 @@ function useRemove(connection: Connection | undefined): () => Promise<void> {
   const { t } = useTranslation('directories')
   const confirm = useConfirm()
   const navigate = useNavigate()
-  const remove = useWrite(directories.remove, { invalidates: stale, success: 'directories:removed' })
+  const remove = useWrite(directories.remove, { invalidates: [directories.list], success: 'directories:removed' })
   return async () => {
     if (connection === undefined) return
     const { connectionId, name, users } = connection

@@ -127,10 +127,11 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
         </button>
       </form>
       <PasskeyPlace say={say} words={refusal.say} />
+      <Providers />
+      {/* Last, so that nothing moves when they come. */}
       <Suspense>
         <Directories email={email} />
       </Suspense>
-      <Providers />
     </>
   )
 }
