@@ -4937,6 +4937,7 @@ export interface WholeMail {
   creationDate: Instant
   /** The text to look for, or to show. */
   text: string
+  /** The mail as mail programs show it. */
   html: string
   /** Headers to send with the bytes. */
   headers: {
