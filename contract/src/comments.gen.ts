@@ -482,6 +482,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'WebhookDelivery.messageId': 'The header `webhook-id`: the same at each try.',
   'WebhookDelivery.request': 'Of the last try; null for who may not read the record\'s kind.',
   'WholeMail.html': 'The mail as mail programs show it.',
+  'WholeMail.subject': 'Of the mail; its kind once it is older than a week.',
   'WrittenFile.done': 'Rows written so far.',
   'WrittenFile.place': 'Place in the queue of the tenant while it waits: 1 is next.',
   'WrittenFile.rows': 'Rows that matched when it was asked for; 0 while nobody has counted.',

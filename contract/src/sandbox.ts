@@ -19,6 +19,8 @@ export const KeptMail = z.object({
 export type KeptMail = z.output<typeof KeptMail>
 
 export const WholeMail = z.extend(KeptMail, {
+  /** Of the mail; its kind once it is older than a week. */
+  subject: z.string(),
   /** The mail as mail programs show it. */
   html: z.string(),
   headers: z.record(z.string(), z.string()),
