@@ -5048,6 +5048,7 @@ export interface User {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** Only of the caller (`GET /users/me`). */
   secondFactor?: SecondFactorStanding
 }
 
@@ -5308,6 +5309,7 @@ export interface WholeMail {
   mailId: Id
   /** End, or the value after. */
   to: string
+  /** Of the mail; its kind once it is older than a week. */
   subject: string
   /** When it was made. */
   creationDate: Instant
