@@ -1,6 +1,7 @@
 import type { passkeys } from '@trellis/contract/passkeys'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../../app/i18n.ts'
 import { canUsePasskeys, problemOf, signWithPasskey } from '../../../app/passkeys.ts'
 import { post } from '../../../app/publicCall.ts'
 import { deviceUniqueId, signInBy } from '../../../app/session.ts'
@@ -25,8 +26,14 @@ export interface PasskeySignInProps extends Pick<PublicWorld, 'say'> {
   words: (error: unknown) => string
 }
 
+/** With its texts: without them React would hide the whole screen for a moment, and the field that is being typed in loses the focus. */
+export async function prepared() {
+  await loadTexts('passkeys')
+  return PasskeySignIn
+}
+
 /** Signs in with nothing but a passkey: by the button, or chosen in the e-mail field (rules P35). */
-export function PasskeySignIn({ say, words: ofServer }: PasskeySignInProps) {
+function PasskeySignIn({ say, words: ofServer }: PasskeySignInProps) {
   const { t } = useTranslation('passkeys')
   const [busy, setBusy] = useState(false)
   const [fault, setFault] = useState<string | null>(null)

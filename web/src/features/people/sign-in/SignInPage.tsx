@@ -141,10 +141,12 @@ function PasskeyPlace(props: PasskeySignInProps) {
   const [Passkey, setPasskey] = useState<ComponentType<PasskeySignInProps>>()
   useEffect(() => {
     const load = () =>
-      void import('./PasskeySignIn.tsx').then(
-        (loaded) => setPasskey(() => loaded.PasskeySignIn),
-        () => undefined,
-      )
+      void import('./PasskeySignIn.tsx')
+        .then(({ prepared }) => prepared())
+        .then(
+          (loaded) => setPasskey(() => loaded),
+          () => undefined,
+        )
     // Safari has no idle callbacks.
     ;(window.requestIdleCallback ?? setTimeout)(load)
   }, [])
