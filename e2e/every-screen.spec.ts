@@ -101,7 +101,8 @@ else
       const walkers = new Map<Person, Walker>()
       const faults: string[] = []
       for (const [place, route] of routes.entries()) {
-        if (place % people.length !== turn) continue
+        // The demo is no sandbox: its mails are in sandbox.spec.ts.
+        if (place % people.length !== turn || route === '/settings/mails') continue
         // Eight routes of one person are in all eight looks.
         const look = looks.slice(Math.floor(place / people.length) % looks.length).slice(0, 1)
         let found: string[] | undefined
