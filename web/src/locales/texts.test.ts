@@ -73,7 +73,7 @@ test.each([
   const others = textsOf(language).flatMap(([key, text]) => (otherWords.test(text) ? [key] : []))
   // A screen that cannot be drawn, a file that could not be uploaded, a password that could not be recovered.
   expect(others.toSorted()).toEqual(
-    language === 'en' ? ['common:failed.title'] : ['files:upload.error', 'session:forgotten.failed'],
+    language === 'en' ? ['common:failed.title'] : ['files:upload.error', 'later:forgotten.failed'],
   )
 })
 

@@ -2,7 +2,7 @@ import type en from '../en/directories.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  fetchError: 'Errore nel caricamento delle directory',
+  fetchError: 'Non è stato possibile caricare le directory',
   directory: 'Directory',
   connect: 'Collega una directory',
   createHint:

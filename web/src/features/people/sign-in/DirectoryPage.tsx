@@ -64,12 +64,12 @@ export function DirectoryPage() {
       <h1 className="public-title" tabIndex={-1}>
         {t(failed === null ? 'working' : 'failed')}
       </h1>
+      {failed !== null && <p className="public-lead">{t('again')}</p>}
       <div role="status">
         {failed !== null && (
-          <div className={styles.notice} data-kind="error">
+          <p className={styles.notice} data-kind="error">
             {failed}
-            <p>{t('again')}</p>
-          </div>
+          </p>
         )}
       </div>
       <p className={styles.after}>
