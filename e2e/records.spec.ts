@@ -110,6 +110,7 @@ test('a dialog has the focus in its first required field, and gives it back', as
   }
   // The opener is gone after the decision: the focus is on the record's first action, and not lost.
   await page.getByRole('list', { name: 'Where it stands' }).getByRole('button', { name: 'Refuse' }).click()
+  await expect(reason).toBeFocused()
   await page.keyboard.type('No more time')
   await dialog.getByRole('button', { name: 'Refuse' }).click()
   await expect(dialog).toHaveCount(0)

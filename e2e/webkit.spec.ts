@@ -57,7 +57,7 @@ const screens = routes
 test('in WebKit, screens and the page of the first row of their lists are shown, and none is too wide', async () => {
   await webkit.go(`${product.baseURL}/auth/signin`)
   await expect.poll(() => webkit.run<boolean>(`return document.querySelector('[type=password]') !== null`)).toBe(true)
-  await webkit.type('[autocomplete=username]', 'vera@halcyon.example')
+  await webkit.type('[type=email]', 'vera@halcyon.example')
   await webkit.type('[type=password]', 'Halcyon-Days-1')
   await webkit.click('[type=submit]')
   await expect.poll(() => webkit.run<string>('return location.pathname')).toBe('/dashboard')

@@ -674,31 +674,47 @@ export interface ClearedSeats {
 
 /** A connection of the tenant to a directory of people, by OpenID Connect. */
 export interface Connection {
+  /** The connection to a directory. */
   connectionId: Id
   /** Name that people read. */
   name: string
+  /** The address of the directory as its tokens name it. */
   issuer: string
+  /** As which the portal is known to the directory. */
   clientId: string
+  /** Whether people can sign in by it. */
   isEnabled: boolean
+  /** Whether the sign-in screen shows its button to everybody, and not only to who has typed an address of its domains. */
   isShown: boolean
+  /** Whether who is not known here yet becomes a user at the first sign-in. */
   createsUsers: boolean
+  /** Whether an address counts as verified when the directory does not say whether it is. */
   vouchesForAddresses: boolean
+  /** Whether signing out here also leads to the sign-out of the directory. */
   endsSession: boolean
+  /** The claim that roles follow at each sign-in; null: roles are given here. */
   rolesClaim: string | null
+  /** Which values of the claim give which roles. */
   roleMappings: {
     value: string
     /** Number of the role. */
     roleId: NumberId
   }[]
+  /** The roles of who has none by the claim; never that of a super admin. */
   defaultRoleIds: NumberId[]
+  /** The claim that names the account of a new user; null: always the default one. */
   accountClaim: string | null
+  /** The system whose external id of the account the claim has; null: it has the account's code. */
   accountSystem: string | null
+  /** The account of a new user for whom the claim names none; null: there is no new user then. */
   defaultAccountId: Id | null
   /** The end of the client secret, which is never answered as a whole. */
   secretLastFour: string
+  /** The parts of e-mail addresses behind the @, each proved by a DNS record. */
   domains: {
     /** Name that people read. */
     name: string
+    /** Whether people with such an address sign in only by this connection, once the domain is proved. */
     only: boolean
     /** A TXT record has proved the name. */
     proved: boolean
@@ -717,60 +733,91 @@ export interface Connection {
   creationDate: Instant
 }
 
-/** Without `clientSecret` the one before stays. */
+/** The connection as it is to be. */
 export interface ConnectionChange {
   /** Name that people read. */
   name: string
+  /** The address of the directory as its tokens name it. */
   issuer: string
+  /** As which the portal is known to the directory. */
   clientId: string
+  /** Whether people can sign in by it. */
   isEnabled: boolean
+  /** Whether the sign-in screen shows its button to everybody, and not only to who has typed an address of its domains. */
   isShown: boolean
+  /** Whether who is not known here yet becomes a user at the first sign-in. */
   createsUsers: boolean
+  /** Whether an address counts as verified when the directory does not say whether it is. */
   vouchesForAddresses: boolean
+  /** Whether signing out here also leads to the sign-out of the directory. */
   endsSession: boolean
+  /** The claim that roles follow at each sign-in; null: roles are given here. */
   rolesClaim: string | null
+  /** Which values of the claim give which roles. */
   roleMappings: {
     value: string
     /** Number of the role. */
     roleId: NumberId
   }[]
+  /** The roles of who has none by the claim; never that of a super admin. */
   defaultRoleIds: NumberId[]
+  /** The claim that names the account of a new user; null: always the default one. */
   accountClaim: string | null
+  /** The system whose external id of the account the claim has; null: it has the account's code. */
   accountSystem: string | null
+  /** The account of a new user for whom the claim names none; null: there is no new user then. */
   defaultAccountId: Id | null
-  domains: {
-    /** Name that people read. */
-    name: Host
-    only: boolean
-  }[]
+  /** The parts of e-mail addresses behind the @, each proved by a DNS record. */
+  domains: ConnectionDomain[]
+  /** Without it the secret before stays. */
   clientSecret?: string
 }
 
+/** A domain of a connection. */
+export interface ConnectionDomain {
+  /** The part of e-mail addresses behind the @. */
+  name: Host
+  /** People with such an address sign in only by this connection, once the domain is proved. */
+  only: boolean
+}
+
+/** A new connection to a directory. */
 export interface ConnectionDraft {
   /** Name that people read. */
   name: string
+  /** The address of the directory as its tokens name it. */
   issuer: string
+  /** As which the portal is known to the directory. */
   clientId: string
+  /** Whether people can sign in by it. */
   isEnabled: boolean
+  /** Whether the sign-in screen shows its button to everybody, and not only to who has typed an address of its domains. */
   isShown: boolean
+  /** Whether who is not known here yet becomes a user at the first sign-in. */
   createsUsers: boolean
+  /** Whether an address counts as verified when the directory does not say whether it is. */
   vouchesForAddresses: boolean
+  /** Whether signing out here also leads to the sign-out of the directory. */
   endsSession: boolean
+  /** The claim that roles follow at each sign-in; null: roles are given here. */
   rolesClaim: string | null
+  /** Which values of the claim give which roles. */
   roleMappings: {
     value: string
     /** Number of the role. */
     roleId: NumberId
   }[]
+  /** The roles of who has none by the claim; never that of a super admin. */
   defaultRoleIds: NumberId[]
+  /** The claim that names the account of a new user; null: always the default one. */
   accountClaim: string | null
+  /** The system whose external id of the account the claim has; null: it has the account's code. */
   accountSystem: string | null
+  /** The account of a new user for whom the claim names none; null: there is no new user then. */
   defaultAccountId: Id | null
-  domains: {
-    /** Name that people read. */
-    name: Host
-    only: boolean
-  }[]
+  /** The parts of e-mail addresses behind the @, each proved by a DNS record. */
+  domains: ConnectionDomain[]
+  /** What the portal proves itself with to the directory. */
   clientSecret: string
 }
 
@@ -1383,6 +1430,7 @@ export interface EffectGroup {
 /** One e-mail address, without a display name. */
 export type Email = string
 
+/** Another address, and the password of who asks. */
 export interface EmailChange {
   email: Email
   /** The password until now. */
@@ -2874,6 +2922,7 @@ export type NumberId = number
 
 /** A connection on the sign-in screen. */
 export interface OfferedConnection {
+  /** The connection to a directory. */
   connectionId: Id
   /** Name that people read. */
   name: string
@@ -5521,6 +5570,7 @@ export interface Calls {
   /** Remove a connection; its users sign in by password again. For everybody who is signed in, and for API keys. */
   'DELETE /tenants/current/connections/{connectionId}': {
     params: {
+      /** The connection to a directory. */
       connectionId: string
     }
     answer: undefined
@@ -5710,14 +5760,18 @@ export interface Calls {
   /** The connections whose buttons the sign-in screen shows, and whether addresses can lead to one. Needs no credential. */
   'GET /auth/oidc/connections': {
     answer: {
+      /** Those that show their button to everybody. */
       connections: OfferedConnection[]
+      /** Whether the domain of an address can lead to a connection. */
       byAddress: boolean
     }
   }
   /** Leads a browser to the directory; it comes back to `/auth/oidc` of the portal, with `problem` when the directory does not answer. Needs no credential. */
   'GET /auth/oidc/start': {
     query: {
+      /** The connection to the directory. */
       connection: string
+      /** The address that was typed, for the form of the directory. */
       hint?: string
     }
     answer: undefined
@@ -6358,6 +6412,7 @@ export interface Calls {
   /** A connection to a directory. For everybody who is signed in, and for API keys. */
   'GET /tenants/current/connections/{connectionId}': {
     params: {
+      /** The connection to a directory. */
       connectionId: string
     }
     answer: Connection
@@ -6597,15 +6652,19 @@ export interface Calls {
   /** Sign in with what the directory returned; `info.reason` of A405 says why not. Needs no credential. */
   'POST /auth/oidc/finish': {
     body: {
+      /** What the sign-in was begun with. */
       state: string
       /** Code that people read, or that clients decide by. */
       code?: string | null
+      /** The issuer, as the directory returned it. */
       iss?: string | null
+      /** What the directory says when it lets nobody in. */
       error?: string | null
       /** Names the device or program that signs in: one session for each. */
       deviceUniqueId?: string | null
       /** The program that signs in, as it names itself. */
       appPlatform?: string | null
+      /** The token of an invitation, which proves who the person is. */
       invitation?: string | null
     }
     answer: AuthData
@@ -6617,6 +6676,7 @@ export interface Calls {
       deviceUniqueId?: string | null
       /** The program that signs in, as it names itself. */
       appPlatform?: string | null
+      /** `info.linkToken` of the refusal of `/auth/oidc/finish`. */
       linkToken: string
       /** The password. */
       password: string
@@ -6640,21 +6700,28 @@ export interface Calls {
       email: Email
     }
     answer: {
+      /** The connection to the directory; null: none has this domain. */
       connection: OfferedConnection | null
+      /** Whether people with such an address sign in only by this connection, once the domain is proved. */
       only: boolean
     }
   }
   /** The claims of a test, and what a sign-in would make of them; nothing is changed. For everybody who is signed in, but not for API keys. */
   'POST /auth/oidc/test': {
     body: {
+      /** What the sign-in was begun with. */
       state: string
       /** Code that people read, or that clients decide by. */
       code?: string | null
+      /** The issuer, as the directory returned it. */
       iss?: string | null
+      /** What the directory says when it lets nobody in. */
       error?: string | null
     }
     answer: {
+      /** The connection to a directory. */
       connectionId: Id
+      /** What the directory said of the person. */
       claims: {
         /** Name that people read. */
         name: string
@@ -6671,6 +6738,7 @@ export interface Calls {
       accountName: string | null
       /** The roles; permissions are the union over them. */
       roles: string[] | null
+      /** The directory left the groups out because they are too many. */
       tooManyGroups: boolean
     }
   }
@@ -7458,6 +7526,7 @@ export interface Calls {
   /** Look up the TXT records of the domains that are not proved; those that are there make them count. For everybody who is signed in, and for API keys. */
   'POST /tenants/current/connections/{connectionId}/domains/check': {
     params: {
+      /** The connection to a directory. */
       connectionId: string
     }
     answer: Connection
@@ -7465,6 +7534,7 @@ export interface Calls {
   /** Begin a sign-in at the directory that only shows its claims and what would come of them. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/connections/{connectionId}/test': {
     params: {
+      /** The connection to a directory. */
       connectionId: string
     }
     answer: {
@@ -8035,6 +8105,7 @@ export interface Calls {
   /** Change a connection; without a client secret the one before stays (RQ409, `info.reason` is `break_glass`: nobody could sign in without the directory). For everybody who is signed in, and for API keys. */
   'PUT /tenants/current/connections/{connectionId}': {
     params: {
+      /** The connection to a directory. */
       connectionId: string
     }
     body: ConnectionChange

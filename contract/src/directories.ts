@@ -30,7 +30,8 @@ const Mapping = z.strictObject({
   roleId: NumberId,
 })
 
-const Domain = z.strictObject({
+/** A domain of a connection. */
+export const ConnectionDomain = z.strictObject({
   /** The part of e-mail addresses behind the @. */
   name: Host,
   /** People with such an address sign in only by this connection, once the domain is proved. */
@@ -73,7 +74,7 @@ const shared = {
   defaultAccountId: z.nullable(Id),
 }
 
-const Domains = z.array(Domain).check(
+const Domains = z.array(ConnectionDomain).check(
   z.maxLength(maximumDomains),
   once(({ name }) => name),
 )

@@ -1,5 +1,8 @@
 /* Sentences of the OpenAPI document for groups of calls and for schemas, by name. What a comment says of a schema is in comments.gen.ts. */
 export const schemaSentences: Readonly<Record<string, string>> = {
+  ConnectionChange: 'The connection as it is to be.',
+  ConnectionDraft: 'A new connection to a directory.',
+  EmailChange: 'Another address, and the password of who asks.',
   AccountCertificate: 'A certificate that was issued to an account.',
   AccountCertificateDraft: 'Issues a certificate to an account.',
   AccountGroup: 'A group of accounts: its level says who may stand above whom.',
@@ -151,6 +154,8 @@ export const groupSentences: Readonly<Record<string, string>> = {
   networkMap: 'The network as a map.',
   news: 'What happened to records that concern the caller.',
   orders: 'Purchases and sales.',
+  directories: 'Connections of the tenant to directories of people.',
+  directorySignIn: 'Signing in by a directory.',
   emailChanges: 'Another e-mail address of the own, after it was proved.',
   passwords: 'New and forgotten passwords.',
   priceLists: 'Price lists and which accounts they serve.',

@@ -499,6 +499,7 @@ test('each GET of one record is one that has a version, and so is each change of
       "GET /imports/:id",
       "GET /onPremiseEnvironments/lookup/:accountId",
       "GET /orders/stock/:accountId",
+      "GET /sandbox/mails/:id",
       "POST /users/:id/view",
       "POST /users/pending/:id/resend",
       "POST /webhooks/deliveries/:id/replay",

@@ -283,6 +283,7 @@ test('every kind of change of these records has a type with a sentence and an ex
   const actions = feedKindNames.flatMap((kind) => actionsByEntity[kind] as readonly string[])
   const told = new Set([...kindsOfTypes.keys(), ...Object.keys(refinements)])
   expect(actions.filter((action) => !told.has(action)).sort()).toEqual([
+    'directory.linked',
     'mfa.backup_code_used',
     'mfa.disabled',
     'mfa.enabled',

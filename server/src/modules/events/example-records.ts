@@ -46,6 +46,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
     entityId: '08f4fc4c-d77e-484e-9cc7-9032c28a8f08',
     data: {
       certificateId: '08f4fc4c-d77e-484e-9cc7-9032c28a8f08',
+      modifiedDate: '2026-04-03T11:10:59.958Z',
       name: 'Sales Specialist',
       description: 'Knows the products, the editions and how to find the one that a customer needs.',
       category: 'Sales',
@@ -60,6 +61,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
   certification: {
     entityId: '01a21994-0103-7420-87da-1314ff0c92f3',
     data: {
+      modifiedDate: '2026-04-03T11:10:59.958Z',
       userCertificateId: '01a21994-0103-7420-87da-1314ff0c92f3',
       userId: '01a21993-f8cd-7265-aac4-deed1a2b9a7d',
       userFirstName: 'Luca',
@@ -206,6 +208,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
   file: {
     entityId: '01a21994-440b-7308-a381-18d2025b4f3f',
     data: {
+      modifiedDate: '2026-04-03T11:10:59.958Z',
       accountFileId: '01a21994-440b-7308-a381-18d2025b4f3f',
       fileCategory: 'document',
       ownerAccountId: '01a21993-f8be-71b6-9573-b58309c3b2c5',
@@ -404,6 +407,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
   price_list: {
     entityId: '01a21993-faa1-7657-8bf4-2dd4d5ab7fc9',
     data: {
+      modifiedDate: '2026-04-03T11:10:59.958Z',
       priceListId: '01a21993-faa1-7657-8bf4-2dd4d5ab7fc9',
       accountId: '01a21993-f89b-711a-9a6b-7eef46e67091',
       accountName: 'Halcyon Software',
@@ -508,6 +512,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
     entityId: '01a21993-f8a3-74d0-8667-7f90306e856b',
     data: {
       hasSecondFactor: true,
+      modifiedDate: '2026-04-03T11:10:59.958Z',
       userId: '01a21993-f8a3-74d0-8667-7f90306e856b',
       email: 'vera@halcyon.example',
       firstName: 'Vera',
