@@ -48,7 +48,8 @@ export const signInSentences: Readonly<Record<string, string>> = {
   error: 'What the directory says when it lets nobody in.',
   invitation: 'The token of an invitation, which proves who the person is.',
   isEnabled: 'Whether people can sign in by it.',
-  isShown: 'Whether the sign-in screen shows its button to everybody, and not only to who has typed an address of its domains.',
+  isShown:
+    'Whether the sign-in screen shows its button to everybody, and not only to who has typed an address of its domains.',
   iss: 'The issuer, as the directory returned it.',
   issuer: 'The address of the directory as its tokens name it.',
   linkToken: '`info.linkToken` of the refusal of `/auth/oidc/finish`.',
