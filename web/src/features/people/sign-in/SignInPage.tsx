@@ -13,17 +13,18 @@ import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { useRefusal } from './useRefusal.ts'
 
+/** After a second at the latest: without a new frame Chromium calls no idle callback. Safari has none. */
+const inSpareTime = (task: () => void) =>
+  window.requestIdleCallback ? window.requestIdleCallback(task, { timeout: 1000 }) : setTimeout(task)
+
 const loadSecondFactor = async () => {
   const [{ SecondFactor }] = await Promise.all([import('./SecondFactor.tsx'), loadTexts('secondFactor')])
   return { default: SecondFactor }
 }
 const SecondFactor = lazy(loadSecondFactor)
-/** While the browser is idle, as most tenants have none. Safari has no idle callbacks. */
+/** While the browser is idle, as most tenants have none. */
 const Directories = lazy(
-  () =>
-    new Promise<typeof import('./Directories.tsx')>((load) =>
-      (window.requestIdleCallback ?? setTimeout)(() => load(import('./Directories.tsx'))),
-    ),
+  () => new Promise<typeof import('./Directories.tsx')>((load) => inSpareTime(() => load(import('./Directories.tsx')))),
 )
 
 interface SignInPageProps {
@@ -147,8 +148,7 @@ function PasskeyPlace(props: PasskeySignInProps) {
           (loaded) => setPasskey(() => loaded),
           () => undefined,
         )
-    // Safari has no idle callbacks.
-    ;(window.requestIdleCallback ?? setTimeout)(load)
+    inSpareTime(load)
   }, [])
   return window.PublicKeyCredential && <div className={styles.passkey}>{Passkey && <Passkey {...props} />}</div>
 }
