@@ -1,7 +1,10 @@
 import { audit } from '@trellis/contract/audit'
 import { directories, directorySignIn } from '@trellis/contract/directories'
 import { identity, passwords } from '@trellis/contract/identity'
+import { news } from '@trellis/contract/news'
+import { passkeys } from '@trellis/contract/passkeys'
 import { settings } from '@trellis/contract/settings'
+import { type SecondFactorRule, signInSettings } from '@trellis/contract/sign-in-settings'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import { openBrowser } from '../../testing/browser.ts'
@@ -9,6 +12,7 @@ import { networkWithDirectory, shapes } from '../../testing/directories.ts'
 import { inviting, roleIds } from '../../testing/inviting.ts'
 import { clientSecret } from '../../testing/issuer.ts'
 import { password } from '../../testing/network.ts'
+import { passkeysOf } from '../../testing/passkeys.ts'
 import { authentication, codeAt } from '../../testing/second-factors.ts'
 import { raw } from '../../testing/selling.ts'
 
@@ -18,6 +22,7 @@ const { world, issuer, draft, prove, connect, change, start, finish, signIn } = 
 const { vendor, manager, acme, acmeBasic, bergen, canary, anonymous } = world
 const { invite, linkTo, accept } = inviting(world)
 const { enableAuthenticator, disable } = authentication(world)
+const { add, signIn: signInWith } = passkeysOf(world)
 
 const directory = await connect()
 const refusedFor = (reason: string) => ({ status: 400, body: { code: 'A405', info: { reason } } })
@@ -369,12 +374,15 @@ test('"only so" needs a super admin with a second factor, who alone signs in by 
   })
   const now = new Date().toISOString()
   const secret = await enableAuthenticator(vendor, now)
+  const passkey = await add(manager)
   await prove(await vendor.call(directories.change, { params, body }))
 
   const withPassword = (email: string, more: object = {}) =>
     anonymous(identity.signIn, { body: { grantType: 'password', email, password, ...more } })
   expect(await withPassword(acmeBasic.email)).toMatchObject(refusedFor('only_directory'))
   expect(await withPassword(manager.email)).toMatchObject(refusedFor('only_directory'))
+  // A passkey is no way round it.
+  expect(await signInWith(passkey)).toMatchObject(refusedFor('only_directory'))
   // Whoever does not know the password learns nothing.
   const wrong = { password: 'Wrong-Horse-9' }
   for (const email of [acmeBasic.email, vendor.email, 'nobody@acme.example'])
@@ -397,8 +405,33 @@ test('"only so" needs a super admin with a second factor, who alone signs in by 
   expect(await browser.send(directorySignIn.link, { body: { linkToken, password } })).toMatchObject({ status: 200 })
 
   await change(directory, { domains: [{ name: 'acme.example', only: false }] })
+  expect(await signInWith(passkey)).toMatchObject({ status: 200 })
+  await manager.call(passkeys.remove, { params: { id: passkey.passkeyId } })
   expect(await withPassword(manager.email)).toMatchObject({ status: 200 })
   await disable(vendor, 3)
+})
+
+test('who comes by a directory is not asked for a second factor of ours, who comes by password is (rules P33, P45)', async () => {
+  const rule = async (secondFactors: SecondFactorRule) => {
+    world.at('2026-01-04T12:00:00.000Z')
+    await vendor.call(signInSettings.change, { body: { secondFactors } })
+    world.at(null)
+  }
+  await rule({ requiredFor: 'everybody', roleIds: [], from: '2026-01-05', graceDays: 0 })
+  const browser = openBrowser(world)
+  const claims = { sub: 'factor', email: 'factor@acme.example', email_verified: true }
+  const { token } = await signIn(directory, claims, { browser })
+  for (const each of [token, (await browser.refresh()).token]) {
+    expect((await browser.as(each, identity.me)).body).toMatchObject({
+      secondFactor: { isRequired: false, isDue: false },
+    })
+    expect(await browser.as(each, news.unread)).toMatchObject({ status: 200 })
+  }
+  const other = openBrowser(world)
+  expect(await other.as((await other.signIn(bergen.email)).token, news.unread)).toMatchObject({
+    ...{ status: 403, body: { code: 'RQ403', info: { reason: 'second_factor' } } },
+  })
+  await rule({ requiredFor: 'nobody', roleIds: [], from: null, graceDays: 14 })
 })
 
 test('the way back is an address of the tenant, whatever the Host header says (threats A16)', async () => {
