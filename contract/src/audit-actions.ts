@@ -81,6 +81,7 @@ export const actionsByEntity = {
     'price_list.product_changed',
     'price_list.product_removed',
   ],
+  price_plan: ['price_plan.created', 'price_plan.changed', 'price_plan.canceled', 'price_plan.applied'],
   product: ['product.created', 'product.updated', 'product.removed', 'product.deleted'],
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
   role: ['role.created', 'role.changed', 'role.removed'],

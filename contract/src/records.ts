@@ -40,6 +40,7 @@ export const records: readonly RecordPath[] = [
   { kind: 'license', path: '/licenses/:serialKey', idIn: 'licenseId' },
   { kind: 'order', path: '/orders/:id' },
   { kind: 'price_list', path: '/pricelists/:id' },
+  { kind: 'price_plan', path: '/pricePlans/:id' },
   {
     kind: 'product',
     path: '/products/:id',

@@ -159,6 +159,8 @@ export const groupSentences: Readonly<Record<string, string>> = {
   emailChanges: 'Another e-mail address of the own, after it was proved.',
   passwords: 'New and forgotten passwords.',
   priceLists: 'Price lists and which accounts they serve.',
+  pricePlans: 'Prices of a list that apply from a day on.',
+  pastOrders: 'Past orders at the prices of a list.',
   pricing: 'Where prices come from and what a change would do.',
   productTypes: 'Types of products and their features.',
   recipes: 'How files of other programs are read.',

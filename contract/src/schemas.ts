@@ -33,9 +33,11 @@ import * as news from './news.ts'
 import * as orderApprovals from './order-approvals.ts'
 import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
+import * as pastOrders from './past-orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
+import * as pricePlans from './price-plans.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
 import * as prospects from './prospects.ts'
@@ -77,6 +79,8 @@ const modules: Record<string, unknown>[] = [
   productTypes,
   priceLists,
   pricing,
+  pricePlans,
+  pastOrders,
   stock,
   files,
   orders,

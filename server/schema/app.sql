@@ -13,6 +13,7 @@ begin
     when 'order' then select a.account_id, a.name into account_id, name from audited_order(key) a;
     when 'account' then select a.account_id, a.name into account_id, name from audited_account(key) a;
     when 'price_list' then select a.account_id, a.name into account_id, name from audited_price_list(key) a;
+    when 'price_plan' then select a.account_id, a.name into account_id, name from audited_price_plan(key) a;
     when 'session' then select a.account_id, a.name into account_id, name from audited_session(key) a;
     when 'user' then select a.account_id, a.name into account_id, name from audited_user(key) a;
     when 'api_key' then select a.account_id, a.name into account_id, name from audited_api_key(key) a;
@@ -52,6 +53,7 @@ begin
     when 'webhook' then found := state_of_webhook(key);
     when 'deal' then found := state_of_deal(key);
     when 'price_list' then found := state_of_price_list(key);
+    when 'price_plan' then found := state_of_price_plan(key);
     when 'certification' then found := state_of_certification(key);
     when 'certificate' then found := state_of_certificate(key);
     when 'connection' then found := state_of_connection(key);
@@ -83,6 +85,7 @@ begin
     when 'exports' then return exports_has_work(job);
     when 'files' then return files_has_work(job);
     when 'deals' then return deals_has_work(job);
+    when 'price-lists' then return price_lists_has_work(job);
     when 'orders' then return orders_has_work(job);
     when 'webhooks' then return webhooks_has_work(job);
     when 'platform' then return platform_has_work(job);

@@ -80,6 +80,45 @@ call append_only('price_changes');
 -- The history of a list, newest first.
 create index price_changes_of_list on price_changes (tenant_id, price_list_id, changed_at desc);
 
+-- Prices of a list that apply from a day on (rules R12 to R16).
+create table price_plans (
+  tenant_id uuid not null default current_tenant() references tenants,
+  plan_id uuid not null,
+  price_list_id uuid not null,
+  -- The first day of the new prices, in the tenant's time zone.
+  day date not null,
+  note text,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  -- Null until the prices were applied.
+  applied_at timestamptz,
+  -- Products that were deleted meanwhile, and were left out.
+  skipped int not null default 0,
+  primary key (tenant_id, plan_id),
+  foreign key (tenant_id, price_list_id) references price_lists on delete cascade
+);
+call protect('price_plans');
+-- A list has one plan for a day. The plans of a list by day; the check of the foreign key.
+create unique index price_plans_of_list on price_plans (tenant_id, price_list_id, day);
+-- What waits for its day (job price-lists:apply).
+create index price_plans_waiting on price_plans (tenant_id, day) where applied_at is null;
+
+-- The prices of a plan. Null: the product leaves the list.
+create table price_plan_items (
+  tenant_id uuid not null default current_tenant() references tenants,
+  plan_id uuid not null,
+  product_id uuid not null,
+  custom_price numeric(19,4) check (custom_price >= 0),
+  discount_type text check (discount_type in ('percentage', 'amount')),
+  discount_amount numeric(19,4),
+  primary key (tenant_id, plan_id, product_id),
+  foreign key (tenant_id, plan_id) references price_plans on delete cascade,
+  foreign key (tenant_id, product_id) references product_publications
+);
+call protect('price_plan_items');
+-- The check of the foreign key.
+create index price_plan_items_of_product on price_plan_items (tenant_id, product_id);
+
 -- The nearest price list that serves an account (rules R2): its own, or that of the nearest ancestor that propagates
 -- it. With `for_those_below`, the list that this account passes on to descendants without one: then its own list counts
 -- only if it propagates. Looks at most `levels` up, or to the root if that is null. This is the only definition of the
@@ -187,6 +226,33 @@ $$;
 create or replace function state_of_association(id uuid) returns text language sql stable set timezone = 'UTC' as $$
   select jsonb_strip_nulls(to_jsonb(p))::text from price_list_accounts p where p.tenant_id = current_tenant() and p.account_id = id
 $$;
+
+-- For the audit log: the account to which a plan belongs, and its name (decision 053).
+create or replace function audited_price_plan(id uuid) returns table (account_id uuid, name text) language sql stable as $$
+  select l.account_id, l.name || ', ' || to_char(p.day, 'YYYY-MM-DD')
+  from price_plans p join price_lists l using (tenant_id, price_list_id)
+  where p.tenant_id = current_tenant() and p.plan_id = id
+$$;
+
+-- For the seals of the audit log: what a plan is.
+create or replace function state_of_price_plan(id uuid) returns text language sql stable set timezone = 'UTC' as $$
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(p)),
+    (select jsonb_agg(jsonb_strip_nulls(to_jsonb(i)) order by i.product_id) from price_plan_items i
+     where i.tenant_id = p.tenant_id and i.plan_id = p.plan_id))::text
+  from price_plans p where p.tenant_id = current_tenant() and p.plan_id = id
+$$;
+
+-- Whether the jobs of this column have something to do (function has_work).
+create or replace function price_lists_has_work(job text) returns boolean language plpgsql stable as $$
+begin
+  case job
+    when 'price-lists:apply' then return exists (
+      select from price_plans p
+      where p.tenant_id = current_tenant() and p.applied_at is null
+        and p.day <= (select (clock() at time zone t.time_zone)::date from offered.tenants t where t.tenant_id = current_tenant()));
+    else return null;
+  end case;
+end $$;
 
 -- Views that other modules may read, listed in owners.ts. Row-level security is that of the reader.
 

@@ -31,7 +31,13 @@ import {
 } from './modules/people/index.ts'
 import { newsJobs, newsRoutes } from './modules/news/index.ts'
 import { catalogueRoutes, productTypesRoutes } from './modules/catalogue/index.ts'
-import { priceListsOfAccounts, priceListsRoutes, pricingRoutes } from './modules/price-lists/index.ts'
+import {
+  priceListsOfAccounts,
+  priceListsRoutes,
+  pricePlansJobs,
+  pricePlansRoutes,
+  pricingRoutes,
+} from './modules/price-lists/index.ts'
 import { stockOfAccounts, stockRoutes } from './modules/stock/index.ts'
 import { filesJobs, filesRoutes, openFileLinks } from './modules/files/index.ts'
 import { type ResolveTxt, sandboxRoutes, settingsRoutes, signInSettingsRoutes } from './modules/settings/index.ts'
@@ -41,7 +47,13 @@ import {
   isOnlyByDirectory,
   openIssuers,
 } from './modules/directories/index.ts'
-import { attachmentsRoutes, ordersJobs, ordersOfAccounts, ordersRoutes } from './modules/orders/index.ts'
+import {
+  attachmentsRoutes,
+  ordersJobs,
+  ordersOfAccounts,
+  ordersRoutes,
+  pastOrdersRoutes,
+} from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
@@ -197,6 +209,8 @@ export async function openApp(options: AppOptions): Promise<App> {
     productTypesRoutes,
     priceListsRoutes,
     pricingRoutes,
+    pricePlansRoutes,
+    pastOrdersRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),
@@ -263,6 +277,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     filesJobs(background, storage),
     ordersJobs(background),
     dealsJobs(background),
+    pricePlansJobs(background),
     certificationsJobs(background),
     renewalsJobs(background),
     dashboardJobs(background),

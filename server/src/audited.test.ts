@@ -18,6 +18,7 @@ import { network as tree } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
 import { passkeys } from '@trellis/contract/passkeys'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { pricing } from '@trellis/contract/pricing'
 import { productTypes } from '@trellis/contract/product-types'
 import { renewals } from '@trellis/contract/renewals'
@@ -231,6 +232,10 @@ test('price lists: their prices, and whom they are given to', async () => {
   await records(vendor, priceLists.associate, { params: account, body: given })
   await records(vendor, priceLists.changeAssociation, { params: account, body: { ...given, canPropagate: true } })
   await records(vendor, priceLists.dissociate, { params: account })
+  const planned = { day: '2999-01-01', items: [{ productId, customPrice: 7 }] }
+  const plan = await records(vendor, pricePlans.create, { body: { priceListId: params.id, ...planned } })
+  await records(vendor, pricePlans.change, { params: plan, body: { ...planned, note: 'Later' } })
+  await records(vendor, pricePlans.cancel, { params: plan })
   await records(vendor, priceLists.remove, { params })
 })
 

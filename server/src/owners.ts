@@ -72,7 +72,14 @@ export const owners = {
     offers: ['product_publications', 'product_types', 'products'],
   },
   'price-lists': {
-    tables: ['price_changes', 'price_list_accounts', 'price_list_items', 'price_lists'],
+    tables: [
+      'price_changes',
+      'price_list_accounts',
+      'price_list_items',
+      'price_lists',
+      'price_plan_items',
+      'price_plans',
+    ],
     offers: ['price_list_accounts', 'price_list_items', 'price_lists'],
   },
   stock: {

@@ -10,6 +10,7 @@ import { accountCertificates, userCertificates } from '@trellis/contract/issued-
 import { listViews } from '@trellis/contract/list-views'
 import { modules } from '@trellis/contract/permissions'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { recipes } from '@trellis/contract/recipes'
 import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
@@ -54,6 +55,7 @@ type Kind =
   | 'licenseId'
   | 'seat'
   | 'priceList'
+  | 'pricePlan'
   | 'product'
   | 'productType'
   | 'feature'
@@ -97,6 +99,7 @@ function kindOf(path: string, param: string): Kind {
     ['/orders/:id', 'order'],
     ['/pricelists/products/', 'product'],
     ['/pricelists/:id', 'priceList'],
+    ['/pricePlans/:id', 'pricePlan'],
     ['/productsType/features/:id', 'feature'],
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
@@ -205,6 +208,11 @@ async function recipeOf(person: Person): Promise<string> {
   return (await person.call(recipes.keep, { body })).recipeId
 }
 
+async function planOf(person: Person, priceListId: string, productId = world.products['EDGE-1Y']?.productId ?? '') {
+  const body = { priceListId, day: '2999-01-01', items: [{ productId, customPrice: 1 }] }
+  return (await person.call(pricePlans.create, { body })).id
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -226,6 +234,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     licenseId: await idOf(`select license_id as id from licenses where serial_key = $1`, [license]),
     seat: seat.licenseSeatId,
     priceList: list.id,
+    pricePlan: await planOf(person, list.id),
     import: await importOf(person),
     ...(person === fjord ? {} : { deal: await register(person, { 'EDGE-1Y': 1 }) }),
     environment: await environmentOf(person),
@@ -275,6 +284,7 @@ async function thingsOfCanary(): Promise<Things> {
     license: serialKey,
     licenseId: license,
     priceList: list,
+    pricePlan: await planOf(canary, list ?? '', product),
     product,
     productType,
     feature,
@@ -434,6 +444,7 @@ test('no list, count or export of a rival branch or of another tenant has a reco
     'order',
     'license',
     'priceList',
+    'pricePlan',
     'environment',
     'file',
     'userCertificate',

@@ -10,6 +10,7 @@ import { accountCertificates, userCertificates } from '@trellis/contract/issued-
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { productTypes } from '@trellis/contract/product-types'
 import { recordRead, records, recordsChanged } from '@trellis/contract/records'
 import { signInSettings } from '@trellis/contract/sign-in-settings'
@@ -73,6 +74,9 @@ await nordico.call(priceLists.associate, {
   params: { accountId: bergen.accountId },
   body: { priceListId: own.id, canPropagate: false },
 })
+
+const planned = { day: '2999-01-01', items: [{ sku: 'BOX', customPrice: 1 }] }
+const plan = await vendor.call(pricePlans.create, { body: { priceListId: list.id, ...planned } })
 
 const url = `http://${receiver}/hook`
 const webhook = await acme.call(webhooks.create, { body: { url, parentAccountId: acme.accountId } })
@@ -158,6 +162,13 @@ const kinds: Record<string, Kind> = {
     change: priceLists.update,
     ...byId(list.id),
     body: (name) => ({ name, currencyId: 978 }),
+  },
+  '/pricePlans/:id': {
+    who: vendor,
+    read: pricePlans.read,
+    change: pricePlans.change,
+    ...byId(plan.id),
+    body: (note) => ({ ...planned, note }),
   },
   '/products/:id': {
     who: manager,

@@ -68,6 +68,7 @@ import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
+import { Route as FramePricelistsPlansIdRouteImport } from './routes/_frame/pricelists.plans.$id'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
 import { Route as FrameProductsTypesIdRouteImport } from './routes/_frame/products.types.$id'
@@ -393,6 +394,11 @@ const FrameAccountsIdEditRoute = FrameAccountsIdEditRouteImport.update({
   path: '/accounts/$id/edit',
   getParentRoute: () => FrameRoute,
 } as any)
+const FramePricelistsPlansIdRoute = FramePricelistsPlansIdRouteImport.update({
+  id: '/pricelists/plans/$id',
+  path: '/pricelists/plans/$id',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameProductsIdEditRoute = FrameProductsIdEditRouteImport.update({
   id: '/products/$id_/edit',
   path: '/products/$id/edit',
@@ -627,6 +633,7 @@ export interface FileRoutesByFullPath {
   '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
   '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
@@ -716,6 +723,7 @@ export interface FileRoutesByTo {
   '/stocks': typeof FrameStocksIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
   '/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
@@ -808,6 +816,7 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/_frame/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
   '/_frame/settings/directories/$id': typeof FrameSettingsDirectoriesIdRoute
@@ -900,6 +909,7 @@ export interface FileRouteTypes {
     | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
     | '/settings/directories/$id'
@@ -989,6 +999,7 @@ export interface FileRouteTypes {
     | '/stocks'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
     | '/settings/directories/$id'
@@ -1080,6 +1091,7 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
+    | '/_frame/pricelists/plans/$id'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
     | '/_frame/settings/directories/$id'
@@ -1540,6 +1552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameAccountsIdEditRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/pricelists/plans/$id': {
+      id: '/_frame/pricelists/plans/$id'
+      path: '/pricelists/plans/$id'
+      fullPath: '/pricelists/plans/$id'
+      preLoaderRoute: typeof FramePricelistsPlansIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/products/$id_/edit': {
       id: '/_frame/products/$id_/edit'
       path: '/products/$id/edit'
@@ -1837,6 +1856,7 @@ interface FrameRouteChildren {
   FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
+  FramePricelistsPlansIdRoute: typeof FramePricelistsPlansIdRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
   FrameSettingsDirectoriesIdRoute: typeof FrameSettingsDirectoriesIdRoute
@@ -1907,6 +1927,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
+  FramePricelistsPlansIdRoute: FramePricelistsPlansIdRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
   FrameSettingsDirectoriesIdRoute: FrameSettingsDirectoriesIdRoute,

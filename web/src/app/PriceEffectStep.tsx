@@ -13,7 +13,7 @@ export interface ConfirmProps {
   destructive?: boolean
   back: string
   onBack: () => void
-  /** When it rejects with a server error, the step shows the error. */
+  /** When it rejects with a server error, the step shows the error. False: the fields of the step show what is missing. */
   onConfirm: () => Promise<unknown>
   children?: ReactNode
 }
@@ -55,7 +55,7 @@ export function PriceEffectStep<T>(props: PriceEffectStepProps<T>) {
     setBusy(true)
     setFailure(null)
     try {
-      await onConfirm()
+      if ((await onConfirm()) === false) setBusy(false)
     } catch (refusal) {
       setFailure(refusal)
       setBusy(false)

@@ -22,6 +22,7 @@ import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
 import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
+import type pricePlans from '../locales/en/pricePlans.ts'
 import type prices from '../locales/en/prices.ts'
 import type products from '../locales/en/products.ts'
 import type productTypes from '../locales/en/productTypes.ts'
@@ -66,6 +67,7 @@ declare module 'i18next' {
       orders: typeof orders
       passkeys: typeof passkeys
       priceLists: typeof priceLists
+      pricePlans: typeof pricePlans
       prices: typeof prices
       productTypes: typeof productTypes
       products: typeof products

@@ -28,6 +28,7 @@ export type TextKey = ParseKeys<
     'orders',
     'passkeys',
     'priceLists',
+    'pricePlans',
     'products',
     'productTypes',
     'profile',

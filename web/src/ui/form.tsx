@@ -58,7 +58,7 @@ function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnTyp
 }
 
 /** Returns a function that translates an issue. */
-function useIssueText(): (issue: Issue, value: unknown) => string {
+export function useIssueText(): (issue: Issue, value: unknown) => string {
   const { t } = useTranslation('ui')
   return useCallback(
     (issue, value) => {

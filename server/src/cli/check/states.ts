@@ -16,6 +16,7 @@ const records = sql`
   union all select 'group', group_id::text from account_groups where tenant_id = ${here}
   union all select 'account', account_id::text from accounts where tenant_id = ${here}
   union all select 'price_list', price_list_id::text from price_lists where tenant_id = ${here}
+  union all select 'price_plan', plan_id::text from price_plans where tenant_id = ${here}
   union all select 'order', order_id::text from orders where tenant_id = ${here}
   union all select 'license', license_id::text from licenses where tenant_id = ${here}
   union all select 'deal', deal_id::text from deals where tenant_id = ${here}

@@ -84,10 +84,19 @@ export async function effectOfMove(tx: Reader, before: Served[], after: Served[]
   return effectOn(tx, [...groups.values()], null)
 }
 
-/** The effect of new prices on one list, given its former prices, for all accounts in reach that it serves. */
-export async function effectOfPrices(tx: Reader, priceListId: string, former: PriceOf[]): Promise<PriceEffect> {
+/**
+ * The effect of new prices on one list, given its former prices, for all accounts in reach that it serves.
+ * @param later the new prices; those on the list now by default
+ */
+export async function effectOfPrices(
+  tx: Reader,
+  priceListId: string,
+  former: PriceOf[],
+  later?: PriceOf[],
+): Promise<PriceEffect> {
   const accountIds = await listServedBy(tx, priceListId)
-  return effectOn(tx, [{ from: priceListId, to: priceListId, accountIds }], former)
+  const prices = { former, later: later ?? (await listPrices(tx, priceListId)) }
+  return effectOn(tx, [{ from: priceListId, to: priceListId, accountIds }], prices)
 }
 
 /** Accounts that one list served before the change and one serves now; null: none. */
@@ -97,9 +106,17 @@ interface Group {
   accountIds: string[]
 }
 
-/** @param former the prices of the list before the change; null when the groups' lists changed, not their prices */
-async function effectOn(tx: Reader, groups: Group[], former: PriceOf[] | null): Promise<PriceEffect> {
-  const [wherePricesChanged, whereListsChanged] = [only(former !== null), only(former === null)]
+/** @param prices those of the list before and after the change; null when the groups' lists changed, not their prices */
+async function effectOn(
+  tx: Reader,
+  groups: Group[],
+  prices: { former: PriceOf[]; later: PriceOf[] } | null,
+): Promise<PriceEffect> {
+  const [wherePricesChanged, whereListsChanged] = [only(prices !== null), only(prices === null)]
+  const of = (which: 'former' | 'later') => sql`
+    select r."productId" as product_id, r.price, l.currency_id
+    from price_lists l, jsonb_to_recordset(${json(prices?.[which] ?? [])}) as r ("productId" uuid, price numeric)
+    where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`
   const rows = await tx.rows<EffectGroup>(sql`
     with groups as (
       select g.row_no, (g.json ->> 'from')::uuid as list_before, (g.json ->> 'to')::uuid as list_after, g.json -> 'accountIds' as account_ids
@@ -144,19 +161,18 @@ async function effectOn(tx: Reader, groups: Group[], former: PriceOf[] | null): 
                  n.currency_id as after_currency,
                  case when o.currency_id = n.currency_id and o.price > 0 then 100 * (n.price - o.price) / o.price end as share
           from (
-            ${wherePricesChanged`
-            select r."productId" as product_id, r.price, l.currency_id
-            from price_lists l, jsonb_to_recordset(${json(former)}) as r ("productId" uuid, price numeric)
-            where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`}
+            ${wherePricesChanged`${of('former')}`}
             ${whereListsChanged`
             select i.product_id, i.custom_price as price, l.currency_id
             from price_list_items i join price_lists l using (tenant_id, price_list_id)
             where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_before`}
           ) o
           full join (
+            ${wherePricesChanged`${of('later')}`}
+            ${whereListsChanged`
             select i.product_id, i.custom_price as price, l.currency_id
             from price_list_items i join price_lists l using (tenant_id, price_list_id)
-            where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after
+            where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after`}
           ) n on n.product_id = o.product_id
           join offered.product_publications b on b.tenant_id = (select current_tenant())
                                      and b.product_id = coalesce(o.product_id, n.product_id)

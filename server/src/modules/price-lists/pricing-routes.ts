@@ -1,9 +1,7 @@
 import { pricing } from '@trellis/contract/pricing'
 import { inDryRun } from '../../platform/database/dry-run.ts'
-import type { Reader } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { found, refuse } from '../../platform/refusal.ts'
-import type { Actor } from '../../platform/tenancy.ts'
+import { found } from '../../platform/refusal.ts'
 import { reachedAccount, reachedId } from '../accounts/index.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { associate, dissociateIfAny } from './associate.ts'
@@ -11,7 +9,7 @@ import { effectivePrices } from './effective-prices.ts'
 import { effectOfMove, listServed, listServedBy } from './effects.ts'
 import { explainPrice } from './explain.ts'
 import { listPriceChanges } from './history.ts'
-import { findSeen, findUses } from './queries.ts'
+import { findReadable, findUses } from './queries.ts'
 import { setProducts } from './set-products.ts'
 import { listsToGive } from './to-give.ts'
 
@@ -30,12 +28,12 @@ export const pricingRoutes = routes('pricing', pricing, {
   },
 
   async history({ tx, actor, params, query }) {
-    await checkReadable(tx, actor, params.id)
+    await findReadable(tx, params.id, actor)
     return found(await listPriceChanges(tx, params.id, query))
   },
 
   async uses({ tx, actor, params }) {
-    await checkReadable(tx, actor, params.id)
+    await findReadable(tx, params.id, actor)
     const served = (await listServedBy(tx, params.id)).length
     return { ...found(await findUses(tx, params.id)), served }
   },
@@ -52,9 +50,3 @@ export const pricingRoutes = routes('pricing', pricing, {
     })
   },
 })
-
-/** Accounts that a list only serves see its prices, but not their history, who changed them or who else uses the list. */
-async function checkReadable(tx: Reader, actor: Actor, priceListId: string): Promise<void> {
-  const list = found(await findSeen(tx, priceListId, actor))
-  refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
-}

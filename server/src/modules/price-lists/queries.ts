@@ -4,6 +4,7 @@ import { columnsOf, contains, equals, following, named, notNull, paging } from '
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
+import { found, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
 import { modifiedAt, modifiedWithin } from '../audit/index.ts'
@@ -177,6 +178,16 @@ export const findSeen = (tx: Reader, priceListId: string, actor: Actor) =>
            exists (select from effective_price_list(${actor.accountId}::uuid) e
                    where e.price_list_id = l.price_list_id and e.can_propagate) as propagates
     from price_lists l where ${seen(actor)} and l.price_list_id = ${priceListId}`)
+
+/**
+ * A list whose owner is in reach. Accounts that a list only serves see its prices, but not their history, who changed them, what is
+ * planned or who else uses the list: RQ403.
+ */
+export async function findReadable(tx: Reader, priceListId: string, actor: Actor): Promise<SeenList> {
+  const list = found(await findSeen(tx, priceListId, actor))
+  refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
+  return list
+}
 
 /** The list that serves an account. The account an inherited one comes from is named only to readers who reach it. */
 export const presentAssociation = (tx: Reader, accountId: string) =>

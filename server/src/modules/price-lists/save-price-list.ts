@@ -10,6 +10,7 @@ import { reachedId } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { insertItems } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
+import { cancelPlansOf } from './plans/save-plan.ts'
 import { findSeen, findUses } from './queries.ts'
 import { recordPrices } from './record-prices.ts'
 import { whyNot } from './rules.ts'
@@ -53,8 +54,12 @@ export async function updatePriceList(
   if (after.currencyId !== before.currencyId) {
     await checkCurrency(tx, after.currencyId)
     const item = await tx.row(sql`
-      select from price_list_items where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} limit 1`)
-    refuse(item ? 'RQ409' : null, null, 'The currency of a price list changes only while it is empty')
+      select from price_list_items where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}
+      union all
+      select from price_plans
+      where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and applied_at is null
+      limit 1`)
+    refuse(item ? 'RQ409' : null, null, 'The currency of a price list changes only while nothing is on it or planned')
   }
   await orNameInUse(
     tx.run(sql`
@@ -81,6 +86,7 @@ export async function removePriceList(tx: Tx, actor: Actor, priceListId: string)
     sql`select price_list_id, product_id, null::numeric, null, null::numeric from price_list_items
         where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`,
   )
+  await cancelPlansOf(tx, priceListId)
   await tx.run(sql`
     delete from price_lists where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`)
   await record(tx, 'price_list.removed', 'price_list', priceListId, {

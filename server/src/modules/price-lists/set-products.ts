@@ -6,12 +6,12 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices } from './effects.ts'
-import { insertPrices } from './insert-prices.ts'
 import { msrpsIn } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import type { SeenList } from './queries.ts'
 import { recordPrices } from './record-prices.ts'
 import { faultOf } from './rules.ts'
+import { writeItems } from './write-items.ts'
 
 type Row = Out<typeof PriceRow>
 
@@ -52,7 +52,7 @@ export async function setProducts(
 }
 
 /** The product of each row, or its error. A product already on the list can be priced even if the actor cannot see it. */
-async function productsOf(
+export async function productsOf(
   tx: Tx,
   actor: Actor,
   { priceListId, currencyId }: SeenList,
@@ -111,18 +111,4 @@ function leavingOf(
   return sql`price_list_items
     where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id <> all(${ids}::uuid[])
       and (${removeOthers} or product_id = any(${remove}::uuid[]))`
-}
-
-async function writeItems(tx: Tx, priceListId: string, drafts: Sql, leaving: Sql) {
-  const removed = await tx.run(sql`delete from ${leaving}`)
-  const changed = await tx.run(sql`
-    update price_list_items i
-    set custom_price = d.price, discount_type = d.kind, discount_amount = d.amount
-    from ${drafts}
-    where i.tenant_id = (select current_tenant()) and i.price_list_id = ${priceListId} and i.product_id = d.id
-      and (i.custom_price, i.discount_type, i.discount_amount) is distinct from (d.price, d.kind, d.amount)`)
-  const added = await tx.run(sql`
-    ${insertPrices(sql`select ${priceListId}, d.id, d.price, d.kind, d.amount from ${drafts}`)}
-    on conflict do nothing`)
-  return { added, changed, removed }
 }

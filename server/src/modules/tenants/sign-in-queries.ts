@@ -1,10 +1,8 @@
 import type { SecondFactorRule } from '@trellis/contract/sign-in-settings'
-import { sql } from '../../platform/database/sql.ts'
+import { dayText, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
 export type StoredSignIn = SecondFactorRule & { enforcedFrom: string | null; today: string }
-
-const dayText = (day: ReturnType<typeof sql>) => sql`to_char(${day}, 'YYYY-MM-DD')`
 
 /** How the people of the transaction's tenant sign in, and which day it is there. */
 export const findSignIn = (tx: Reader) =>

@@ -64,5 +64,8 @@ export const only =
   (strings: TemplateStringsArray, ...values: unknown[]): Sql =>
     isNeeded ? sql(strings, ...values) : sql``
 
+/** A date as `YYYY-MM-DD`. */
+export const dayText = (day: Sql): Sql => sql`to_char(${day}, 'YYYY-MM-DD')`
+
 /** A JSON value as one parameter. */
 export const json = (value: unknown): Sql => sql`${JSON.stringify(value)}::jsonb`

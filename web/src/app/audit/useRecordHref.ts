@@ -9,6 +9,7 @@ const pages: Readonly<Partial<Record<AuditedEntity, { path: string; module: Modu
   deal: { path: '/deals/', module: 'Deals' },
   environment: { path: '/environments/', module: 'Environments' },
   price_list: { path: '/pricelists/', module: 'PriceLists' },
+  price_plan: { path: '/pricelists/plans/', module: 'PriceLists' },
   product: { path: '/products/', module: 'Products' },
   product_type: { path: '/products/types/', module: 'ProductTypes' },
 }

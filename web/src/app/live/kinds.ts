@@ -25,6 +25,7 @@ const prefixes: readonly [prefix: string, kind: LiveKind | null][] = [
   ['/users', 'user'],
   ['/pricelists/products', 'product'],
   ['/pricelists', 'price_list'],
+  ['/pricePlans', 'price_list'],
   ['/products/', 'product'],
   ['/onPremiseEnvironments', 'environment'],
   ['/files', 'file'],

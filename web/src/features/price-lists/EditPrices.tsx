@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import type { PriceList } from '@trellis/contract/price-lists'
+import type { PricePlan } from '@trellis/contract/price-plans'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -9,6 +10,8 @@ import { useLeaveGuard } from '../../ui/leave.tsx'
 import { changesIn, faultyIn, type Lines, linesOf } from './grid.ts'
 import { PriceChange } from './PriceChange.tsx'
 import { PriceEditor } from './PriceEditor.tsx'
+import { withPlan } from './plans/planned.ts'
+import { useTiming } from './plans/useTiming.tsx'
 import styles from './price-lists.module.css'
 import type { Pricing } from './queries.ts'
 
@@ -17,20 +20,27 @@ interface EditPricesProps {
   pricing: Pricing
   /** Starts with the dialog for pasted rows. */
   pasting: boolean
+  /** The plan whose prices are edited; without one those of now, which may be planned too. */
+  plan?: PricePlan
   onEnd: () => void
 }
 
-/** Edits the prices of a list: typed, pasted and copied in the grid, previewed together, saved together. */
-export function EditPrices({ list, pricing, pasting, onEnd }: EditPricesProps) {
+/** Edits the prices of a list: typed, pasted and copied in the grid, previewed together, saved or planned together. */
+export function EditPrices({ list, pricing, pasting, plan, onEnd }: EditPricesProps) {
   const { t } = useTranslation('priceLists')
-  const [lines, setLines] = useState<Lines>(() => linesOf(list.products ?? []))
+  const [start] = useState<Lines>(() => {
+    const now = linesOf(list.products ?? [])
+    return plan === undefined ? now : withPlan(now, plan)
+  })
+  const [lines, setLines] = useState<Lines>(start)
+  const timing = useTiming(list.priceListId, plan)
   const [reviewing, setReviewing] = useState(false)
   const [tried, setTried] = useState(0)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
   const [saved, setSaved] = useState(false)
   const count = changesIn(lines).length
   const faults = faultyIn(lines, pricing.pricedOf).length
-  useLeaveGuard(count > 0 && !saved)
+  useLeaveGuard((plan === undefined ? count > 0 : lines !== start) && !saved)
   return (
     <>
       <PriceEditor
@@ -72,14 +82,17 @@ export function EditPrices({ list, pricing, pasting, onEnd }: EditPricesProps) {
           <PriceChange
             priceListId={list.priceListId}
             lines={lines}
-            confirm={t('change.save')}
+            confirm={timing.confirm ?? t('change.save')}
+            plan={timing.plan}
             onBack={() => setReviewing(false)}
             onRefused={setRefused}
             onSaved={() => {
               setSaved(true)
               onEnd()
             }}
-          />
+          >
+            {timing.fields}
+          </PriceChange>
         )}
       </Dialog>
     </>

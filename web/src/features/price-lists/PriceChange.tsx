@@ -1,5 +1,5 @@
 import { type PriceRowsResult, pricing } from '@trellis/contract/pricing'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PriceEffect } from '../../app/PriceEffect.tsx'
 import { type ConfirmProps, PriceEffectStep } from '../../app/PriceEffectStep.tsx'
@@ -21,10 +21,15 @@ interface PriceChangeProps extends Pick<ConfirmProps, 'confirm' | 'destructive' 
   onSaved: () => void
   /** Receives the server's reason for each rejected product, by product id. */
   onRefused?: (refused: ReadonlyMap<string, string>) => void
+  /** Plans the prices for a day in place of saving them; null saves them now. False when a field of `children` is wrong. */
+  plan?: ((changes: ReturnType<typeof changesOf>) => Promise<boolean>) | null
+  /** Above the preview. */
+  children?: ReactNode
 }
 
 /** The last step of every change of prices: shows who will pay what (a dry run), then saves (decision 032). */
-export function PriceChange({ priceListId, lines, back, done, onSaved, onRefused, ...step }: PriceChangeProps) {
+export function PriceChange(props: PriceChangeProps) {
+  const { priceListId, lines, back, done, onSaved, onRefused, plan = null, ...step } = props
   const { t } = useTranslation('priceLists')
   const request = { params: { id: priceListId }, body: changesOf(lines) }
   const save = useWrite(pricing.setProducts, {
@@ -40,11 +45,17 @@ export function PriceChange({ priceListId, lines, back, done, onSaved, onRefused
       isVoid={(result) => result.faults.length > 0 || isNothing(result)}
       show={(result) => <Outcome result={result} lines={lines} onRefused={onRefused} />}
       onConfirm={async () => {
+        if (plan !== null) {
+          const isPlanned = await plan(request.body)
+          if (isPlanned) onSaved()
+          return isPlanned
+        }
         const { faults } = await save.mutateAsync(request)
         // A product was changed or deleted after the preview: nothing is saved, and a new preview shows the errors.
         if (faults.length > 0) throw new ProblemError({ code: 'RQ409', status: 409, message: 'Nothing was saved' })
         toast.success(done ?? t('change.saved'))
         onSaved()
+        return true
       }}
     />
   )

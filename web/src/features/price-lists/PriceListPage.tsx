@@ -17,6 +17,8 @@ import { EditListDialog } from './EditListDialog.tsx'
 import { HistoryDialog } from './HistoryDialog.tsx'
 import { ListFacts, ListFigures } from './ListFacts.tsx'
 import { ListPrices } from './ListPrices.tsx'
+import { PastOrders } from './plans/PastOrders.tsx'
+import { PlansPanel } from './plans/PlansPanel.tsx'
 import { priceListQuery } from './queries.ts'
 import { RemoveListDialog } from './RemoveListDialog.tsx'
 
@@ -43,9 +45,17 @@ export function PriceListPage({ id }: { id: string }) {
   return (
     <RecordPage title={list?.name ?? ''} loading={list === undefined} back={back} bar={list && <Actions list={list} />}>
       <ListFigures list={list} />
-      <RecordColumns rail={<ListFacts id={id} list={list} />}>
+      <RecordColumns
+        rail={
+          <>
+            <ListFacts id={id} list={list} />
+            {list && list.accountName !== null && <PlansPanel list={list} />}
+          </>
+        }
+      >
         <ListPrices list={list} />
         <Folds>
+          {list && list.accountName !== null && <PastOrders priceListId={id} />}
           <HistoryBlock entity="price_list" entityId={id} />
         </Folds>
       </RecordColumns>

@@ -6,7 +6,7 @@ import { priceListQuery } from '../../features/price-lists/queries.ts'
 export const Route = createFileRoute('/_frame/pricelists/$id')({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(priceListQuery(params.id))
-    return loadTexts('priceLists', 'prices')
+    return loadTexts('priceLists', 'pricePlans', 'prices')
   },
   component: PriceList,
 })

@@ -1,0 +1,108 @@
+import { expect, test } from '@playwright/test'
+import { answerDialog, demoProduct, expectAccessible, expectText, visit } from './journey.ts'
+import { wireOf } from './wire.ts'
+
+const product = demoProduct()
+
+interface Listed {
+  priceListId: string
+  name: string
+  products: { productId: string; name: string; sku: string; customPrice: number }[]
+}
+
+const listNamed = async (email: string, name: string): Promise<Listed> => {
+  const wire = await wireOf(product, email)
+  const { items } = await wire.call<{ items: Listed[] }>('POST', '/pricelists/search', {
+    filterBy: [{ field: 'name', values: [name] }],
+  })
+  return wire.call('GET', `/pricelists/${items[0]?.priceListId}`)
+}
+
+/** A year from the first of next month on, as somebody types it in English. */
+const nextYear = new Date().getUTCFullYear() + 1
+
+test('a vendor plans next year’s prices, sees who will pay what, moves the day, and cancels the plan', async ({
+  browser,
+}) => {
+  const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
+  const [first] = list.products
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
+    ...product,
+    at: `/pricelists/${list.priceListId}`,
+  })
+  await expectText(page, 'Nothing is planned. Edit the prices and choose their day before you save.')
+
+  await test.step('the last step of editing asks when the prices apply', async () => {
+    await page.getByRole('button', { name: 'Edit prices' }).click()
+    await page.getByRole('textbox', { name: `Price of ${first?.name}` }).fill(String((first?.customPrice ?? 0) + 10))
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('From a day on').click()
+    await expect(dialog.getByRole('button', { name: 'Plan prices' })).toBeVisible()
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Plan prices' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'First day' })).toHaveAttribute('aria-invalid', 'true')
+    await dialog.getByRole('textbox', { name: 'First day' }).fill(`01/01/${nextYear - 3}`)
+    await dialog.getByRole('button', { name: 'Plan prices' }).click()
+    await expectText(page, 'Choose a day later than today')
+    await dialog.getByRole('textbox', { name: 'First day' }).fill(`01/01/${nextYear}`)
+    await dialog.getByRole('textbox', { name: 'Note' }).fill('Agreed with finance')
+    await dialog.getByRole('button', { name: 'Plan prices' }).click()
+    await expectText(page, `Prices planned for January 1, ${nextYear}`)
+  })
+
+  await test.step('the plan has a page of its own, with who will pay what', async () => {
+    await page.getByRole('link', { name: `January 1, ${nextYear}` }).click()
+    await expect(page.getByRole('heading', { level: 1, name: `Prices from January 1, ${nextYear}` })).toBeVisible()
+    await expectText(page, 'Agreed with finance')
+    await expect(page.getByRole('region', { name: 'Who will pay what' })).toBeVisible()
+    await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row')).toHaveCount(2)
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Past orders at these prices' }).click()
+    await expect(page.getByRole('radio', { name: 'Last quarter' })).toBeChecked()
+    await page.getByText('This year').click()
+    await expect(page.getByRole('table', { name: 'Past orders at these prices' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
+  await test.step('another price and another day are planned in its place', async () => {
+    await page.getByRole('button', { name: 'Edit prices and day' }).click()
+    const price = page.getByRole('textbox', { name: `Price of ${first?.name}` })
+    await expect(price).toHaveValue(new RegExp(String(Math.trunc((first?.customPrice ?? 0) + 10)).slice(-2)))
+    await price.fill(String((first?.customPrice ?? 0) + 20))
+    await page.getByRole('button', { name: 'Review changes' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'First day' }).fill(`02/01/${nextYear}`)
+    await dialog.getByRole('button', { name: 'Plan prices' }).click()
+    await expectText(page, 'Planned prices changed')
+    await expect(page.getByRole('heading', { level: 1, name: `Prices from February 1, ${nextYear}` })).toBeVisible()
+  })
+
+  await test.step('it is canceled after a question, and the list stays as it is', async () => {
+    await page.getByRole('button', { name: 'More actions' }).click()
+    await page.getByRole('menuitem', { name: 'Cancel this plan' }).click()
+    await answerDialog(page, 'Cancel plan')
+    await expectText(page, 'Plan canceled')
+    await expectText(page, 'Nothing is planned. Edit the prices and choose their day before you save.')
+  })
+  expect(complaints.filter((each) => !/status of 422/.test(each))).toEqual([])
+  expect((await listNamed('vera@halcyon.example', 'Halcyon Europe')).products).toEqual(list.products)
+})
+
+test('who only buys by a list sees nothing of what is planned for it', async ({ browser }) => {
+  const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
+  const wire = await wireOf(product, 'vera@halcyon.example')
+  const { id } = await wire.call<{ id: string }>('POST', '/pricePlans', {
+    priceListId: list.priceListId,
+    day: `${nextYear}-03-01`,
+    items: [{ productId: list.products[0]?.productId, customPrice: 1 }],
+  })
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: `/pricelists/plans/${id}` })
+  await expect(
+    page
+      .getByText('Non è stato possibile caricare i prezzi pianificati')
+      .or(page.getByText('Non hai il permesso'))
+      .first(),
+  ).toBeVisible()
+  await wire.call('DELETE', `/pricePlans/${id}`)
+})
