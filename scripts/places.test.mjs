@@ -33,7 +33,6 @@ const onNoScreen = {
   'OrderStatistics.currencySymbol': 'money is shown by its letters',
   'OrderStatistics.totalSellOutPriceCurrencyId': 'the figures are in the currency of the account',
   'TimeSeries.sameSamplingRate': 'the axis follows the sampling of the current period',
-  'PriceExplanation.msrpCurrencyId': 'money is shown by the letters of its currency',
   'OrderItem.priceListCustomPriceDiscountType': 'lines show the price that came of it',
   'OrderItem.priceListCustomPriceDiscountAmount': 'lines show the price that came of it',
   'Order.relationId': 'a chain is shown by its derived orders',

@@ -3364,6 +3364,40 @@ export interface PasskeyRequest {
   userVerification: string
 }
 
+/** What accounts paid for the approved orders of a period, and what they would have paid with a list. */
+export interface PastOrders {
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Orders that it concerns. */
+  orders: number
+  /** Whether the order is paid. */
+  paid: Amount
+  wouldPay: Amount
+  /** Lines whose product the list does not have. */
+  missingLines: number
+  missingAmount: Amount
+  /** Lines of approved orders of the same accounts and days in other currencies, which are in no sum. */
+  otherCurrencyLines: number
+  /** Number of accounts, also beyond those that are named. */
+  accountCount: number
+  /** The largest differences first. */
+  accounts: {
+    id: Id
+    /** Name that people read. */
+    name: string
+    /** Name of the account group. */
+    groupName: string
+    /** Orders that it concerns. */
+    orders: number
+    /** Whether the order is paid. */
+    paid: Amount
+    wouldPay: Amount
+    /** Lines whose product the list does not have. */
+    missingLines: number
+    missingAmount: Amount
+  }[]
+}
+
 /** A permission module with its flags. */
 export interface Permission {
   /** What the permission is for. */
@@ -3377,6 +3411,30 @@ export interface PieSlice {
   /** Name that people read. */
   name: string
   amount: Amount
+}
+
+/** One price of a plan. */
+export interface PlannedPrice {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  /** The state of the product. */
+  status: string
+  /** The manufacturer's suggested retail price. */
+  priceMsrp: Amount
+  /** Number of the currency of the suggested price. */
+  msrpCurrencyId: number
+  /** The price on the list now; null: not on it. */
+  currentPrice: Amount | null
+  /** The planned price; null: the product leaves the list. */
+  customPrice: Amount | null
+  /** How the price was entered; it does not change the price. */
+  customPriceDiscountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  customPriceDiscountAmount: Amount | null
 }
 
 /** A living deal of another vendor for what seems to be the same opportunity. Only managers of a deal read them. */
@@ -3603,6 +3661,86 @@ export interface PriceListSearch {
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
   fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'productCount' | 'blocked')[]
+}
+
+/** A planned change with its prices, by name of the product, and what it means. */
+export interface PricePlan {
+  /** The plan of prices. */
+  planId: Id
+  priceList: Reference
+  day: Day
+  /** Free text. */
+  note: string | null
+  /** What the sign-in was begun with. */
+  state: 'planned' | 'applied'
+  /** Prices that the plan sets. */
+  itemCount: number
+  /** Products that the plan takes off the list. */
+  removedCount: number
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: NamedUser | null
+  /** When the planned prices were applied; null before. */
+  appliedDate: Instant | null
+  /** Products that were deleted meanwhile, and were left out when the prices were applied. */
+  skippedCount: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The entries. */
+  items: PlannedPrice[]
+  /** Who will pay what from that day on, compared with today: with all plans of the list up to that day. Null for one that was applied. */
+  effect: PriceEffect | null
+  /** Whether the reader may change and cancel it. */
+  mayChange: boolean
+}
+
+/** A plan as it is to be from now on. */
+export interface PricePlanChange {
+  day: Day
+  /** Free text. */
+  note?: string | null
+  /** The entries. Default: none. */
+  items?: PriceRow[]
+  /** Default: none. */
+  remove?: Id[]
+}
+
+/** New prices of a list for a day. */
+export interface PricePlanDraft {
+  /** The price list that the price comes from. */
+  priceListId: Id
+  day: Day
+  /** Free text. */
+  note?: string | null
+  /** The entries. Default: none. */
+  items?: PriceRow[]
+  /** Default: none. */
+  remove?: Id[]
+}
+
+/** A planned change without its prices. */
+export interface PricePlanSummary {
+  /** The plan of prices. */
+  planId: Id
+  priceList: Reference
+  day: Day
+  /** Free text. */
+  note: string | null
+  /** What the sign-in was begun with. */
+  state: 'planned' | 'applied'
+  /** Prices that the plan sets. */
+  itemCount: number
+  /** Products that the plan takes off the list. */
+  removedCount: number
+  /** When it was made. */
+  creationDate: Instant
+  /** Who made it, by name; null for the portal itself. */
+  createdBy: NamedUser | null
+  /** When the planned prices were applied; null before. */
+  appliedDate: Instant | null
+  /** Products that were deleted meanwhile, and were left out when the prices were applied. */
+  skippedCount: number
 }
 
 /** One row of a batch: the product by its id or SKU. */
@@ -5511,6 +5649,14 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Cancel a planned change that was not applied. Needs the permission PriceLists:u. */
+  'DELETE /pricePlans/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Remove the association of an account below. Needs the permission PriceLists:c. */
   'DELETE /pricelists/accounts/{accountId}': {
     params: {
@@ -5684,7 +5830,7 @@ export interface Calls {
   'GET /audit/history/{entity}/{entityId}': {
     params: {
       /** The kind of record. */
-      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
+      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
       /** The record. */
       entityId: string
     }
@@ -6253,6 +6399,25 @@ export interface Calls {
     }
     answer: Blob
   }
+  /** The planned changes of a price list by day, then the last 20 that were applied. Needs the permission PriceLists:r. */
+  'GET /pricePlans': {
+    query: {
+      /** The price list that the price comes from. */
+      priceListId: string
+    }
+    answer: {
+      /** The entries. */
+      items: PricePlanSummary[]
+    }
+  }
+  /** A planned change with its prices and who will pay what. Needs the permission PriceLists:r. */
+  'GET /pricePlans/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: PricePlan
+  }
   /** The price list that serves an account, its own or inherited. Needs the permission PriceLists:r. */
   'GET /pricelists/accounts/{accountId}': {
     params: {
@@ -6323,6 +6488,22 @@ export interface Calls {
       /** All matches, also those of other pages. */
       count: number
     }
+  }
+  /** What the accounts below the owner would have paid for their orders of a period with this list. Needs the permission PriceLists:r. Up to a second old, but never older than the caller's last change. */
+  'GET /pricelists/{id}/pastOrders': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query: {
+      /** Start of the period. */
+      from: string
+      /** End of the period. */
+      to: string
+      /** The plan of prices. */
+      planId?: string
+    }
+    answer: PastOrders
   }
   /** The accounts associated with a list in reach, how many accounts it serves, and how many orders refer to it. Needs the permission PriceLists:r. */
   'GET /pricelists/{id}/uses': {
@@ -7337,6 +7518,11 @@ export interface Calls {
     body: NewAttachments
     answer: Order
   }
+  /** Plan new prices of a list for a day. Needs the permission PriceLists:u. */
+  'POST /pricePlans': {
+    body: PricePlanDraft
+    answer: Created
+  }
   /** Create a price list. Needs the permission PriceLists:c. */
   'POST /pricelists': {
     body: PriceListDraft
@@ -8029,6 +8215,15 @@ export interface Calls {
     body: OrderUpdate
     answer: Order
   }
+  /** Change the day, the note and the prices of a planned change, until it is applied. Needs the permission PriceLists:u. */
+  'PUT /pricePlans/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: PricePlanChange
+    answer: PricePlan
+  }
   /** Change the association of an account below. Needs the permission PriceLists:c. */
   'PUT /pricelists/accounts/{accountId}': {
     params: {
@@ -8242,6 +8437,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /lists/views',
   'POST /onPremiseEnvironments',
   'POST /orders',
+  'POST /pricePlans',
   'POST /pricelists',
   'POST /products',
   'POST /productsType',

@@ -22,6 +22,7 @@ const sums = {
   missingAmount: Amount,
 }
 
+/** What accounts paid for the approved orders of a period, and what they would have paid with a list. */
 export const PastOrders = z.object({
   currencyCode: z.string(),
   ...sums,

@@ -31,7 +31,9 @@ const what = {
   ),
 }
 
+/** New prices of a list for a day. */
 export const PricePlanDraft = z.strictObject({ priceListId: Id, ...what })
+/** A plan as it is to be from now on. */
 export const PricePlanChange = z.strictObject(what)
 
 const summary = {

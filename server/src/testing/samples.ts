@@ -54,6 +54,7 @@ function sample(json: Json, whole: boolean): unknown {
 function textOf({ format, minLength = 1 }: Json): string {
   if (format === 'uuid') return newId()
   if (format === 'email') return 'somebody@sample.example'
+  if (format === 'date') return '2026-01-01'
   if (format === 'date-time') return '2026-01-01T00:00:00.000Z'
   return 'x'.repeat(minLength)
 }
