@@ -185,7 +185,7 @@ export const findSeen = (tx: Reader, priceListId: string, actor: Actor) =>
  */
 export async function findReadable(tx: Reader, priceListId: string, actor: Actor): Promise<SeenList> {
   const list = found(await findSeen(tx, priceListId, actor))
-  refuse(list.readable ? null : 'RQ403', { permission: 'PriceLists:r' })
+  refuse(list.readable ? null : 'RQ403', { reason: 'side' })
   return list
 }
 

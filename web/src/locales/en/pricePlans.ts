@@ -41,6 +41,7 @@ export default {
     mayNot: 'The list belongs to another account, or your role does not allow it.',
     wasApplied: 'These prices were applied already.',
     more: 'More actions',
+    lists: 'Price lists',
     list: 'Price list',
     day: 'From',
     prices: 'Prices',

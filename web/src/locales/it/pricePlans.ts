@@ -41,6 +41,7 @@ export default {
     mayNot: 'Il listino appartiene a un’altra azienda, o il tuo ruolo non lo permette.',
     wasApplied: 'Questi prezzi sono già stati applicati.',
     more: 'Altre azioni',
+    lists: 'Listini',
     list: 'Listino',
     day: 'Dal',
     prices: 'Prezzi',

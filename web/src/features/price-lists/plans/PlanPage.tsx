@@ -44,7 +44,7 @@ export function PlanPage({ id }: { id: string }) {
   const mayRead = useCan('PriceLists', 'r')
   const { data: plan, error, refetch } = useQuery({ ...planQuery(id), enabled: mayRead })
   const [editing, setEditing] = useState(false)
-  const lists = { href: '/pricelists', label: t('page.list') }
+  const lists = { href: '/pricelists', label: t('page.lists') }
   if (!mayRead || (plan === undefined && error !== null)) {
     return (
       <Page title={t('page.about')} back={lists}>
