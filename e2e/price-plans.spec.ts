@@ -80,7 +80,7 @@ test('a vendor plans next year’s prices, sees who will pay what, moves the day
 
   await test.step('it is canceled after a question, and the list stays as it is', async () => {
     await page.getByRole('button', { name: 'More actions' }).click()
-    await page.getByRole('menuitem', { name: 'Cancel this plan' }).click()
+    await page.getByRole('button', { name: 'Cancel this plan' }).click()
     await answerDialog(page, 'Cancel plan')
     await expectText(page, 'Plan canceled')
     await expectText(page, 'Nothing is planned. Edit the prices and choose their day before you save.')

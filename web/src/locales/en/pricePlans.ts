@@ -54,7 +54,7 @@ export default {
     leftOut: 'Left out',
     skipped_one: '{{count}} product that was deleted meanwhile',
     skipped_other: '{{count}} products that were deleted meanwhile',
-    effect: 'Who will pay what',
+    effect: 'What it means',
     effectText: 'From {{day}}, compared with today, with everything that is planned until then.',
     wasAppliedText: 'The prices are on the list since {{day}}; its history has each of them.',
     product: 'Product',

@@ -54,7 +54,7 @@ export default {
     leftOut: 'Esclusi',
     skipped_one: '{{count}} prodotto eliminato nel frattempo',
     skipped_other: '{{count}} prodotti eliminati nel frattempo',
-    effect: 'Chi pagherà quanto',
+    effect: 'Che cosa comporta',
     effectText: 'Dal {{day}}, rispetto a oggi, con tutto ciò che è pianificato fino ad allora.',
     wasAppliedText: 'I prezzi sono sul listino dal {{day}}; la sua cronologia li riporta uno per uno.',
     product: 'Prodotto',
