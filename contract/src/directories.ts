@@ -187,7 +187,7 @@ export const directories = {
 }
 
 /** What the directory added to the address of `/auth/oidc`. */
-const Returned = {
+export const Returned = {
   state: text(200),
   code: z.optional(z.nullable(text(8000))),
   iss: z.optional(z.nullable(text(500))),

@@ -25,6 +25,14 @@ export interface Returned {
   iss?: string | null | undefined
 }
 
+/** What the person is to find there. */
+interface Wish {
+  /** The address that was typed. */
+  hint?: string | undefined
+  /** Whoever is signed in there is asked again. */
+  anew?: boolean
+}
+
 /** The issuer did not answer, or its answer is not to be believed. `detail` is for administrators. */
 export class IssuerFailure extends Error {
   readonly reason: 'unreachable' | 'answer'
@@ -134,13 +142,14 @@ export function openIssuers({ outward, clock }: { outward: Outward; clock?: (() 
 
   return {
     /** Where the browser goes. */
-    begin: (client: Client, { state, nonce, verifier, redirectUri }: Attempt, hint?: string) =>
+    begin: (client: Client, { state, nonce, verifier, redirectUri }: Attempt, { hint, anew }: Wish = {}) =>
       failing(async () => {
         const issuer = await discovered(client)
         const url = oidc.buildAuthorizationUrl(configured(issuer, client), {
           ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce },
           ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
           ...(hint !== undefined && { login_hint: hint }),
+          ...(anew && { prompt: 'login', max_age: '0' }),
         })
         if (url.protocol !== 'https:' && !client.issuer.startsWith('http:'))
           throw new IssuerFailure('answer', 'The issuer asks for passwords without TLS.')

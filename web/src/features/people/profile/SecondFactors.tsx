@@ -4,6 +4,7 @@ import { secondFactors } from '@trellis/contract/second-factors'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
+import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -117,6 +118,7 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
     invalidates: staleWithFactors,
     success: 'profile:factors.disabled',
     failure: 'profile:factors.disableError',
+    quiet: ['RQ409'],
   })
   const ask = async () => {
     const text =
@@ -127,7 +129,11 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
           : t('factors.disableLast')
     const question = { title: t('factors.disableTitle', { name }), text, confirm: t('factors.disable') }
     if (await confirm({ ...question, destructive: true }))
-      disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
+      disable.mutate(
+        { query: { providerType: factor.providerType === 1 ? '1' : '3' } },
+        // Nobody else could sign in while the directory does not answer (rules P70).
+        { onError: (error) => isProblem(error, 'RQ409') && toast.error(t('passkeys:breakGlass')) },
+      )
   }
   return (
     <ActionButton

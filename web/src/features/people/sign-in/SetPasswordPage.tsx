@@ -3,7 +3,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { isSignedIn, signOut } from '../../../app/session.ts'
-import { InvitedBy } from './InvitedBy.tsx'
+import { InvitedBy, useInvitedRoute } from './InvitedBy.tsx'
 import { LinkTrouble } from './LinkTrouble.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -47,7 +47,11 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   const repeatInput = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const rules = useId()
-  useTitle(t(`${kind}.title`))
+  const route = useInvitedRoute(link, kind === 'confirm')
+  // A password would not sign in: the directory is the way (rules P43).
+  const isOnly = route?.only === true && !dead
+  const title = isOnly ? t('later:invitation.title') : t(`${kind}.title`)
+  useTitle(title)
   useArrival(passwordInput, heading)
 
   async function submit(event: FormEvent) {
@@ -82,12 +86,18 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {t(`${kind}.title`)}
+        {title}
       </h1>
-      <p className="public-lead">{link === null ? t(`${kind}.lead`) : t(`${kind}.leadFor`, { email: link.mail })}</p>
+      <p className="public-lead">
+        {isOnly && link !== null
+          ? t('later:invitation.lead', { email: link.mail })
+          : link === null
+            ? t(`${kind}.lead`)
+            : t(`${kind}.leadFor`, { email: link.mail })}
+      </p>
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <form className={styles.form} onSubmit={submit} noValidate hidden={isOnly}>
         {/* Tells password managers which user the password belongs to. */}
         <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
         <PasswordInput
@@ -119,7 +129,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
           {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
         </button>
       </form>
-      {kind === 'confirm' && link !== null && !dead && <InvitedBy email={link.mail} token={link.token} />}
+      {route !== null && link !== null && !dead && <InvitedBy link={link} route={route} />}
       <p className={styles.after}>
         <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>
