@@ -161,7 +161,12 @@ test('where the directory is the only way, each screen says so and leads there; 
     const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/settings/directories' })
     await page.getByRole('link', { name: 'Ponte Nuovo', exact: true }).click()
     const form = page.getByRole('form', { name: 'Edit the connection', exact: true })
-    await form.getByRole('switch', { name: 'Only by this directory' }).check()
+    await form
+      .getByLabel(/^Only by this directory/)
+      .first()
+      .click()
+    await page.getByRole('option', { name: 'pontenuovo.example', exact: true }).click()
+    await page.keyboard.press('Escape')
     await form.getByRole('switch', { name: 'Sign out at the directory too' }).check()
     await form.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText(/^No super admin has a password and a second factor/).first()).toBeVisible()

@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 
 /** How the caller signs in, and by what they can prove anew that it is they. */
 export const ProofWays = z.object({
+  /** They have a password, whether or not it signs in. */
   hasPassword: z.boolean(),
   /** They have a second factor: a code of the authenticator app, or a backup code. */
   hasCode: z.boolean(),

@@ -478,7 +478,11 @@ test('a test shows the claims and what would come of them, and changes nothing',
     const { url } = (await browser.as(token, directories.beginTest, { params })).body as { url: string }
     return browser.as(token, directorySignIn.test, { body: issuer.authorize(url) })
   }
+  await invite(acme, 'isa@acme.example')
   const before = await everything()
+  expect((await tested({ sub: 'isa', email: 'isa@acme.example', email_verified: true })).body).toMatchObject({
+    ...{ outcome: 'invited', problem: null, email: 'isa@acme.example', accountName: 'Acme' },
+  })
   const newcomer = (await tested(shapes.google('elisa@acme.example'))).body
   expect(newcomer).toMatchObject({
     ...{ outcome: 'created', problem: null, email: 'elisa@acme.example', userName: 'Elisa Beckett' },

@@ -17,7 +17,6 @@ import { passkeysOf } from '../../testing/passkeys.ts'
 import { runQueued } from '../../testing/queue.ts'
 import { authentication } from '../../testing/second-factors.ts'
 import { raw } from '../../testing/selling.ts'
-import { resetRequestTask } from '../people/passwords/reset-password.ts'
 
 /* What shows anew that it is the person, and who must still be able to sign in (rules P70 to P73). Covers: server/src/modules/people/proofs/prove.ts, server/src/modules/people/sign-in/break-glass.ts */
 
@@ -167,7 +166,7 @@ test('who has no password gets a link to set one, unless passwords would not sig
   await person()
   const request = async (to = email) => {
     await anonymous(passwords.requestReset, { body: { email: to } })
-    await runQueued(world, resetRequestTask)
+    await runQueued(world, 'identity:reset-request')
     return (await auth.mailsTo(to)).filter(({ kind }) => kind === 'password_reset')
   }
   await auth.enableEmail(vendor)

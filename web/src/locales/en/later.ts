@@ -13,6 +13,7 @@ export default {
   proveLead:
     'There is already a user with the address {{email}}. Enter its password once; from then on you sign in with {{name}}.',
   password: 'Password',
+  noPassword: 'No password, or forgotten?',
   prove: 'Sign in',
   proving: 'Signing in…',
   toSignIn: 'Back to sign-in',

@@ -15,6 +15,7 @@ export default {
   proveLead:
     'Esiste già un utente con l’indirizzo {{email}}. Inserisci una volta la sua password; da allora accedi con {{name}}.',
   password: 'Password',
+  noPassword: 'Nessuna password, o dimenticata?',
   prove: 'Accedi',
   proving: 'Accesso in corso…',
   toSignIn: 'Torna all’accesso',

@@ -144,6 +144,7 @@ function Prove({ proof, onOver }: { proof: Proof; onOver: (words: string) => voi
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={refusal.waiting ?? fault ?? undefined}
+          aside={<PublicLink to="/auth/forgot-password">{t('later:noPassword')}</PublicLink>}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
           {t(busy ? 'later:proving' : 'later:prove')}
