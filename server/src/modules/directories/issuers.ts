@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, errors as jose, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { type Outward, OutwardFailure } from '../../platform/outward.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { bareIssuer, type Claims } from './claims.ts'
 
 /** What is needed of a connection to speak to its issuer. */
@@ -41,6 +42,10 @@ export class IssuerFailure extends Error {
     this.reason = reason
   }
 }
+
+/** For who wanted to go to an issuer that is no good now. Without Retry-After the reason would not leave the server. */
+export const notNow = (info: { reason: string; detail?: string }): Refusal =>
+  new Refusal('RQ503', info, undefined, { 'retry-after': '30' })
 
 export type Issuers = ReturnType<typeof openIssuers>
 

@@ -1,12 +1,12 @@
 import { proofs as contract } from '@trellis/contract/proofs'
 import { routes } from '../../platform/http/routes.ts'
-import { found, Refusal } from '../../platform/refusal.ts'
+import { found } from '../../platform/refusal.ts'
 import { isHeldToDirectory, type Proofs } from '../people/index.ts'
 import { redirectUriFor } from './addresses.ts'
 import { attemptOf, beginAttempt, rememberAttempt } from './attempts.ts'
 import { bareIssuer } from './claims.ts'
 import { findConnection, isOnlyByDirectory } from './connections.ts'
-import { clockTolerance, IssuerFailure } from './issuers.ts'
+import { clockTolerance, IssuerFailure, notNow } from './issuers.ts'
 import { openReturned, type ReturnedMeans } from './returned.ts'
 import type { DirectoriesMeans } from './routes.ts'
 import { clientOf, connectionOfUser, refusal } from './sign-in.ts'
@@ -46,7 +46,7 @@ export function proofRoutes(means: ProofRouteMeans) {
         return { url: await issuers.begin(clientOf(secrets, connection), attemptOf(read, state, redirectUri), wish) }
       } catch (error) {
         if (!(error instanceof IssuerFailure)) throw error
-        throw new Refusal('RQ503', { reason: error.reason })
+        throw notNow({ reason: error.reason })
       }
     },
 

@@ -13,7 +13,7 @@ import { Row, Text } from '../../../ui/layout.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { wrongField } from './fieldErrors.ts'
-import { leaveToProve, type Problem, type Renewed, signAnew, type Way, type Wish, waysOf } from './proofs.ts'
+import { leaveToProve, type Problem, problemIn, type Renewed, signAnew, type Way, type Wish, waysOf } from './proofs.ts'
 
 /** What the two fields of a proof hold; which of them is shown depends on the way. */
 export interface Typed {
@@ -33,6 +33,7 @@ export function useProof(ways: ProofWays, renewed: Renewed | null) {
   const [way, setWay] = useState<Way | null>(renewed ? 'directory' : (open[0] ?? null))
   const [fault, setFault] = useState<PasskeyFault | null>(null)
   const [used, setUsed] = useState(false)
+  const [away, setAway] = useState<Problem | null>(null)
   const directory = used ? null : proved
 
   async function prove({ password, code }: Typed, wish: Wish) {
@@ -48,7 +49,7 @@ export function useProof(ways: ProofWays, renewed: Renewed | null) {
       return passkey && { passkey: passkey as never }
     }
     if (directory !== null) return { directory }
-    if (way === 'directory') await leaveToProve(wish)
+    if (way === 'directory') await leaveToProve(wish).catch((error: unknown) => setAway(problemIn(error)))
     return null
   }
 
@@ -64,7 +65,7 @@ export function useProof(ways: ProofWays, renewed: Renewed | null) {
     return null
   }
 
-  const why = used ? 'expired' : (renewed?.problem ?? null)
+  const why = away ?? (used ? 'expired' : (renewed?.problem ?? null))
   const problem: Problem | null = way === 'directory' && directory === null ? why : null
   return {
     way,

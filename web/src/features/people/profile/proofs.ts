@@ -64,7 +64,7 @@ function takeWish(): Wish | null {
 }
 
 /** Why the directory proved nothing. */
-function problemIn(error: unknown): Problem {
+export function problemIn(error: unknown): Problem {
   const { reason } = (isProblem(error) ? (error.info ?? {}) : {}) as { reason?: string }
   return directoryProblems.find((each) => each === reason) ?? 'failed'
 }

@@ -1,5 +1,5 @@
 import { brokenPasswordRules, maximumPasswordLength } from '@trellis/contract/passwords'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { isSignedIn, signOut } from '../../../app/session.ts'
@@ -53,6 +53,10 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   const title = isOnly ? t('later:invitation.title') : t(`${kind}.title`)
   useTitle(title)
   useArrival(passwordInput, heading)
+  // The form goes away, and the focus with it.
+  useEffect(() => {
+    if (isOnly) heading.current?.focus()
+  }, [isOnly])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -97,38 +101,40 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       </p>
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
-      <form className={styles.form} onSubmit={submit} noValidate hidden={isOnly}>
-        {/* Tells password managers which user the password belongs to. */}
-        <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
-        <PasswordInput
-          ref={passwordInput}
-          label={t(kind === 'reset' ? 'newPassword' : 'password')}
-          name="password"
-          autoComplete="new-password"
-          describedBy={rules}
-          value={password}
-          onChange={(event) => setPasswordText(event.target.value)}
-          error={words(faults.password) ?? refusal.waiting ?? refused ?? undefined}
-        />
-        <PasswordRules id={rules} password={password} />
-        <PasswordInput
-          ref={repeatInput}
-          label={t('repeatPassword')}
-          name="repeatPassword"
-          autoComplete="new-password"
-          value={repeated}
-          onChange={(event) => setRepeated(event.target.value)}
-          error={words(faults.repeated)}
-        />
-        <button
-          type="submit"
-          className={styles.submit}
-          disabled={link === null || dead}
-          aria-disabled={busy || refusal.left > 0 || undefined}
-        >
-          {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
-        </button>
-      </form>
+      {!isOnly && (
+        <form className={styles.form} onSubmit={submit} noValidate>
+          {/* Tells password managers which user the password belongs to. */}
+          <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
+          <PasswordInput
+            ref={passwordInput}
+            label={t(kind === 'reset' ? 'newPassword' : 'password')}
+            name="password"
+            autoComplete="new-password"
+            describedBy={rules}
+            value={password}
+            onChange={(event) => setPasswordText(event.target.value)}
+            error={words(faults.password) ?? refusal.waiting ?? refused ?? undefined}
+          />
+          <PasswordRules id={rules} password={password} />
+          <PasswordInput
+            ref={repeatInput}
+            label={t('repeatPassword')}
+            name="repeatPassword"
+            autoComplete="new-password"
+            value={repeated}
+            onChange={(event) => setRepeated(event.target.value)}
+            error={words(faults.repeated)}
+          />
+          <button
+            type="submit"
+            className={styles.submit}
+            disabled={link === null || dead}
+            aria-disabled={busy || refusal.left > 0 || undefined}
+          >
+            {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
+          </button>
+        </form>
+      )}
       {route !== null && link !== null && !dead && <InvitedBy link={link} route={route} />}
       <p className={styles.after}>
         <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
