@@ -60,6 +60,7 @@ export default {
   removeText: 'It no longer signs you in here. Delete it on the device too. Your other sessions end.',
   removeLast:
     'From now on your password alone is enough to sign in, and your backup codes are no longer valid. Your other sessions end.',
+  lastWithoutPassword: 'It is your last second factor: your backup codes are no longer valid. Your other sessions end.',
   removed: 'Passkey removed',
   removeError: 'The passkey could not be removed, please retry',
   mustStay: 'A second factor is required of you, and this is the last one. Add another one first.',

@@ -55,6 +55,7 @@ export default {
   factors: {
     title: 'Second factors',
     text: 'Besides your password, signing in then also asks for a code. Who knows your password alone stays out.',
+    beside: 'Signing in with {{name}} asks for none of them. They count once you have a password.',
     names: { email: 'E-mail code', authenticator: 'Authenticator app' },
     explain: {
       email: 'At each sign-in a code is sent to {{email}}.',

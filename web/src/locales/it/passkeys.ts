@@ -62,6 +62,8 @@ export default {
   removeText: 'Qui non ti farà più accedere. Eliminala anche dal dispositivo. Le tue altre sessioni terminano.',
   removeLast:
     'Da ora la sola password basta per accedere e i codici di backup non sono più validi. Le tue altre sessioni terminano.',
+  lastWithoutPassword:
+    'È il tuo ultimo secondo fattore: i codici di backup non saranno più validi. Le tue altre sessioni terminano.',
   removed: 'Passkey rimossa',
   removeError: 'Non è stato possibile rimuovere la passkey, riprova',
   mustStay: 'Ti è richiesto un secondo fattore e questo è l’ultimo. Aggiungine prima un altro.',

@@ -58,6 +58,7 @@ export default {
   factors: {
     title: 'Secondo fattore',
     text: 'Oltre alla password, l’accesso richiede anche un codice. Chi conosce solo la tua password resta fuori.',
+    beside: 'L’accesso con {{name}} non ne chiede nessuno. Valgono quando hai una password.',
     names: { email: 'Codice via e-mail', authenticator: 'App di autenticazione' },
     explain: {
       email: 'A ogni accesso un codice viene inviato a {{email}}.',

@@ -145,6 +145,7 @@ function Remove({ passkey: { passkeyId, name }, isLast }: { passkey: Passkey; is
   const { t } = useTranslation('passkeys')
   const confirm = useConfirm()
   const { isRequired } = useMe().secondFactor
+  const ways = useWays()
   const { factors } = useFactors()
   const isLastFactor = isLast && !factors.some(({ isEnabled }) => isEnabled)
   const remove = useWrite(passkeys.remove, {
@@ -154,7 +155,8 @@ function Remove({ passkey: { passkeyId, name }, isLast }: { passkey: Passkey; is
     quiet: ['RQ409'],
   })
   const ask = async () => {
-    const text = t(isLastFactor ? 'removeLast' : 'removeText')
+    const last = ways?.hasPassword === false ? 'lastWithoutPassword' : 'removeLast'
+    const text = t(isLastFactor ? last : 'removeText')
     if (await confirm({ title: t('removeTitle', { name }), text, confirm: t('remove'), destructive: true }))
       remove.mutate(
         { params: { id: passkeyId } },

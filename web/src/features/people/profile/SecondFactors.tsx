@@ -19,6 +19,7 @@ import { BackupCodes } from './BackupCodes.tsx'
 import { type Factor, staleWithFactors, useFactorName, useFactors } from './factors.ts'
 import { Item } from './Item.tsx'
 import { passkeysQuery } from './passkeysQuery.ts'
+import { useWays } from './proofs.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetup } from './useSetup.ts'
 
@@ -30,12 +31,17 @@ export function SecondFactors() {
   const { factors, loading, error, retry } = useFactors()
   const setup = useSetup()
   const { isEnabled: hasAny } = useMe().secondFactor
+  const ways = useWays()
+  const name = ways !== undefined && !ways.hasPassword ? ways.connection?.name : undefined
   const enabled = factors.filter(({ isEnabled }) => isEnabled)
   useEffect(() => {
     if (error !== null) toast.error(t('factors.fetchError'))
   }, [error, t])
   return (
-    <Panel title={t('factors.title')} description={t('factors.text')}>
+    <Panel
+      title={t('factors.title')}
+      description={name === undefined ? t('factors.text') : t('factors.beside', { name })}
+    >
       {error !== null ? (
         <ErrorBlock error={error} title={t('factors.fetchError')} retry={retry} shape="line" />
       ) : loading ? (
@@ -113,6 +119,7 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
   const [other] = others
   const { isRequired } = useMe().secondFactor
   const { data: keys } = useQuery(passkeysQuery)
+  const ways = useWays()
   const hasPasskey = keys !== undefined && keys.length > 0
   const disable = useWrite(secondFactors.disable, {
     invalidates: staleWithFactors,
@@ -126,7 +133,9 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
         ? t('factors.disableOne', { other: nameOf(other) })
         : hasPasskey
           ? t('factors.disableOne', { other: t('passkeys:factor') })
-          : t('factors.disableLast')
+          : ways?.hasPassword === false
+            ? t('passkeys:lastWithoutPassword')
+            : t('factors.disableLast')
     const question = { title: t('factors.disableTitle', { name }), text, confirm: t('factors.disable') }
     if (await confirm({ ...question, destructive: true }))
       disable.mutate(
