@@ -23,7 +23,7 @@ test('a user changes the own email by a link to the new one; the former one is t
     await expect(panel).toContainText(`You sign in with ${former}`)
     await panel.getByRole('button', { name: 'Change email' }).click()
     const dialog = page.getByRole('dialog', { name: 'Change email' })
-    const [email, password] = [dialog.locator('[name=email]'), dialog.locator('[name=currentPassword]')]
+    const [email, password] = [dialog.locator('[name=email]'), dialog.locator('[name=password]')]
     await email.fill(former)
     await password.fill('Not-The-One-1')
     await dialog.getByRole('button', { name: 'Send the link' }).click()

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
+import { demoProduct, expectAccessible, idle, visit, withoutLive } from './journey.ts'
 import { wireOf } from './wire.ts'
 
 const product = demoProduct()
@@ -245,6 +245,8 @@ test('a figure that fails says so alone, what supports a decision too, and the q
   browser,
 }) => {
   const { page } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT', at: '/licenses' })
+  // The stream of changes, when it opens, reads again what failed: the button would go away under the click.
+  await withoutLive(page)
   const failing = { status: 400, json: { code: 'RQ500', status: 400, message: 'No' } }
   await page.route('**/api/v1/renewals/figures', (route) => route.fulfill(failing))
   await page.route(/\/api\/v1\/deals\/[\w-]{36}$/, (route) => route.fulfill(failing))

@@ -86,6 +86,20 @@ test('a passkey is added on the profile, signs in alone and after the password, 
   // The refused password is the one line that the browser itself writes.
   expect(complaints.filter((line) => !/403/.test(line))).toEqual([])
 
+  await test.step('it shows that it is the person, in place of the password', async () => {
+    const panel = page.getByRole('region', { name: 'Email', exact: true })
+    await panel.getByRole('button', { name: 'Change email' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change email' })
+    await dialog.locator('[name=email]').fill('luca@studio.example')
+    await dialog.getByRole('button', { name: 'Use a passkey instead' }).click()
+    await expect(dialog).toContainText('Your browser asks for one of your passkeys when you continue.')
+    await expectAccessible(page)
+    await dialog.getByRole('button', { name: 'Send the link' }).click()
+    await expect(panel).toContainText('We have sent a link to luca@studio.example')
+    await panel.getByRole('button', { name: 'Withdraw the request' }).click()
+    await expect(panel).toContainText(`You sign in with ${email}`)
+  })
+
   await test.step('it signs in without the password', async () => {
     const other = await stranger(() => browser.newContext({ baseURL: product.baseURL }))
     await device.moveTo(other)

@@ -1430,11 +1430,17 @@ export interface EffectGroup {
 /** One e-mail address, without a display name. */
 export type Email = string
 
-/** Another address, and the password of who asks. */
+/** Another address, and a proof of who asks. */
 export interface EmailChange {
   email: Email
   /** The password until now. */
-  currentPassword: string
+  currentPassword?: string | null
+  /** Code that people read, or that clients decide by. */
+  code?: string | null
+  /** The signature of a passkey. */
+  passkey?: PasskeyAssertion | null
+  /** The token of a sign-in at the directory that was made again. */
+  directory?: string | null
 }
 
 /** An installation of the vendor's software at a customer, to which licenses can be exported. */
@@ -3316,7 +3322,7 @@ export interface PasskeyPortal {
   name: string
 }
 
-/** One of them: who only holds a session makes no passkey. */
+/** One of them: who only holds a session makes no passkey and changes no address. */
 export interface PasskeyProof {
   /** The password. */
   password?: string | null
@@ -3324,6 +3330,8 @@ export interface PasskeyProof {
   code?: string | null
   /** Of a passkey that one has, for a challenge of `authenticate/options`. */
   passkey?: PasskeyAssertion | null
+  /** The token of a sign-in at the directory that was made again (`/auth/proofs/directory/verify`). */
+  directory?: string | null
 }
 
 /** A new passkey as the browser made it (WebAuthn, `RegistrationResponseJSON`). */
@@ -4080,6 +4088,20 @@ export interface ProductTypeSearch {
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
   fields?: ('id' | 'name' | 'description' | 'creationDate' | 'createdBy' | 'features' | 'products' | 'blocked')[]
+}
+
+/** How the caller signs in, and by what they can prove anew that it is they. */
+export interface ProofWays {
+  /** They have a password, whether or not it signs in. */
+  hasPassword: boolean
+  /** They have a second factor: a code of the authenticator app, or a backup code. */
+  hasCode: boolean
+  /** They have a passkey that works at this host name. */
+  hasPasskey: boolean
+  /** The directory that they sign in by, where they can sign in again. */
+  connection: OfferedConnection | null
+  /** The directory is the only way in: neither a password nor a passkey signs in, and the address stays one of the directory. */
+  onlyByDirectory: boolean
 }
 
 /** The company that a deal is about. */
@@ -5559,7 +5581,7 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** Remove one of the own passkeys, at once; ends every other session. For everybody who is signed in, but not for API keys. */
+  /** Remove one of the own passkeys, at once; ends every other session (RQ409, `info.reason` is `break_glass`: nobody else could sign in without the directory). For everybody who is signed in, but not for API keys. */
   'DELETE /auth/passkeys/{id}': {
     params: {
       /** The record. */
@@ -5925,6 +5947,10 @@ export interface Calls {
   /** Own passkeys, oldest first. For everybody who is signed in, but not for API keys. */
   'GET /auth/passkeys': {
     answer: Passkey[]
+  }
+  /** How the caller signs in, and by what they can prove anew that it is they. For everybody who is signed in, but not for API keys. */
+  'GET /auth/proofs': {
+    answer: ProofWays
   }
   /** Own active sessions, last used first. For everybody who is signed in, but not for API keys. */
   'GET /auth/sessions': {
@@ -6776,7 +6802,7 @@ export interface Calls {
       count: number
     }
   }
-  /** Ask for another e-mail address: a link is mailed to it, and nothing changes before it is used. For everybody who is signed in, but not for API keys. */
+  /** Ask for another e-mail address: a link is mailed to it, and nothing changes before it is used (RQ403, `info.reason` is `only_directory`: the directory alone signs in, and does not at this one). For everybody who is signed in, but not for API keys. */
   'POST /auth/email': {
     body: EmailChange
     answer: undefined
@@ -6909,9 +6935,9 @@ export interface Calls {
         value: string
       }[]
       /** What became of it. */
-      outcome: 'known' | 'adopted' | 'created' | null
+      outcome: 'known' | 'adopted' | 'invited' | 'created' | null
       /** Why no answer came. */
-      problem: 'unknown' | 'expired' | 'denied' | 'unreachable' | 'answer' | 'unverified' | 'domain' | 'hosted_domain' | 'no_account' | 'no_role' | 'not_invited' | 'suspended' | 'removed' | 'prove' | 'only_directory' | null
+      problem: 'unknown' | 'expired' | 'denied' | 'unreachable' | 'answer' | 'unverified' | 'domain' | 'hosted_domain' | 'no_account' | 'no_role' | 'not_invited' | 'suspended' | 'removed' | 'prove' | 'only_directory' | 'other_person' | 'not_fresh' | null
       email: string | null
       /** E-mail address by which the user signs in. */
       userName: string | null
@@ -6947,7 +6973,7 @@ export interface Calls {
     }
     answer: AuthData
   }
-  /** Begin to add a passkey, with the password, a code or a passkey again. For everybody who is signed in, but not for API keys. */
+  /** Begin to add a passkey, with the password, a code, a passkey or a sign-in at the directory again. For everybody who is signed in, but not for API keys. */
   'POST /auth/passkeys/register/options': {
     body: PasskeyProof
     answer: PasskeyCreation
@@ -6971,6 +6997,30 @@ export interface Calls {
   'POST /auth/password/reset/request': {
     body: ResetRequest
     answer: undefined
+  }
+  /** Begin to sign in at the own directory again, which has to ask who it is; the session stays. For everybody who is signed in, but not for API keys. */
+  'POST /auth/proofs/directory': {
+    answer: {
+      /** Address with `https`. */
+      url: string
+    }
+  }
+  /** The token of a sign-in that was made again, good once and for five minutes; `info.reason` of A405 says why not. For everybody who is signed in, but not for API keys. */
+  'POST /auth/proofs/directory/verify': {
+    body: {
+      /** What the sign-in was begun with. */
+      state: string
+      /** Code that people read, or that clients decide by. */
+      code?: string | null
+      /** The issuer, as the directory returned it. */
+      iss?: string | null
+      /** What the directory says when it lets nobody in. */
+      error?: string | null
+    }
+    answer: {
+      /** The token of a sign-in at the directory that was made again. */
+      directory: string
+    }
   }
   /** Sign in. Needs no credential. */
   'POST /auth/token': {

@@ -187,7 +187,7 @@ export const directories = {
 }
 
 /** What the directory added to the address of `/auth/oidc`. */
-const Returned = {
+export const Returned = {
   state: text(200),
   code: z.optional(z.nullable(text(8000))),
   iss: z.optional(z.nullable(text(500))),
@@ -281,7 +281,7 @@ export const directorySignIn = {
       /** Name and value as JSON, as the directory sent them. */
       claims: z.array(z.object({ name: z.string(), value: z.string() })),
       /** What a sign-in would do; null when it would be refused. */
-      outcome: z.nullable(z.enum(['known', 'adopted', 'created'])),
+      outcome: z.nullable(z.enum(['known', 'adopted', 'invited', 'created'])),
       problem: z.nullable(z.enum(directoryProblems)),
       email: z.nullable(z.string()),
       userName: z.nullable(z.string()),

@@ -14,5 +14,7 @@ export const directoryProblems = [
   ] as const),
   /** The address belongs to a user who has to prove once that they are the same person; passwords do not sign in this one. */
   ...(['prove', 'only_directory'] as const),
+  /** For a sign-in that was to be made again: somebody else signed in, or the directory did not ask anew. */
+  ...(['other_person', 'not_fresh'] as const),
 ] as const
 export type DirectoryProblem = (typeof directoryProblems)[number]

@@ -1,14 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { PasskeyProof } from './passkeys.ts'
 import { maximumPasswordLength } from './passwords.ts'
 import { Email, Instant, text } from './values.ts'
 
 /** Days in which the former address can be taken back. */
 export const undoDays = 7
 
+const { code, passkey, directory } = PasskeyProof.shape
+
+/** With one of the proofs, by `currentPassword` or as a new passkey asks for. */
 export const EmailChange = z.strictObject({
   email: Email,
-  currentPassword: z.string().check(z.minLength(1), z.maxLength(maximumPasswordLength)),
+  currentPassword: z.optional(z.nullable(z.string().check(z.maxLength(maximumPasswordLength)))),
+  code,
+  passkey,
+  directory,
 })
 
 /** A new address that waits for its proof. */
@@ -28,7 +35,8 @@ export const emailChanges = {
   ask: endpoint({
     method: 'POST',
     path: '/auth/email',
-    summary: 'Ask for another e-mail address: a link is mailed to it, and nothing changes before it is used',
+    summary:
+      'Ask for another e-mail address: a link is mailed to it, and nothing changes before it is used (RQ403, `info.reason` is `only_directory`: the directory alone signs in, and does not at this one)',
     permission: 'session',
     body: EmailChange,
     refusals: ['RQ403', 'RQ429'],
@@ -49,7 +57,7 @@ export const emailChanges = {
     permission: 'public',
     body: ByToken,
     answer: z.object({ email: z.string() }),
-    refusals: ['RQ404', 'US409', 'RQ429'],
+    refusals: ['RQ403', 'RQ404', 'US409', 'RQ429'],
   }),
   undo: endpoint({
     method: 'POST',

@@ -105,13 +105,15 @@ export type Passkey = z.output<typeof Passkey>
 
 export const PasskeyName = z.strictObject({ name: keyText(maximumPasskeyName) })
 
-/** One of them: who only holds a session makes no passkey (threats A23). */
+/** One of them: who only holds a session makes no passkey and changes no address (threats A23). */
 export const PasskeyProof = z.strictObject({
   password: z.optional(z.nullable(z.string().check(z.maxLength(maximumPasswordLength)))),
   /** Of the authenticator app, or a backup code. */
   code: z.optional(z.nullable(text(50))),
   /** Of a passkey that one has, for a challenge of `authenticate/options`. */
   passkey: z.optional(z.nullable(PasskeyAssertion)),
+  /** The token of a sign-in at the directory that was made again (`/auth/proofs/directory/verify`). */
+  directory: z.optional(z.nullable(text(200))),
 })
 
 const MfaToken = z.optional(z.nullable(text(2000)))
@@ -142,16 +144,17 @@ export const passkeys = {
   remove: endpoint({
     method: 'DELETE',
     path: '/auth/passkeys/:id',
-    summary: 'Remove one of the own passkeys, at once; ends every other session',
+    summary:
+      'Remove one of the own passkeys, at once; ends every other session (RQ409, `info.reason` is `break_glass`: nobody else could sign in without the directory)',
     permission: 'session',
     params: ById,
-    refusals: ['RQ404', 'RQ403'],
+    refusals: ['RQ404', 'RQ403', 'RQ409'],
     onlyPeople,
   }),
   registerOptions: endpoint({
     method: 'POST',
     path: '/auth/passkeys/register/options',
-    summary: 'Begin to add a passkey, with the password, a code or a passkey again',
+    summary: 'Begin to add a passkey, with the password, a code, a passkey or a sign-in at the directory again',
     permission: 'session',
     body: PasskeyProof,
     answer: PasskeyCreation,

@@ -2,7 +2,7 @@
 export const schemaSentences: Readonly<Record<string, string>> = {
   ConnectionChange: 'The connection as it is to be.',
   ConnectionDraft: 'A new connection to a directory.',
-  EmailChange: 'Another address, and the password of who asks.',
+  EmailChange: 'Another address, and a proof of who asks.',
   AccountCertificate: 'A certificate that was issued to an account.',
   AccountCertificateDraft: 'Issues a certificate to an account.',
   AccountGroup: 'A group of accounts: its level says who may stand above whom.',
@@ -156,6 +156,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   orders: 'Purchases and sales.',
   directories: 'Connections of the tenant to directories of people.',
   directorySignIn: 'Signing in by a directory.',
+  proofs: 'How the caller shows anew that it is they.',
   emailChanges: 'Another e-mail address of the own, after it was proved.',
   passwords: 'New and forgotten passwords.',
   priceLists: 'Price lists and which accounts they serve.',

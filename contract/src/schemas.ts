@@ -40,6 +40,7 @@ import * as priceLists from './price-lists.ts'
 import * as pricePlans from './price-plans.ts'
 import * as pricing from './pricing.ts'
 import * as productTypes from './product-types.ts'
+import * as proofs from './proofs.ts'
 import * as prospects from './prospects.ts'
 import * as recipes from './recipes.ts'
 import * as renewals from './renewals.ts'
@@ -64,6 +65,7 @@ const modules: Record<string, unknown>[] = [
   signInSettings,
   identity,
   emailChanges,
+  proofs,
   secondFactors,
   directories,
   passkeys,

@@ -114,7 +114,7 @@ export const secondFactors = {
     summary: 'Disable a second factor, at once; ends every other session',
     permission: 'session',
     query: z.strictObject({ providerType: z.enum(['1', '3']) }),
-    refusals: ['RQ404', 'RQ403'],
+    refusals: ['RQ404', 'RQ403', 'RQ409'],
     onlyPeople: true,
   }),
   backupCodes: endpoint({

@@ -17,6 +17,7 @@ import {
   openOtherSignIns,
   openPasskeyHosts,
   openPasskeys,
+  openProofs,
   openSecondFactors,
   openSessions,
   openSignInGuard,
@@ -44,8 +45,10 @@ import { type ResolveTxt, sandboxRoutes, settingsRoutes, signInSettingsRoutes } 
 import {
   directoriesRoutes,
   directorySignInRoutes,
+  hasOnlyDomains,
   isOnlyByDirectory,
   openIssuers,
+  proofRoutes,
 } from './modules/directories/index.ts'
 import {
   attachmentsRoutes,
@@ -171,10 +174,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const outward = options.outward ?? openOutward({ trusted: config.webhookHosts })
 
   const signingIn: IdentityMeans = {
-    ...{ db, tokens, sessions, mailer, https, secondFactors, codeThrottle, isOnlyByDirectory },
+    ...{ db, tokens, sessions, mailer, https, secondFactors, codeThrottle, isOnlyByDirectory, hasOnlyDomains },
     guard: openSignInGuard(throttle),
     ...(clock && { clock }),
   }
+  const passkeys = openPasskeys({ secrets, sessions, mailer, backupCodes: secondFactors.backupCodes })
+  const hosts = openPasskeyHosts({ db, config })
+  const proofs = openProofs({ throttle, secondFactors, codeThrottle, passkeys, hosts })
   const resolveTxt = options.resolveTxt ?? openResolver()
   const directories = { db, secrets, config, https, resolveTxt, issuers: openIssuers({ outward, clock }) }
 
@@ -182,7 +188,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     tenantsRoutes({ db, config }),
     accountsRoutes,
     networkRoutes({
-      people: peopleOfAccounts({ sessions, mailer }),
+      people: peopleOfAccounts({ sessions, mailer, hasOnlyDomains }),
       priceLists: priceListsOfAccounts,
       stock: stockOfAccounts,
       orders: ordersOfAccounts,
@@ -192,15 +198,13 @@ export async function openApp(options: AppOptions): Promise<App> {
     identityRoutes(signingIn),
     passkeyRoutes({
       ...signingIn,
-      throttle,
-      passkeys: openPasskeys({ secrets, sessions, mailer, backupCodes: secondFactors.backupCodes }),
-      hosts: openPasskeyHosts({ db, config }),
+      ...{ passkeys, hosts, proofs },
     }),
     sessionsRoutes(sessions),
     passwordsRoutes({ sessions, mailer, throttle }),
-    emailRoutes({ sessions, mailer, throttle }),
-    secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, ...(clock && { clock }) }),
-    usersRoutes({ sessions, mailer }),
+    emailRoutes({ sessions, mailer, throttle, proofs, isOnlyByDirectory }),
+    secondFactorRoutes({ db, secrets, mailer, secondFactors, codeThrottle, hasOnlyDomains, ...(clock && { clock }) }),
+    usersRoutes({ sessions, mailer, hasOnlyDomains }),
     invitationsRoutes({ throttle }),
     apiKeysRoutes({ sessions }),
     listViewsRoutes,
@@ -219,9 +223,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     directoriesRoutes(directories),
     directorySignInRoutes({
       ...directories,
-      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn) },
+      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn), proofs },
       ...(clock && { clock }),
     }),
+    proofRoutes({ ...directories, throttle, proofs, ...(clock && { clock }) }),
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),
@@ -272,7 +277,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const jobs = [
     auditJobs(background, anchors),
     mailJobs({ db: background, secrets, config, logger }),
-    identityJobs({ db: background, mailer }),
+    identityJobs({ db: background, mailer, isOnlyByDirectory }),
     newsJobs({ db: background, mailer }),
     filesJobs(background, storage),
     ordersJobs(background),

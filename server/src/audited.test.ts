@@ -66,6 +66,8 @@ const withoutEvent: Record<string, string> = {
   'passwords.requestReset': 'it answers the same for unknown addresses; the job records it for a known one',
   'secondFactors.sendChallengeCode': 'a code is mailed; nothing changes before it is used',
   'passkeys.registerOptions': 'nothing counts before it is made',
+  'proofs.beginDirectory': 'nothing counts before the directory has led back',
+  'proofs.endDirectory': 'what it opens is recorded',
   'secondFactors.requestSetup': 'nothing counts before it is confirmed',
   'secondFactors.verifySetup': 'nothing counts before it is confirmed',
   'directories.beginTest': 'a test changes nothing',

@@ -31,6 +31,8 @@ interface Granted {
   nonce: string
   challenge: string
   redirectUri: string
+  /** The portal wants the person to be asked again. */
+  anew: boolean
 }
 
 export const clientId = 'trellis-portal'
@@ -112,9 +114,17 @@ export async function openIssuer() {
     json(response, 200, { access_token: 'none', token_type: 'Bearer', id_token: await tokenFor(held) })
   }
 
-  async function tokenFor({ claims, nonce }: Granted): Promise<string> {
+  async function tokenFor({ claims, nonce, anew }: Granted): Promise<string> {
     const now = Math.floor(Date.now() / 1000)
-    const plain: JWTPayload = { iss: url, aud: clientId, iat: now, exp: now + 300, nonce, ...claims }
+    const plain: JWTPayload = {
+      iss: url,
+      aud: clientId,
+      iat: now,
+      exp: now + 300,
+      nonce,
+      ...(anew && { auth_time: now }),
+      ...claims,
+    }
     const payload = oddity.payload?.(plain) ?? plain
     if (oddity.signature === 'none') return `${part({ alg: 'none', typ: 'JWT' })}.${part(payload)}.`
     if (oddity.signature === 'secret')
@@ -135,6 +145,7 @@ export async function openIssuer() {
       nonce: of('nonce'),
       challenge: of('code_challenge'),
       redirectUri: of('redirect_uri'),
+      anew: of('max_age') === '0' && of('prompt') === 'login',
     })
     return { state: of('state'), code, ...(oddity.iss !== undefined && { iss: oddity.iss }) }
   }

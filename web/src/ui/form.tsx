@@ -112,7 +112,11 @@ export function applyProblem<In extends FieldValues, Out>(
   for (const issue of issues) {
     const path = fieldFor(fieldPath(issue.path)) as Path<In> | undefined
     if (path === undefined) continue
-    form.setError(path, { type: 'server', message: text(issue, get(values, path)) }, { shouldFocus: placed === 0 })
+    form.setError(
+      path,
+      { type: 'server', message: issue.words ?? text(issue, get(values, path)) },
+      { shouldFocus: placed === 0 },
+    )
     placed += 1
   }
   return issues.length > 0 && placed === issues.length

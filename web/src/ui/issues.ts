@@ -3,6 +3,8 @@ export interface Issue {
   code?: string | undefined
   path?: unknown
   message?: string | undefined
+  /** What is wrong, in the reader's language, where a screen knows it better than any general words. */
+  words?: string | undefined
   origin?: unknown
   expected?: unknown
   format?: unknown

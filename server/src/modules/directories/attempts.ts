@@ -16,6 +16,8 @@ export interface Begun {
   userId: string | null
   subject: string | null
   roleIds: number[] | null
+  /** Seconds since 1970. */
+  begunAt: number
 }
 
 const isToken = (text: string | undefined): text is string => text !== undefined && /^[\w-]{43}$/.test(text)
@@ -42,7 +44,7 @@ export const attemptOf = (tx: Reader, state: string, redirectUri: string): Attem
   redirectUri,
 })
 
-interface NewAttempt extends Partial<Begun> {
+interface NewAttempt extends Partial<Omit<Begun, 'begunAt'>> {
   kind: Kind
   connectionId: string
   browser: string
@@ -73,7 +75,8 @@ const living = (kind: Kind, token: string, browser: string) => sql`
   and browser_hash = ${hashOf(browser)} and expires_at > clock()`
 
 const columns = sql`
-  connection_id as "connectionId", redirect_uri as "redirectUri", user_id as "userId", subject, role_ids as "roleIds"`
+  connection_id as "connectionId", redirect_uri as "redirectUri", user_id as "userId", subject, role_ids as "roleIds",
+  extract(epoch from expires_at)::float8 - ${attemptMinutes * 60} as "begunAt"`
 
 /** Ends an attempt, for the one caller that does; undefined for all others, of another browser, and late. */
 export const takeAttempt = (tx: Tx, kind: Kind, token: string, browser: string | null) =>

@@ -57,6 +57,13 @@ export const connectionOfAddress = (tx: Reader, email: string) =>
 export const isOnlyByDirectory = async (read: Reader, email: string): Promise<boolean> =>
   (await connectionOfAddress(read, email))?.only === true
 
+/** Whether there are people who sign in by a directory and by nothing else, now or once their domain is proved (rules P43). */
+export const hasOnlyDomains = async (read: Reader): Promise<boolean> =>
+  (await read.row(sql`
+    select from directory_domains d
+    join directory_connections c on c.tenant_id = d.tenant_id and c.connection_id = d.connection_id
+    where d.tenant_id = (select current_tenant()) and d.is_only and c.is_enabled limit 1`)) !== undefined
+
 /** What the sign-in screen offers to everybody. */
 export async function offered(tx: Reader) {
   const enabled = await tx.rows<{ connectionId: string; name: string; isShown: boolean; byAddress: boolean }>(sql`

@@ -450,6 +450,11 @@ test('the way back is an address of the tenant, whatever the Host header says (t
 test('a connection is not led to private addresses, nor is what its issuer names', async () => {
   const inside = await connect({ name: 'Inside', issuer: 'https://127.0.0.1:1/realms/x', domains: [] })
   expect((await start(openBrowser(world), inside)).location).toContain('problem=unreachable')
+  // The administrator who tests it reads why.
+  const { connectionId } = inside
+  expect(await vendor.raw(directories.beginTest, { params: { connectionId } })).toMatchObject({
+    ...{ status: 503, body: { code: 'RQ503', info: { reason: 'unreachable', detail: expect.any(String) } } },
+  })
   const plain = await connect({ name: 'Plain', issuer: 'http://login.example.org', domains: [] })
   expect((await start(openBrowser(world), plain)).location).toContain('problem=unreachable')
   issuer.behaves({
@@ -478,7 +483,11 @@ test('a test shows the claims and what would come of them, and changes nothing',
     const { url } = (await browser.as(token, directories.beginTest, { params })).body as { url: string }
     return browser.as(token, directorySignIn.test, { body: issuer.authorize(url) })
   }
+  await invite(acme, 'isa@acme.example')
   const before = await everything()
+  expect((await tested({ sub: 'isa', email: 'isa@acme.example', email_verified: true })).body).toMatchObject({
+    ...{ outcome: 'invited', problem: null, email: 'isa@acme.example', accountName: 'Acme' },
+  })
   const newcomer = (await tested(shapes.google('elisa@acme.example'))).body
   expect(newcomer).toMatchObject({
     ...{ outcome: 'created', problem: null, email: 'elisa@acme.example', userName: 'Elisa Beckett' },

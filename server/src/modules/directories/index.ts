@@ -1,5 +1,6 @@
-export { isOnlyByDirectory } from './connections.ts'
+export { hasOnlyDomains, isOnlyByDirectory } from './connections.ts'
 export { openIssuers } from './issuers.ts'
+export { proofRoutes } from './proof-routes.ts'
 export { resealConnections } from './reseal.ts'
 export { directoriesRoutes } from './routes.ts'
 export { directorySignInRoutes } from './sign-in-routes.ts'

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, type JSONWebKeySet, errors as jose, jwtVerify } from 'jose'
 import * as oidc from 'openid-client'
 import { type Outward, OutwardFailure } from '../../platform/outward.ts'
+import { Refusal } from '../../platform/refusal.ts'
 import { bareIssuer, type Claims } from './claims.ts'
 
 /** What is needed of a connection to speak to its issuer. */
@@ -25,6 +26,14 @@ export interface Returned {
   iss?: string | null | undefined
 }
 
+/** What the person is to find there. */
+interface Wish {
+  /** The address that was typed. */
+  hint?: string | undefined
+  /** Whoever is signed in there is asked again. */
+  anew?: boolean
+}
+
 /** The issuer did not answer, or its answer is not to be believed. `detail` is for administrators. */
 export class IssuerFailure extends Error {
   readonly reason: 'unreachable' | 'answer'
@@ -33,6 +42,10 @@ export class IssuerFailure extends Error {
     this.reason = reason
   }
 }
+
+/** For who wanted to go to an issuer that is no good now. Without Retry-After the reason would not leave the server. */
+export const notNow = (info: { reason: string; detail?: string }): Refusal =>
+  new Refusal('RQ503', info, undefined, { 'retry-after': '30' })
 
 export type Issuers = ReturnType<typeof openIssuers>
 
@@ -134,13 +147,14 @@ export function openIssuers({ outward, clock }: { outward: Outward; clock?: (() 
 
   return {
     /** Where the browser goes. */
-    begin: (client: Client, { state, nonce, verifier, redirectUri }: Attempt, hint?: string) =>
+    begin: (client: Client, { state, nonce, verifier, redirectUri }: Attempt, { hint, anew }: Wish = {}) =>
       failing(async () => {
         const issuer = await discovered(client)
         const url = oidc.buildAuthorizationUrl(configured(issuer, client), {
           ...{ redirect_uri: redirectUri, scope: 'openid email profile', state, nonce },
           ...{ code_challenge: await oidc.calculatePKCECodeChallenge(verifier), code_challenge_method: 'S256' },
           ...(hint !== undefined && { login_hint: hint }),
+          ...(anew && { prompt: 'login', max_age: '0' }),
         })
         if (url.protocol !== 'https:' && !client.issuer.startsWith('http:'))
           throw new IssuerFailure('answer', 'The issuer asks for passwords without TLS.')

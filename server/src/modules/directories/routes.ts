@@ -2,7 +2,7 @@ import { type Connection, directories } from '@trellis/contract/directories'
 import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { forbid, found, Refusal } from '../../platform/refusal.ts'
+import { forbid, found } from '../../platform/refusal.ts'
 import type { Secrets } from '../../platform/secrets.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { domainRecord, findProved, type ResolveTxt, whyNotAdminister } from '../settings/index.ts'
@@ -10,7 +10,7 @@ import { type AddressMeans, redirectUriFor, redirectUrisOf } from './addresses.t
 import { attemptOf, beginAttempt, rememberAttempt } from './attempts.ts'
 import { bareIssuer } from './claims.ts'
 import { countUsers, findConnection, listConnections, type StoredConnection } from './connections.ts'
-import { IssuerFailure, type Issuers } from './issuers.ts'
+import { IssuerFailure, type Issuers, notNow } from './issuers.ts'
 import { changeConnection, createConnection, proveDomains, removeConnection } from './save-connection.ts'
 import { clientOf } from './sign-in.ts'
 
@@ -98,7 +98,7 @@ export function directoriesRoutes({ secrets, issuers, config, https, resolveTxt 
         return { url: await issuers.begin(clientOf(secrets, connection), attemptOf(read, state, redirectUri)) }
       } catch (error) {
         if (!(error instanceof IssuerFailure)) throw error
-        throw new Refusal('RQ503', { reason: error.reason, detail: error.message })
+        throw notNow({ reason: error.reason, detail: error.message })
       }
     },
   })

@@ -2,7 +2,7 @@ import type { DirectoryProblem } from '@trellis/contract/directory-problems'
 import type { AuthData } from '@trellis/contract/identity'
 import { languageCodes } from '@trellis/contract/users'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { newToken, type Secrets } from '../../platform/secrets.ts'
@@ -151,11 +151,11 @@ export async function linkProved(
   if (roleIds !== null) await followRoles(tx, userId, roleIds, sessions)
 }
 
-/** The connection whose sign-out follows ours for this user, if any. */
-export const connectionToLeave = (read: Reader, userId: string) =>
-  read.row<{ connectionId: string }>(sql`
-    select c.connection_id as "connectionId"
+/** The enabled connection by which this user signs in, if any. */
+export const connectionOfUser = (read: Reader, userId: string, condition: Sql = sql``) =>
+  read.row<{ connectionId: string; name: string; subject: string }>(sql`
+    select c.connection_id as "connectionId", c.name, p.subject
     from directory_people p
     join directory_connections c on c.tenant_id = p.tenant_id and rtrim(c.issuer, '/') = p.issuer
-    where p.tenant_id = (select current_tenant()) and p.user_id = ${userId} and c.is_enabled and c.ends_session
+    where p.tenant_id = (select current_tenant()) and p.user_id = ${userId} and c.is_enabled ${condition}
     order by p.created_at limit 1`)

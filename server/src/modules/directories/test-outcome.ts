@@ -23,7 +23,8 @@ export async function presentTest(
   return {
     connectionId: connection.connectionId,
     claims: Object.entries(claims).map(([name, value]) => ({ name, value: JSON.stringify(value).slice(0, shown) })),
-    outcome: verdict.outcome,
+    // Who was invited comes in by the invitation, and is asked for no password.
+    outcome: verdict.outcome === 'adopted' && verdict.isPending ? 'invited' : verdict.outcome,
     problem: verdict.outcome === null ? verdict.problem : null,
     email: addressIn(claims),
     userName: user?.name ?? (isNew ? `${firstName} ${lastName}` : null),

@@ -85,7 +85,7 @@ function EditForm({ connection }: { connection: Connection }) {
 function inWords(error: unknown, breakGlass: string): unknown {
   const reason = isProblem(error, 'RQ409') && (error.info as { reason?: string } | null)?.reason
   if (reason !== 'break_glass') return error
-  const issue = { path: ['only'], code: 'custom', message: breakGlass }
+  const issue = { path: ['only'], code: 'custom', words: breakGlass }
   return new ProblemError({ code: 'RQ422', status: 422, message: breakGlass, info: { issues: [issue] } })
 }
 

@@ -36,6 +36,7 @@ export function DirectoryTest({ connection: { connectionId }, tested }: { connec
     mutationFn: () => call(directories.beginTest, { params: { connectionId } }),
     onSuccess: ({ url }) => {
       sessionStorage.setItem(testing, connectionId)
+      sessionStorage.removeItem('trellis.directory.proof')
       window.location.assign(url)
     },
   })

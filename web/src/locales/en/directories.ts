@@ -49,7 +49,8 @@ export default {
   defaultRoles: 'Roles by default',
   defaultRolesHint: 'For newcomers, and for whoever has no role by the claim',
   newcomersTitle: 'Newcomers',
-  newcomersText: 'Who has no user here yet. Existing users are asked for their password once.',
+  newcomersText:
+    'Who has no user here yet. Existing users are asked for their password once; who was invited uses the link of the invitation.',
   createsUsers: 'Newcomers become users',
   createsUsersHint: 'Off: only invited people come in.',
   defaultAccount: 'Account of newcomers',
@@ -96,6 +97,7 @@ export default {
   outcomes: {
     known: 'Signs in as a known user',
     adopted: 'Asks the existing user for their password once',
+    invited: 'Comes in by the link of the invitation',
     created: 'Becomes a new user',
     refused: 'Would be refused',
   },

@@ -9,9 +9,10 @@ export default {
   },
   undo: {
     title: 'Take your address back',
-    lead: 'Everybody who is signed in as you is signed out, the password works no more, and you choose a new one.',
+    lead: 'Everybody who is signed in as you is signed out, and the password works no more.',
     submit: 'Take the address back',
     submitting: 'Taking it back…',
+    doneOnly: 'You sign in with {{email}} again, with your company’s account.',
     done: 'You sign in with {{email}} again. We have sent you a link to choose a new password.',
   },
   dead: 'This link is not valid, has expired or was already used.',

@@ -13,9 +13,14 @@ export default {
   proveLead:
     'There is already a user with the address {{email}}. Enter its password once; from then on you sign in with {{name}}.',
   password: 'Password',
+  noPassword: 'No password, or forgotten?',
   prove: 'Sign in',
   proving: 'Signing in…',
   toSignIn: 'Back to sign-in',
+  invitation: {
+    title: 'Welcome',
+    lead: 'You have been invited as {{email}}. Your company’s account is all you need.',
+  },
   forgotten: {
     title: 'Forgot your password?',
     lead: 'Give us your email, and we send you a link to set a new one.',
@@ -25,6 +30,8 @@ export default {
     sent: 'Recover message sent, please check yor email',
     sentTo:
       'If {{email}} belongs to a user of this portal, a link is on its way. It works for one hour. Nothing there? Look among the unwanted mail.',
+    sentOnly:
+      'A link is on its way if {{email}} may sign in with a password. Otherwise use your company’s account below.',
     failed: 'Error in password recover, please retry',
   },
   problems: {
@@ -43,5 +50,7 @@ export default {
     removed: 'The user was removed here.',
     prove: 'There is already a user with this e-mail address.',
     only_directory: 'Passwords are not accepted for this address.',
+    other_person: 'Somebody else has signed in at the directory.',
+    not_fresh: 'The directory did not ask who you are. Sign out there, or choose another way.',
   },
 }

@@ -9,11 +9,36 @@ export default {
   addText: 'Your browser then asks you to make it. Your other sessions end.',
   firstText:
     'From then on your password alone no longer signs you in: it also takes the passkey, or one of the ten backup codes that you get.',
+  firstWithoutPassword:
+    'From then on it signs you in here too. You also get ten backup codes, for the day you lose it.',
+  held: 'People with your address sign in with {{name}} and nothing else: a passkey would not sign you in.',
+  heldBlocked: 'A passkey would not sign you in: people with your address sign in by their directory only.',
+  breakGlass:
+    'You are the last super admin who can sign in while the directory does not answer. Another one needs a password and a second factor first.',
   prove: 'To be sure that it is you',
   password: 'Your password',
   code: 'Code of your authenticator app, or a backup code',
-  useCode: 'Use a code instead',
-  usePassword: 'Use the password instead',
+  proof: {
+    passkey: 'Your browser asks for one of your passkeys when you continue.',
+    directory: 'You sign in with {{name}} once more, and come back here.',
+    proved: 'You have just signed in with {{name}}. Continue within five minutes.',
+    none: 'You have no password yet, and nothing else here that shows that it is you. Set a password first.',
+    fetchError: 'Error fetching how you sign in',
+    failed: 'The directory did not confirm that it is you. Try again.',
+    use: {
+      password: 'Use the password instead',
+      passkey: 'Use a passkey instead',
+      code: 'Use a code instead',
+      directory: 'Sign in with {{name}} instead',
+    },
+  },
+  setPassword: {
+    send: 'Send me a link to set one',
+    again: 'Send it again',
+    sent: 'Link sent to your address',
+    sentTo: 'A link to set a password is on its way to {{email}}. It works for one hour.',
+    failed: 'The link could not be sent',
+  },
   create: 'Continue',
   added: 'Passkey added',
   addError: 'The passkey could not be added, please retry',
@@ -35,6 +60,7 @@ export default {
   removeText: 'It no longer signs you in here. Delete it on the device too. Your other sessions end.',
   removeLast:
     'From now on your password alone is enough to sign in, and your backup codes are no longer valid. Your other sessions end.',
+  lastWithoutPassword: 'It is your last second factor: your backup codes are no longer valid. Your other sessions end.',
   removed: 'Passkey removed',
   removeError: 'The passkey could not be removed, please retry',
   mustStay: 'A second factor is required of you, and this is the last one. Add another one first.',
@@ -52,6 +78,8 @@ export default {
       'This passkey does not sign in here. It may have been removed, or belong to another address of the portal.',
     unsupported: 'This browser cannot use passkeys at this address.',
     elsewhere: 'None of your passkeys works at this address of the portal. Use a backup code or another factor.',
+    onlyDirectory:
+      'People with this address sign in with their company’s account only. Choose it on the sign-in screen.',
     other: 'The passkey could not be used. Try again, or sign in another way.',
   },
   required: {

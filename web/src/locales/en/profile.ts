@@ -55,6 +55,7 @@ export default {
   factors: {
     title: 'Second factors',
     text: 'Besides your password, signing in then also asks for a code. Who knows your password alone stays out.',
+    beside: 'Signing in with {{name}} asks for none of them. They count once you have a password.',
     names: { email: 'E-mail code', authenticator: 'Authenticator app' },
     explain: {
       email: 'At each sign-in a code is sent to {{email}}.',
@@ -133,6 +134,7 @@ export default {
     change: 'Change email',
     how: 'We send a link to the new address. Nothing changes before you open it; then the former address is told, and can be taken back for a week.',
     next: 'New email',
+    stays: 'With your address you sign in with {{name}} only, so the new one has to be of the same company.',
     submit: 'Send the link',
     asked: 'Link sent to the new address',
     error: 'The link could not be sent',
@@ -150,6 +152,9 @@ export default {
     current: 'Current password',
     next: 'New password',
     repeat: 'Repeat the new password',
+    none: 'You have no password.',
+    noneBeside: 'You have no password: you sign in with {{name}}. You can set one beside it.',
+    only: 'People with your address sign in with {{name}}, not with a password.',
     submit: 'Set password',
     set: 'Password set',
     error: 'Password set error, please retry',

@@ -112,6 +112,7 @@ export default {
   removed: 'User removed',
   removeError: 'Error removing user',
   updated: 'User updated',
+  lastSuperAdmin: 'This is the last super admin, or the last one who can sign in while the directory does not answer.',
   updateError: 'Error updating user',
   fetchError: 'Error fetching users',
   edit: { title: 'Edit {{name}}', save: 'Save' },

@@ -52,7 +52,8 @@ export default {
   defaultRoles: 'Ruoli predefiniti',
   defaultRolesHint: 'Per i nuovi arrivati e per chi non ha un ruolo dal claim',
   newcomersTitle: 'Nuovi arrivati',
-  newcomersText: 'Chi non ha ancora un utente qui. Agli utenti esistenti si chiede una volta la password.',
+  newcomersText:
+    'Chi non ha ancora un utente qui. Agli utenti esistenti si chiede una volta la password; chi è invitato usa il link dell’invito.',
   createsUsers: 'I nuovi arrivati diventano utenti',
   createsUsersHint: 'Disattivato: entra solo chi è invitato.',
   defaultAccount: 'Account dei nuovi arrivati',
@@ -98,6 +99,7 @@ export default {
   outcomes: {
     known: 'Accede come utente noto',
     adopted: 'Chiede una volta la password all’utente esistente',
+    invited: 'Entra con il link dell’invito',
     created: 'Diventa un nuovo utente',
     refused: 'Sarebbe rifiutato',
   },

@@ -11,9 +11,10 @@ export default {
   },
   undo: {
     title: 'Riprendi il tuo indirizzo',
-    lead: 'Chiunque abbia aperto una sessione a tuo nome viene disconnesso, la password non vale più e ne scegli una nuova.',
+    lead: 'Chiunque abbia aperto una sessione a tuo nome viene disconnesso e la password non vale più.',
     submit: 'Riprendi l’indirizzo',
     submitting: 'Ripresa in corso…',
+    doneOnly: 'Accedi di nuovo con {{email}}, con l’account della tua azienda.',
     done: 'Accedi di nuovo con {{email}}. Ti abbiamo inviato un link per scegliere una nuova password.',
   },
   dead: 'Questo link non è valido, è scaduto o è già stato usato.',

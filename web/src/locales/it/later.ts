@@ -15,9 +15,14 @@ export default {
   proveLead:
     'Esiste già un utente con l’indirizzo {{email}}. Inserisci una volta la sua password; da allora accedi con {{name}}.',
   password: 'Password',
+  noPassword: 'Nessuna password, o dimenticata?',
   prove: 'Accedi',
   proving: 'Accesso in corso…',
   toSignIn: 'Torna all’accesso',
+  invitation: {
+    title: 'Ti diamo il benvenuto',
+    lead: 'L’invito è per {{email}}. Ti basta l’account della tua azienda.',
+  },
   forgotten: {
     title: 'Password dimenticata?',
     lead: 'Indica la tua e-mail e ti invieremo un link per impostarne una nuova.',
@@ -27,6 +32,8 @@ export default {
     sent: 'Messaggio di recupero inviato, controlla la tua e-mail',
     sentTo:
       'Se {{email}} appartiene a un utente di questo portale, il link è in arrivo. È valido per un’ora. Non lo trovi? Guarda nella posta indesiderata.',
+    sentOnly:
+      'Se {{email}} può accedere con una password, il link è in arrivo. Altrimenti usa qui sotto l’account della tua azienda.',
     failed: 'Errore nel recupero della password, riprova',
   },
   problems: {
@@ -45,5 +52,7 @@ export default {
     removed: 'L’utente è stato rimosso qui.',
     prove: 'Esiste già un utente con questo indirizzo e-mail.',
     only_directory: 'Per questo indirizzo non si accettano password.',
+    other_person: 'Alla directory ha effettuato l’accesso un’altra persona.',
+    not_fresh: 'La directory non ti ha chiesto chi sei. Disconnettiti lì o scegli un altro modo.',
   },
 } satisfies Shape<typeof en>

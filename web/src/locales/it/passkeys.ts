@@ -11,11 +11,36 @@ export default {
   addText: 'Poi il browser ti chiede di crearla. Le tue altre sessioni terminano.',
   firstText:
     'Da quel momento la sola password non basta più per accedere: serve anche la passkey, o uno dei dieci codici di backup che ricevi.',
+  firstWithoutPassword:
+    'Da quel momento puoi accedere anche con la passkey. Ricevi inoltre dieci codici di backup, per il giorno in cui la perdi.',
+  held: 'Chi ha il tuo indirizzo accede solo con {{name}}: con una passkey non potresti accedere.',
+  heldBlocked: 'Con una passkey non potresti accedere: chi ha il tuo indirizzo accede solo con la directory aziendale.',
+  breakGlass:
+    'Sei l’ultimo super admin che può accedere quando la directory non risponde. Prima un altro deve avere una password e un secondo fattore.',
   prove: 'Per essere certi che sei tu',
   password: 'La tua password',
   code: 'Codice dell’app di autenticazione o codice di backup',
-  useCode: 'Usa invece un codice',
-  usePassword: 'Usa invece la password',
+  proof: {
+    passkey: 'Quando continui, il browser ti chiede una delle tue passkey.',
+    directory: 'Accedi ancora una volta con {{name}} e torni qui.',
+    proved: 'Hai appena effettuato l’accesso con {{name}}. Continua entro cinque minuti.',
+    none: 'Non hai ancora una password, né altro che qui dimostri che sei tu. Imposta prima una password.',
+    fetchError: 'Non è stato possibile caricare come accedi',
+    failed: 'La directory non ha confermato che sei tu. Riprova.',
+    use: {
+      password: 'Usa invece la password',
+      passkey: 'Usa invece una passkey',
+      code: 'Usa invece un codice',
+      directory: 'Accedi invece con {{name}}',
+    },
+  },
+  setPassword: {
+    send: 'Inviami un link per impostarla',
+    again: 'Invia di nuovo',
+    sent: 'Link inviato al tuo indirizzo',
+    sentTo: 'Un link per impostare una password è in arrivo a {{email}}. È valido per un’ora.',
+    failed: 'Non è stato possibile inviare il link',
+  },
   create: 'Continua',
   added: 'Passkey aggiunta',
   addError: 'Non è stato possibile aggiungere la passkey, riprova',
@@ -37,6 +62,8 @@ export default {
   removeText: 'Qui non ti farà più accedere. Eliminala anche dal dispositivo. Le tue altre sessioni terminano.',
   removeLast:
     'Da ora la sola password basta per accedere e i codici di backup non sono più validi. Le tue altre sessioni terminano.',
+  lastWithoutPassword:
+    'È il tuo ultimo secondo fattore: i codici di backup non saranno più validi. Le tue altre sessioni terminano.',
   removed: 'Passkey rimossa',
   removeError: 'Non è stato possibile rimuovere la passkey, riprova',
   mustStay: 'Ti è richiesto un secondo fattore e questo è l’ultimo. Aggiungine prima un altro.',
@@ -54,6 +81,8 @@ export default {
     unsupported: 'Questo browser non può usare passkey a questo indirizzo.',
     elsewhere:
       'Nessuna delle tue passkey funziona a questo indirizzo del portale. Usa un codice di backup o un altro fattore.',
+    onlyDirectory:
+      'Chi ha questo indirizzo accede solo con l’account della sua azienda. Sceglilo nella schermata di accesso.',
     other: 'Non è stato possibile usare la passkey. Riprova o accedi in un altro modo.',
   },
   required: {

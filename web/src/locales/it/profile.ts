@@ -58,6 +58,7 @@ export default {
   factors: {
     title: 'Secondo fattore',
     text: 'Oltre alla password, l’accesso richiede anche un codice. Chi conosce solo la tua password resta fuori.',
+    beside: 'L’accesso con {{name}} non ne chiede nessuno. Valgono quando hai una password.',
     names: { email: 'Codice via e-mail', authenticator: 'App di autenticazione' },
     explain: {
       email: 'A ogni accesso un codice viene inviato a {{email}}.',
@@ -136,6 +137,7 @@ export default {
     change: 'Cambia e-mail',
     how: 'Inviamo un link al nuovo indirizzo. Finché non lo apri non cambia nulla; poi avvisiamo l’indirizzo precedente, che si può riprendere per una settimana.',
     next: 'Nuova e-mail',
+    stays: 'Con il tuo indirizzo accedi solo con {{name}}, perciò anche il nuovo deve essere della stessa azienda.',
     submit: 'Invia il link',
     asked: 'Link inviato al nuovo indirizzo',
     error: 'Non è stato possibile inviare il link',
@@ -153,6 +155,9 @@ export default {
     current: 'Password attuale',
     next: 'Nuova password',
     repeat: 'Ripeti la nuova password',
+    none: 'Non hai una password.',
+    noneBeside: 'Non hai una password: accedi con {{name}}. Puoi comunque impostarne una.',
+    only: 'Chi ha il tuo indirizzo accede con {{name}}, non con una password.',
     submit: 'Imposta password',
     set: 'Password impostata',
     error: 'Errore nell’impostazione della password, riprova',

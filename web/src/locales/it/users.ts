@@ -114,6 +114,7 @@ export default {
   removed: 'Utente eliminato',
   removeError: 'Errore durante l’eliminazione dell’utente',
   updated: 'Utente aggiornato',
+  lastSuperAdmin: 'È l’ultimo super admin, o l’ultimo che può accedere quando la directory non risponde.',
   updateError: 'Errore durante l’aggiornamento dell’utente',
   fetchError: 'Non è stato possibile caricare gli utenti',
   edit: { title: 'Modifica {{name}}', save: 'Salva' },

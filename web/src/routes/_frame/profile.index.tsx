@@ -5,20 +5,31 @@ import { OwnCertificates } from '../../features/certifications/OwnCertificates.t
 import { ownQuery } from '../../features/people/profile/factors.ts'
 import { ProfilePage } from '../../features/people/profile/ProfilePage.tsx'
 import { passkeysQuery } from '../../features/people/profile/passkeysQuery.ts'
+import { type Returned, waysQuery } from '../../features/people/profile/proofs.ts'
 import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
 
+const returned = ['state', 'code', 'iss', 'error'] as const
+
 export const Route = createFileRoute('/_frame/profile/')({
+  // Who proves anew at the directory comes back here with what it said.
+  validateSearch: (search: Record<string, unknown>): Returned =>
+    Object.fromEntries(returned.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]]))),
   loader: ({ context: { queryClient } }) => {
     if (currentView() === null) {
       void queryClient.prefetchQuery(ownQuery)
       void queryClient.prefetchQuery(passkeysQuery)
       void queryClient.prefetchQuery(sessionsQuery)
+      void queryClient.prefetchQuery(waysQuery)
     }
-    return loadTexts('profile', 'certifications', 'passkeys')
+    return loadTexts('profile', 'certifications', 'passkeys', 'later')
   },
-  component: () => (
-    <ProfilePage>
+  component: Profile,
+})
+
+function Profile() {
+  return (
+    <ProfilePage returned={Route.useSearch()}>
       <OwnCertificates />
     </ProfilePage>
-  ),
-})
+  )
+}

@@ -32,7 +32,7 @@ export const en: Dictionary = {
     title: `Welcome to ${portal}`,
     before: [
       `${invitedBy === null ? 'You have been invited' : `${invitedBy} has invited you`} to the ${portal} partner portal, where you will work for ${accountName}.`,
-      'All that is left to do is to choose your password.',
+      'All that is left to do is to accept the invitation.',
     ],
     button: 'Accept the invitation',
     after: [
@@ -48,7 +48,7 @@ export const en: Dictionary = {
     button: 'Choose a new password',
     after: [
       `The link is valid for ${minutes(valid)} and works once.`,
-      'If it was not you, there is nothing to do: your password stays as it is.',
+      'If it was not you, there is nothing to do: nothing changes.',
     ],
     reason: `You receive this e-mail because a new password was requested for this address at ${portal}.`,
   }),
@@ -67,7 +67,7 @@ export const en: Dictionary = {
     title: 'Your address was changed',
     before: [
       `You now sign in at ${portal} with ${email}, and mails go there. If it was you, there is nothing to do.`,
-      `If it was not you, take this address back within ${days(valid)}: everybody is signed out, and you choose a new password.`,
+      `If it was not you, take this address back within ${days(valid)}: everybody is signed out, and the password works no more.`,
     ],
     button: 'Take this address back',
     after: [],

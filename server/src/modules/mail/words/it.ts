@@ -32,7 +32,7 @@ export const it: Dictionary = {
     title: `Ti diamo il benvenuto in ${portal}`,
     before: [
       `${invitedBy === null ? 'È arrivato per te un invito' : `${invitedBy} ti invita`} al portale partner di ${portal}, dove lavorerai per ${accountName}.`,
-      'Non ti resta che scegliere una password.',
+      'Non ti resta che accettare l’invito.',
     ],
     button: 'Accetta l’invito',
     after: [
@@ -48,7 +48,7 @@ export const it: Dictionary = {
     button: 'Scegli una nuova password',
     after: [
       `Il link vale ${minutes(valid)} e si usa una volta sola.`,
-      'Se non l’hai richiesta tu, non devi fare nulla: la password resta quella di prima.',
+      'Se non l’hai richiesta tu, non devi fare nulla: non cambia niente.',
     ],
     reason: `Ricevi questa e-mail perché è stata richiesta una nuova password per questo indirizzo su ${portal}.`,
   }),
@@ -69,7 +69,7 @@ export const it: Dictionary = {
     title: 'Il tuo indirizzo è stato cambiato',
     before: [
       `Ora accedi a ${portal} con ${email}, e le e-mail arrivano lì. Se lo hai fatto tu, non devi fare altro.`,
-      `Se non lo hai fatto tu, riprendi questo indirizzo entro ${days(valid)}: tutte le sessioni vengono chiuse e scegli una nuova password.`,
+      `Se non lo hai fatto tu, riprendi questo indirizzo entro ${days(valid)}: tutte le sessioni vengono chiuse e la password non vale più.`,
     ],
     button: 'Riprendi questo indirizzo',
     after: [],

@@ -8,9 +8,9 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
 import { resetPasskeys } from '../passkeys/passkeys.ts'
-import { hashPassword } from '../passwords/passwords.ts'
 import { type PasswordOwner, spendTokens } from '../passwords/queries.ts'
 import { requestReset } from '../passwords/reset-password.ts'
+import { isHeldToDirectory } from '../proofs/prove.ts'
 import { resetSecondFactors } from '../second-factors/second-factors.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from '../sign-in/act-as.ts'
@@ -23,15 +23,17 @@ const mostLinks = 5
 export interface EmailMeans {
   sessions: Sessions
   mailer: Mailer
+  isOnlyByDirectory: (read: Reader, email: string) => Promise<boolean>
 }
 
 /**
  * Mails a link to a new address. Nothing changes before it is used, and the answer is the same whether somebody has that address.
- * Earlier links become invalid. The caller has proved the password.
+ * Earlier links become invalid. The caller has proved anew who they are.
  */
-export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, mailer: Mailer): Promise<void> {
+export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, means: EmailMeans): Promise<void> {
   if (email.toLowerCase() === user.email.toLowerCase())
     throw invalid(['email'], 'email_taken', 'Is the present address')
+  await stayWithDirectory(tx, user, email, means)
   await lockUser(tx, user.userId)
   const sent = await tx.row<{ count: number; wait: number }>(sql`
     select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - clock()))::int as wait
@@ -43,7 +45,7 @@ export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, ma
   await spendTokens(tx, user.userId, ['email_change'])
   const token = await insertToken(tx, 'email_change', user.userId, email, hours)
   await record(tx, 'user.email_change_requested', 'user', user.userId)
-  await mailer(tx, { ...user, email }, { kind: 'email_change', values: { path: linkOf('change', token), hours } })
+  await means.mailer(tx, { ...user, email }, { kind: 'email_change', values: { path: linkOf('change', token), hours } })
 }
 
 /** The address that waits for its proof. */
@@ -58,17 +60,14 @@ export const findWaiting = (tx: Reader, { userId }: Actor) =>
  * Gives the user of the token the address that it was sent to. The former address is told, with a link that takes the change back.
  * Undefined for a token that is invalid, used, expired or withdrawn; refuses US409 when somebody has the address by now.
  */
-export async function confirmEmail(
-  tx: Tx,
-  token: string,
-  { sessions, mailer }: EmailMeans,
-): Promise<string | undefined> {
+export async function confirmEmail(tx: Tx, token: string, means: EmailMeans): Promise<string | undefined> {
   const user = await claimToken(tx, 'email_change', token)
   if (!user) return undefined
   await actAs(tx, user.userId)
-  await setEmail(tx, user, sessions)
+  await stayWithDirectory(tx, user, user.given, means)
+  await setEmail(tx, user, means.sessions)
   const back = await insertToken(tx, 'email_undo', user.userId, user.email, undoDays * 24)
-  await mailer(tx, user, {
+  await means.mailer(tx, user, {
     kind: 'email_changed',
     values: { path: linkOf('undo', back), email: user.given, days: undoDays },
   })
@@ -92,12 +91,22 @@ export async function undoEmail(
   await spendTokens(tx, user.userId, ['email_undo'])
   await resetPasskeys(tx, user.userId, means, user.since)
   await resetSecondFactors(tx, user.userId, means, user.since)
-  const nobodyKnows = await hashPassword(newToken())
   await tx.run(sql`
-    update users set password_hash = ${nobodyKnows} where tenant_id = (select current_tenant()) and user_id = ${user.userId}`)
+    update users set password_hash = null where tenant_id = (select current_tenant()) and user_id = ${user.userId}`)
   await means.sessions.endAllOf(tx, user.userId, 'address taken back')
   await requestReset(tx, tenantId, user.given)
   return user.given
+}
+
+/** Whom a directory alone signs in does not leave it by another address (rules P72). */
+async function stayWithDirectory(
+  tx: Reader,
+  user: PasswordOwner,
+  email: string,
+  { isOnlyByDirectory }: EmailMeans,
+): Promise<void> {
+  if ((await isHeldToDirectory(tx, user, isOnlyByDirectory)) && !(await isOnlyByDirectory(tx, email)))
+    throw new Refusal('RQ403', { reason: 'only_directory' }, 'The address is that of the directory')
 }
 
 interface Owner extends PasswordOwner {

@@ -4,15 +4,15 @@ import { routes } from '../../../platform/http/routes.ts'
 import { found } from '../../../platform/refusal.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { presentUser } from '../members/present-user.ts'
-import { provePassword } from '../passwords/change-password.ts'
-import { spendTokens } from '../passwords/queries.ts'
+import { findOwnPassword, spendTokens } from '../passwords/queries.ts'
+import type { Proofs } from '../proofs/prove.ts'
 import { askForEmail, confirmEmail, type EmailMeans, findWaiting, undoEmail } from './change-email.ts'
 
 /** Wrong tokens allowed per client before further wrong ones are refused with a wait. A valid token never waits. */
 const wrongTokens: Allowance = { free: 20, seconds: 300, longest: 3600, memory: 3600 }
 
-export function emailRoutes(means: EmailMeans & { throttle: Throttle }) {
-  const { mailer, throttle } = means
+export function emailRoutes(means: EmailMeans & { throttle: Throttle; proofs: Proofs }) {
+  const { throttle, proofs } = means
   const known = async (client: string, email: string | undefined) => {
     if (email === undefined) await throttle.take(`email:${client}`, wrongTokens)
     return { email: found(email) }
@@ -22,9 +22,11 @@ export function emailRoutes(means: EmailMeans & { throttle: Throttle }) {
       const { email } = found(await presentUser(tx, actor.userId))
       return { email, waiting: (await findWaiting(tx, actor)) ?? null }
     },
-    async ask({ tx, read, actor, body }) {
-      const user = await provePassword({ read, actor, throttle }, body.currentPassword)
-      await askForEmail(tx, user, body.email, mailer)
+    async ask({ tx, read, actor, tenant, request, body }) {
+      const { email, currentPassword: password, ...others } = body
+      await proofs.prove({ tx, read, actor, tenant, request }, { password, ...others }, 'currentPassword')
+      const user = found(await findOwnPassword(read, actor.userId))
+      await askForEmail(tx, user, email, means)
     },
     async withdraw({ tx, actor }) {
       await spendTokens(tx, actor.userId, ['email_change'])

@@ -7,15 +7,18 @@ import type { Mailer } from '../../mail/index.ts'
 import { endKeysOf } from '../api-keys/save-key.ts'
 import { inviteUser } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { type HasOnlyDomains, keepBreakGlass } from '../sign-in/break-glass.ts'
 import { markDeleted } from './queries.ts'
 
 /** The part of people in creating, deleting and moving an account. */
 export const peopleOfAccounts = ({
   sessions,
   mailer,
+  hasOnlyDomains,
 }: {
   sessions: Sessions
   mailer: Mailer
+  hasOnlyDomains: HasOnlyDomains
 }): Dependents['people'] => ({
   async inviteAdministrator(tx, actor, account, { userName, firstName, lastName, timeZone, languageCode }) {
     const { roleId } = found(
@@ -40,8 +43,10 @@ export const peopleOfAccounts = ({
     const users = await lockUsersOf(tx, accountId)
     const active = users.filter(({ status }) => status === 'user_active')
     const ids = (of: LeavingUser[]) => of.map(({ userId }) => userId)
-    await suspend(tx, ids(active))
-    await markDeleted(tx, ids(users))
+    await keepBreakGlass(tx, hasOnlyDomains, async () => {
+      await suspend(tx, ids(active))
+      await markDeleted(tx, ids(users))
+    })
     const changes = (of: LeavingUser[], after?: object) =>
       of.map(({ userId, email, status }) => ({ entityId: userId, before: { email, status }, after: after ?? null }))
     await recordAll(tx, 'user.suspended', 'user', changes(active, { status: 'user_suspended' }))

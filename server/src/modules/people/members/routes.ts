@@ -9,6 +9,7 @@ import type { Mailer } from '../../mail/index.ts'
 import { acceptInvitation } from '../invitations/invitations.ts'
 import { inviteUser, resendInvitation } from '../invitations/invite-user.ts'
 import type { Sessions } from '../sessions/sessions.ts'
+import { type HasOnlyDomains, keepBreakGlass } from '../sign-in/break-glass.ts'
 import { changeRoles } from './change-roles.ts'
 import { changeStatus } from './change-status.ts'
 import { listUsers } from './list-users.ts'
@@ -20,11 +21,12 @@ import { endView, startView } from './view-user.ts'
 export interface UsersMeans {
   sessions: Sessions
   mailer: Mailer
+  hasOnlyDomains: HasOnlyDomains
 }
 
 const present = async (tx: Reader, userId: string) => found(await presentUser(tx, userId))
 
-export const usersRoutes = ({ sessions, mailer }: UsersMeans) =>
+export const usersRoutes = ({ sessions, mailer, hasOnlyDomains }: UsersMeans) =>
   routes('users', users, {
     async search({ tx, actor, body }) {
       // The actor's own account is always in reach; skipping the check saves a query.
@@ -44,7 +46,7 @@ export const usersRoutes = ({ sessions, mailer }: UsersMeans) =>
     },
 
     async remove({ tx, actor, params }) {
-      await removeUser(tx, actor, params.id, sessions)
+      await keepBreakGlass(tx, hasOnlyDomains, () => removeUser(tx, actor, params.id, sessions), 'US409')
     },
 
     async removePending({ tx, actor, params }) {
@@ -56,12 +58,12 @@ export const usersRoutes = ({ sessions, mailer }: UsersMeans) =>
     },
 
     async changeStatus({ tx, actor, params, body }) {
-      await changeStatus(tx, actor, params.id, body.status, sessions)
+      await keepBreakGlass(tx, hasOnlyDomains, () => changeStatus(tx, actor, params.id, body.status, sessions), 'US409')
       return present(tx, params.id)
     },
 
     async changeRoles({ tx, actor, params, body }) {
-      await changeRoles(tx, actor, params.id, body.roles, sessions)
+      await keepBreakGlass(tx, hasOnlyDomains, () => changeRoles(tx, actor, params.id, body.roles, sessions), 'US409')
       return present(tx, params.id)
     },
 

@@ -8,7 +8,7 @@ export interface ChallengePurpose {
   tenantId: string
   /** The host name at which it is answered. */
   host: string
-  use: 'sign-in' | 'second-factor' | 'registration'
+  use: 'sign-in' | 'second-factor' | 'registration' | 'proof'
   boundTo: string
 }
 

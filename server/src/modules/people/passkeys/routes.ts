@@ -1,30 +1,28 @@
-import type { Out } from '@trellis/contract/endpoint'
-import { passkeys as contract, type PasskeyProof } from '@trellis/contract/passkeys'
-import type { FastifyRequest } from 'fastify'
-import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import { passkeys as contract } from '@trellis/contract/passkeys'
+import type { Reader } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
-import { found, invalid, Refusal } from '../../../platform/refusal.ts'
+import { found, Refusal } from '../../../platform/refusal.ts'
 import { hashOf } from '../../../platform/secrets.ts'
-import type { Actor, Tenant } from '../../../platform/tenancy.ts'
-import type { Throttle } from '../../../platform/throttle.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
-import { isOwnPassword } from '../passwords/change-password.ts'
+import type { Proofs } from '../proofs/prove.ts'
 import { findChallenge } from '../second-factors/challenges.ts'
 import { mustKeepOne } from '../second-factors/rule.ts'
+import { keepBreakGlass } from '../sign-in/break-glass.ts'
 import { browserToken, rememberBrowser } from '../sign-in/cookies.ts'
 import { handOver } from '../sign-in/hand-over.ts'
 import { asBothFactors, asSecondFactor, boundTo, type PasskeySignInMeans } from '../sign-in/with-passkey.ts'
 import type { ChallengePurpose } from './challenges.ts'
 import { type PasskeyHost, wrongHost } from './hosts.ts'
-import { findByCredential, findOwn, listOwn, listPasskeysAt, renamePasskey } from './queries.ts'
+import { findOwn, listOwn, listPasskeysAt, renamePasskey } from './queries.ts'
 
 export interface PasskeyRouteMeans extends PasskeySignInMeans {
-  throttle: Throttle
+  proofs: Proofs
 }
 
 /** Own passkeys, and signing in with them (rules P34 to P36). */
 export function passkeyRoutes(means: PasskeyRouteMeans) {
-  const { passkeys, hosts, https, sessions, throttle, secondFactors, codeThrottle } = means
+  const { passkeys, hosts, https, sessions, proofs, hasOnlyDomains } = means
 
   const registration = (actor: Actor, { host }: PasskeyHost): ChallengePurpose => ({
     tenantId: actor.tenantId,
@@ -32,41 +30,6 @@ export function passkeyRoutes(means: PasskeyRouteMeans) {
     use: 'registration',
     boundTo: actor.sessionId,
   })
-
-  interface Proving {
-    tx: Tx
-    read: Reader
-    actor: Actor
-    tenant: Tenant
-    request: FastifyRequest
-    body: Out<typeof PasskeyProof>
-    at: PasskeyHost
-  }
-
-  /** Refuses RQ403 unless the caller proves anew who they are: a stolen session is not enough (threats A23). */
-  async function proveAnew({ tx, read, actor, tenant, request, body, at }: Proving): Promise<void> {
-    const wrong = () => new Refusal('RQ403', { reason: 'proof' }, 'This does not prove that it is you')
-    if (body.password) {
-      if (!(await isOwnPassword({ read, actor, throttle }, body.password))) throw wrong()
-      return
-    }
-    if (body.code) {
-      const trying = { tenantId: actor.tenantId, userId: actor.userId, apart: 'setup' }
-      await codeThrottle.tryCode(trying)
-      const given = { userId: actor.userId, token: '', codeHash: null, code: body.code }
-      if ((await secondFactors.accept(tx, given)) === null) throw wrong()
-      await codeThrottle.forgetTries(trying, tx)
-      return
-    }
-    if (!body.passkey) throw invalid(['password'], 'required', 'Required field')
-    const passkey = await findByCredential(read, Buffer.from(body.passkey.id, 'base64url'))
-    const purpose = boundTo({ tenant, host: at.host, browser: browserToken(request), device: null })
-    const signature =
-      passkey?.userId === actor.userId &&
-      (await passkeys.verify(read, passkey, { response: body.passkey, at, purpose, verified: true }))
-    if (!signature) throw wrong()
-    await passkeys.take(tx, signature, 'RQ403')
-  }
 
   return routes('passkeys', contract, {
     list: ({ tx, actor }) => listOwn(tx, actor.userId),
@@ -84,13 +47,14 @@ export function passkeyRoutes(means: PasskeyRouteMeans) {
     },
 
     async remove({ tx, actor, params }) {
-      found((await passkeys.remove(tx, actor.userId, params.id, actor.sessionId)) || null)
+      const remove = () => passkeys.remove(tx, actor.userId, params.id, actor.sessionId)
+      found((await keepBreakGlass(tx, hasOnlyDomains, remove)) || null)
       await mustKeepOne(tx, actor.userId)
     },
 
     async registerOptions({ tx, read, actor, tenant, request, body }) {
       const at = await hosts(tenant, request)
-      await proveAnew({ tx, read, actor, tenant, request, body, at })
+      await proofs.prove({ tx, read, actor, tenant, request }, body)
       const creation = await passkeys.creation(tx, actor, at, registration(actor, at))
       return { ...creation, excludeCredentials: await excluded(tx, actor.userId, at) } as never
     },

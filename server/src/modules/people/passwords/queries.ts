@@ -8,8 +8,8 @@ export interface ResettingUser extends Recipient {
 }
 
 export interface PasswordOwner extends ResettingUser {
-  /** Hash of the present password. */
-  passwordHash: string
+  /** Hash of the present password; null for who has none, as who was made by a directory. */
+  passwordHash: string | null
 }
 
 const owner = sql`
@@ -20,8 +20,7 @@ const owner = sql`
 const active = sql`
   from users u
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
-  where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null
-    and u.password_hash is not null`
+  where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null`
 
 /** Locks the user, so that concurrent requests for a link wait for each other. */
 export const lockActiveUser = (tx: Tx, email: string) =>
@@ -77,5 +76,5 @@ export const claimResetToken = (tx: Tx, hash: Buffer, email: string) =>
 export const updatePassword = async (tx: Tx, user: PasswordOwner, passwordHash: string): Promise<boolean> =>
   (await tx.run(sql`
     update users set password_hash = ${passwordHash}
-    where tenant_id = (select current_tenant()) and user_id = ${user.userId} and password_hash = ${user.passwordHash}
+    where tenant_id = (select current_tenant()) and user_id = ${user.userId} and password_hash is not distinct from ${user.passwordHash}
       and status = 'user_active' and deleted_at is null`)) === 1

@@ -7,6 +7,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import { record } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { isHeldToDirectory } from '../proofs/prove.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from '../sign-in/act-as.ts'
 import { setPassword } from './change-password.ts'
@@ -40,16 +41,25 @@ export async function requestReset(tx: Tx, tenantId: string, email: string): Pro
                    ${`${resetRequestTask}:${key}`})`)
 }
 
-/** The job: mails a link to an active user and invalidates earlier links. Does nothing for other addresses. */
-export async function sendResetLink(tx: Tx, email: string, mailer: Mailer): Promise<void> {
+/**
+ * The job: mails a link to an active user, also to one who has no password yet, and invalidates earlier links. Does nothing for other
+ * addresses, nor for whom passwords would not sign in (rules P73).
+ */
+export async function sendResetLink(tx: Tx, email: string, { mailer, isOnlyByDirectory }: ResetMeans): Promise<void> {
   const user = await lockActiveUser(tx, email)
-  if (!user || (await countResetTokens(tx, user.userId, mostLinks.minutes)) >= mostLinks.count) return
+  if (!user || (await isHeldToDirectory(tx, user, isOnlyByDirectory))) return
+  if ((await countResetTokens(tx, user.userId, mostLinks.minutes)) >= mostLinks.count) return
   const token = newToken()
   await spendTokens(tx, user.userId, ['password_reset'])
   await insertResetToken(tx, hashOf(token), user.userId, minutes)
   await record(tx, 'password.reset_requested', 'user', user.userId)
   const path = `/auth/reset-password?mail=${encodeURIComponent(user.email)}&reset=${token}`
   await mailer(tx, user, { kind: 'password_reset', values: { path, minutes } })
+}
+
+export interface ResetMeans {
+  mailer: Mailer
+  isOnlyByDirectory: (read: Reader, email: string) => Promise<boolean>
 }
 
 export interface Resetting {

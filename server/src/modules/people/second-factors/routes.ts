@@ -11,6 +11,7 @@ import { found, invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken, type Secrets } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { type HasOnlyDomains, keepBreakGlass } from '../sign-in/break-glass.ts'
 import * as challenges from './challenges.ts'
 import type { CodeThrottle } from './code-throttle.ts'
 import { findOwner, findStep, hasPasskey, listFactors } from './queries.ts'
@@ -24,6 +25,7 @@ export interface SecondFactorRouteMeans {
   mailer: Mailer
   secondFactors: SecondFactors
   codeThrottle: CodeThrottle
+  hasOnlyDomains: HasOnlyDomains
   /** A fixed clock for tests. */
   clock?: () => string
 }
@@ -32,7 +34,7 @@ const ownerOf = (actor: Actor) => `${actor.tenantId}:${actor.userId}`
 const notEnabled = () => invalid(['providerType'], 'not_enabled', 'This provider is not enabled')
 
 export function secondFactorRoutes(means: SecondFactorRouteMeans) {
-  const { db, mailer, secondFactors, codeThrottle, clock } = means
+  const { db, mailer, secondFactors, codeThrottle, hasOnlyDomains, clock } = means
   const setupKey = means.secrets('authenticator setup')
 
   /** Runs in a separate transaction, so that a refused try stays counted. */
@@ -151,7 +153,9 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
 
     async disable({ tx, actor, query }) {
       const providerType = Number(query.providerType) as ProviderType
-      found((await secondFactors.disable(tx, actor.userId, providerType, actor.sessionId)) || null)
+      const { userId, sessionId } = actor
+      const disable = () => secondFactors.disable(tx, userId, providerType, sessionId)
+      found((await keepBreakGlass(tx, hasOnlyDomains, disable)) || null)
       await mustKeepOne(tx, actor.userId)
     },
 

@@ -73,6 +73,7 @@ test('when the grace is over, a session without a second factor reaches what set
     'passkeys.list',
     'passkeys.register',
     'passkeys.registerOptions',
+    'proofs.ways',
     'secondFactors.available',
     'secondFactors.backupCodes',
     'secondFactors.confirmSetup',

@@ -8,6 +8,7 @@ import { countOtherSuperAdmins, findRoles, lockUser, setRoles } from '../members
 import { findPasswordHash } from '../sessions/queries.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { actAs } from './act-as.ts'
+import { hasBreakGlass, isBreakGlass } from './break-glass.ts'
 import { browserToken, clearCookies } from './cookies.ts'
 import { handOver } from './hand-over.ts'
 import type { IdentityMeans } from './routes.ts'
@@ -64,8 +65,8 @@ export function openOtherSignIns(means: IdentityMeans) {
 }
 
 /**
- * Gives a user the roles that a directory says. The last super admin stays one, and roles that are the same are not written. Refuses
- * A401 when the user is gone.
+ * Gives a user the roles that a directory says. The last super admin stays one, also the last who can do without the directory (rules
+ * P70), and roles that are the same are not written. Refuses A401 when the user is gone.
  */
 export async function followRoles(tx: Tx, userId: string, roleIds: number[], sessions: Sessions): Promise<void> {
   const user = await lockUser(tx, userId)
@@ -75,6 +76,7 @@ export async function followRoles(tx: Tx, userId: string, roleIds: number[], ses
   if (String(names(roles)) === String(names(user.roles))) return
   const loses = user.roles.some((role) => role.isSuperAdmin) && !roles.some((role) => role.isSuperAdmin)
   if (loses && (await countOtherSuperAdmins(tx, userId)) === 0) return
+  if (loses && (await isBreakGlass(tx, userId))?.isBreakGlass && !(await hasBreakGlass(tx, userId))) return
   await setRoles(tx, userId, roleIds)
   await record(tx, 'user.roles_changed', 'user', userId, {
     before: { roles: names(user.roles) },

@@ -17,7 +17,7 @@ import type { Evidence, SecondFactors } from '../second-factors/second-factors.t
 import { type Device, findCredentials, insertRefreshToken, insertSession } from '../sessions/queries.ts'
 import { newRefreshToken, refreshDays, refreshHash, type Tokens } from '../sessions/tokens.ts'
 import { actAs } from './act-as.ts'
-import { isBreakGlass } from './break-glass.ts'
+import { type HasOnlyDomains, isBreakGlass } from './break-glass.ts'
 import type { SignInGuard } from './sign-in-guard.ts'
 
 export interface SignInMeans {
@@ -28,6 +28,7 @@ export interface SignInMeans {
   codeThrottle: CodeThrottle
   /** Whether people with this address sign in by a directory and by nothing else (rules P43). */
   isOnlyByDirectory: (read: Reader, email: string) => Promise<boolean>
+  hasOnlyDomains: HasOnlyDomains
   /** A fixed clock for tests. */
   clock?: () => string
 }

@@ -1,5 +1,6 @@
 import { type ListedUser, users } from '@trellis/contract/users'
 import { useTranslation } from 'react-i18next'
+import { isProblem } from '../../../app/problem.ts'
 import { type TextKey, useWrite } from '../../../app/useWrite.ts'
 import { useConfirm } from '../../../ui/confirm.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -15,6 +16,7 @@ export function useUserChanges() {
   const outcome = (failure: TextKey, success?: TextKey) => ({
     invalidates: ['/users'] as const,
     failure,
+    quiet: ['US409'] as const,
     ...(success && { success }),
   })
   const status = useWrite(users.changeStatus, outcome('users:updateError'))
@@ -22,6 +24,8 @@ export function useUserChanges() {
   const remove = useWrite(users.remove, outcome('users:removeError', 'users:removed'))
   const removePending = useWrite(users.removePending, outcome('users:removeError', 'users:removed'))
   const words = (user: ListedUser) => ({ name: fullName(user), email: user.email })
+  /** The last super admin, also the last one who can do without the directory, stays (rules P7, P70). */
+  const onError = (error: Error) => void (isProblem(error, 'US409') && toast.error(t('lastSuperAdmin')))
   /** Asks first; the keys of the texts begin with `what`. */
   const ask = (what: 'suspend' | 'reactivate' | 'resend' | 'remove' | 'removePending', user: ListedUser) => {
     const isRemoval = what === 'remove' || what === 'removePending'
@@ -40,6 +44,7 @@ export function useUserChanges() {
       body: { status: what === 'suspend' ? ('user_suspended' as const) : ('user_active' as const) },
     }
     status.mutate(request, {
+      onError,
       onSuccess: () => toast.success(t(what === 'suspend' ? 'suspended' : 'reactivated', words(user))),
     })
   }
@@ -54,7 +59,7 @@ export function useUserChanges() {
     remove: async (user: ListedUser) => {
       const isPending = user.status === 'user_pending'
       if (await ask(isPending ? 'removePending' : 'remove', user))
-        (isPending ? removePending : remove).mutate({ params: { id: user.userId } })
+        (isPending ? removePending : remove).mutate({ params: { id: user.userId } }, { onError })
     },
   }
 }

@@ -1,32 +1,37 @@
-import { Button } from '@mantine/core'
-import { maximumPasskeyName, passkeys } from '@trellis/contract/passkeys'
+import { useQuery } from '@tanstack/react-query'
+import type { In } from '@trellis/contract/endpoint'
+import { maximumPasskeyName, type PasskeyProof, passkeys } from '@trellis/contract/passkeys'
+import type { ProofWays } from '@trellis/contract/proofs'
 import { keyText } from '@trellis/contract/values'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { call } from '../../../app/calls.ts'
+import { Loaded } from '../../../app/Loaded.tsx'
 import { useMe } from '../../../app/me.ts'
 import { makePasskey, problemOf } from '../../../app/passkeys.ts'
-import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { FieldGroup, Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
-import { Row, Text } from '../../../ui/layout.tsx'
-import { PasswordField } from '../../../ui/PasswordField.tsx'
+import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { deviceOf } from './devices.ts'
 import { staleWithFactors } from './factors.ts'
-import { wrongField } from './fieldErrors.ts'
 import { KeepCodes } from './KeepCodes.tsx'
+import { needTyped, ProofFields, useProof } from './ProofFields.tsx'
+import { type Renewed, waysQuery } from './proofs.ts'
 
 interface AddPasskeyDialogProps {
   opened: boolean
+  /** The proof with which the reader has come back from the directory. */
+  renewed: Renewed | null
   onClose: () => void
 }
 
 /** Adds a passkey: proof, the browser's own dialog, and for the first factor the backup codes (rules P34, P35). */
-export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
+export function AddPasskeyDialog({ opened, renewed, onClose }: AddPasskeyDialogProps) {
   const { t } = useTranslation(['passkeys', 'profile'])
+  const ways = useQuery(waysQuery)
   const [keeping, setKeeping] = useState(false)
   const close = () => {
     setKeeping(false)
@@ -37,7 +42,18 @@ export function AddPasskeyDialog({ opened, onClose }: AddPasskeyDialogProps) {
       {keeping ? (
         <KeepCodes onClose={close} />
       ) : (
-        opened && <AddForm onCancel={close} onAdded={(isFirst) => (isFirst ? setKeeping(true) : close())} />
+        opened && (
+          <Loaded query={ways} title={t('proof.fetchError')} lines={4}>
+            {(data) => (
+              <AddForm
+                ways={data}
+                renewed={renewed}
+                onCancel={close}
+                onAdded={(isFirst) => (isFirst ? setKeeping(true) : close())}
+              />
+            )}
+          </Loaded>
+        )
       )}
     </Dialog>
   )
@@ -54,28 +70,43 @@ const nameOfDevice = (otherwise: string): string => {
   return [system, browser].filter(Boolean).join(' · ') || otherwise
 }
 
-function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (isFirst: boolean) => void }) {
+interface AddFormProps {
+  ways: ProofWays
+  renewed: Renewed | null
+  onCancel: () => void
+  onAdded: (isFirst: boolean) => void
+}
+
+function AddForm({ ways, renewed, onCancel, onAdded }: AddFormProps) {
   const { t } = useTranslation('passkeys')
-  const { email, secondFactor } = useMe()
-  const [byCode, setByCode] = useState(false)
+  const { secondFactor } = useMe()
   const [problem, setProblem] = useState<ReturnType<typeof problemOf> | null>(null)
-  const form = useZodForm(Entered, { name: nameOfDevice(t('firstName')), password: '', code: '' })
+  const name = renewed?.typed || nameOfDevice(t('firstName'))
+  const form = useZodForm(Entered, { name, password: '', code: '' })
   const input = inputsOf(form)
+  const proof = useProof(ways, renewed)
   const add = useAdding(setProblem)
-  const field = byCode ? 'code' : 'password'
   return (
     <Form
       form={form}
       guard={false}
       label={t('add')}
-      onSubmit={async ({ name, password, code }) => {
+      onSubmit={async ({ name, ...typed }) => {
         const isFirst = !secondFactor.isEnabled
-        if (await add(name, byCode ? { code } : { password }, field)) onAdded(isFirst)
+        needTyped(proof.way, typed)
+        const proved = await proof.prove(typed, { what: 'passkey', typed: name })
+        if (proved === null) return
+        try {
+          if (await add(name, proved)) onAdded(isFirst)
+        } catch (error) {
+          const refused = proof.refused(error)
+          if (refused !== null) throw refused
+        }
       }}
     >
-      <Text kind="quiet">{secondFactor.isEnabled ? t('addText') : t('firstText')}</Text>
-      {/* Tells password managers which user the password belongs to. */}
-      <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+      <Text kind="quiet">
+        {t(secondFactor.isEnabled ? 'addText' : ways.hasPassword ? 'firstText' : 'firstWithoutPassword')}
+      </Text>
       <TextField
         {...input('name')}
         label={t('name')}
@@ -83,46 +114,25 @@ function AddForm({ onCancel, onAdded }: { onCancel: () => void; onAdded: (isFirs
         maximum={maximumPasskeyName}
         required
       />
-      <FieldGroup legend={t('prove')}>
-        {byCode ? (
-          <TextField {...input('code')} label={t('code')} maximum={50} required />
-        ) : (
-          <PasswordField {...input('password')} label={t('password')} autoComplete="current-password" required />
-        )}
-        {secondFactor.isEnabled && (
-          <Row>
-            <Button variant="subtle" size="compact-sm" onClick={() => setByCode(!byCode)}>
-              {t(byCode ? 'usePassword' : 'useCode')}
-            </Button>
-          </Row>
-        )}
-      </FieldGroup>
+      <ProofFields proof={proof} ways={ways} input={input as never} />
       <Text as="p" kind="error" role="alert">
         {problem && t(`problems.${problem}`)}
       </Text>
-      <FormActions submit={t('create')} onCancel={onCancel} />
+      <FormActions submit={t('create')} disabled={proof.way === null} onCancel={onCancel} />
     </Form>
   )
 }
 
-/** Proves, has the browser make the passkey, and adds it; false when the person cancelled that. */
+/** Has the browser make the passkey, and adds it; false when the person cancelled that. */
 function useAdding(setProblem: (problem: ReturnType<typeof problemOf> | null) => void) {
   const register = useWrite(passkeys.register, {
     invalidates: staleWithFactors,
     success: 'passkeys:added',
     failure: 'passkeys:addError',
   })
-  return async (
-    name: string,
-    proof: { password?: string | undefined; code?: string | undefined },
-    field: 'password' | 'code',
-  ): Promise<boolean> => {
+  return async (name: string, proof: In<typeof PasskeyProof>): Promise<boolean> => {
     setProblem(null)
-    const options = await call(passkeys.registerOptions, { body: proof }).catch((error: unknown) => {
-      throw isProblem(error, 'RQ403') && (error.info as { reason?: string }).reason === 'proof'
-        ? wrongField(field, field === 'code' ? 'wrong_code' : 'wrong_password')
-        : error
-    })
+    const options = await call(passkeys.registerOptions, { body: proof })
     const response = await makePasskey(options).catch((error: unknown) => {
       setProblem(problemOf(error))
       return null

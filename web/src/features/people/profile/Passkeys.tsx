@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
 import { canUsePasskeys } from '../../../app/passkeys.ts'
+import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -17,26 +18,31 @@ import { Fact, Facts, Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx'
 import { staleWithFactors, useFactors } from './factors.ts'
 import { Item } from './Item.tsx'
 import { passkeysQuery } from './passkeysQuery.ts'
+import { type Renewed, useWays, useWish } from './proofs.ts'
 
 /** The reader's passkeys: add, rename, remove (rules P34). */
-export function Passkeys() {
+export function Passkeys({ renewed = null }: { renewed?: Renewed | null }) {
   const { t } = useTranslation('passkeys')
   const { data, error, refetch } = useQuery(passkeysQuery)
   const [adding, setAdding] = useState(false)
+  const ways = useWays()
+  const isHeld = ways?.onlyByDirectory === true
+  const { wish, forget } = useWish('passkey', renewed)
   return (
     <Panel
       title={t('title')}
-      description={t('text')}
+      description={t(isHeld ? 'held' : 'text', { name: ways?.connection?.name ?? '' })}
       actions={
         <ActionButton
           variant="default"
           size="xs"
           onClick={() => setAdding(true)}
-          blocked={canUsePasskeys() ? null : t('unsupported')}
+          blocked={!canUsePasskeys() ? t('unsupported') : isHeld ? t('heldBlocked') : null}
         >
           {t('add')}
         </ActionButton>
@@ -57,7 +63,14 @@ export function Passkeys() {
           ))}
         </Stack>
       )}
-      <AddPasskeyDialog opened={adding} onClose={() => setAdding(false)} />
+      <AddPasskeyDialog
+        opened={adding || wish !== null}
+        renewed={wish}
+        onClose={() => {
+          setAdding(false)
+          forget()
+        }}
+      />
     </Panel>
   )
 }
@@ -132,17 +145,24 @@ function Remove({ passkey: { passkeyId, name }, isLast }: { passkey: Passkey; is
   const { t } = useTranslation('passkeys')
   const confirm = useConfirm()
   const { isRequired } = useMe().secondFactor
+  const ways = useWays()
   const { factors } = useFactors()
   const isLastFactor = isLast && !factors.some(({ isEnabled }) => isEnabled)
   const remove = useWrite(passkeys.remove, {
     invalidates: staleWithFactors,
     success: 'passkeys:removed',
     failure: 'passkeys:removeError',
+    quiet: ['RQ409'],
   })
   const ask = async () => {
-    const text = t(isLastFactor ? 'removeLast' : 'removeText')
+    const last = ways?.hasPassword === false ? 'lastWithoutPassword' : 'removeLast'
+    const text = t(isLastFactor ? last : 'removeText')
     if (await confirm({ title: t('removeTitle', { name }), text, confirm: t('remove'), destructive: true }))
-      remove.mutate({ params: { id: passkeyId } })
+      remove.mutate(
+        { params: { id: passkeyId } },
+        // Nobody else could sign in while the directory does not answer (rules P70).
+        { onError: (error) => isProblem(error, 'RQ409') && toast.error(t('breakGlass')) },
+      )
   }
   return (
     <ActionButton

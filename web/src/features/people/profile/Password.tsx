@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { maximumPasswordLength, NewPassword, passwords } from '@trellis/contract/identity'
+import type { ProofWays } from '@trellis/contract/proofs'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -9,17 +10,21 @@ import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
-import { Text } from '../../../ui/layout.tsx'
+import { Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { PasswordField } from '../../../ui/PasswordField.tsx'
 import { PasswordStrength } from '../../../ui/PasswordStrength.tsx'
 import { wrongField } from './fieldErrors.ts'
+import { SetPassword } from './ProofFields.tsx'
+import { useWays } from './proofs.ts'
 
 /** Shows the password's section, with a dialog to change it. */
 export function Password() {
   const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
+  const ways = useWays()
+  if (ways !== undefined && (ways.onlyByDirectory || !ways.hasPassword)) return <WithoutPassword ways={ways} />
   return (
     <Panel
       title={t('password.title')}
@@ -33,6 +38,23 @@ export function Password() {
       <Dialog opened={opened} onClose={close} title={t('password.change')} size="sm">
         {opened && <PasswordForm onClose={close} />}
       </Dialog>
+    </Panel>
+  )
+}
+
+/** For who has none, or none that would sign in: how they sign in instead (rules P73). */
+function WithoutPassword({ ways: { connection, onlyByDirectory } }: { ways: ProofWays }) {
+  const { t } = useTranslation('profile')
+  const name = connection?.name ?? ''
+  return (
+    <Panel title={t('password.title')}>
+      {onlyByDirectory ? (
+        <Text kind="quiet">{t('password.only', { name })}</Text>
+      ) : (
+        <Stack gap="sm" align="start">
+          <SetPassword text={connection ? t('password.noneBeside', { name }) : t('password.none')} />
+        </Stack>
+      )}
     </Panel>
   )
 }

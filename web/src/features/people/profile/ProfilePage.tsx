@@ -15,14 +15,22 @@ import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Person } from './Person.tsx'
 import { ProfileTabs } from './ProfileTabs.tsx'
+import { type Returned, useRenewed } from './proofs.ts'
 import { RequiredFactor } from './RequiredFactor.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import { Sessions } from './Sessions.tsx'
 
-/** @param children what the reader holds elsewhere in the portal */
-export function ProfilePage({ children }: { children: ReactNode }) {
+interface ProfilePageProps {
+  /** What the directory has said, when the reader comes back from there. */
+  returned: Returned
+  /** What the reader holds elsewhere in the portal. */
+  children: ReactNode
+}
+
+export function ProfilePage({ returned, children }: ProfilePageProps) {
   const { t } = useTranslation('profile')
   const { permissions, isSuperAdmin } = useMe()
+  const renewed = useRenewed(returned)
   return (
     <Page
       title={t('title')}
@@ -38,9 +46,9 @@ export function ProfilePage({ children }: { children: ReactNode }) {
           {currentView() === null ? (
             <>
               <RequiredFactor />
-              <Passkeys />
+              <Passkeys renewed={renewed} />
               <SecondFactors />
-              <Address />
+              <Address renewed={renewed} />
               <Password />
               <Sessions />
             </>

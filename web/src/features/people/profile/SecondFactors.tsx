@@ -4,6 +4,7 @@ import { secondFactors } from '@trellis/contract/second-factors'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
+import { isProblem } from '../../../app/problem.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { useConfirm } from '../../../ui/confirm.tsx'
@@ -18,6 +19,7 @@ import { BackupCodes } from './BackupCodes.tsx'
 import { type Factor, staleWithFactors, useFactorName, useFactors } from './factors.ts'
 import { Item } from './Item.tsx'
 import { passkeysQuery } from './passkeysQuery.ts'
+import { useWays } from './proofs.ts'
 import { SetupDialog } from './SetupDialog.tsx'
 import { useSetup } from './useSetup.ts'
 
@@ -29,12 +31,17 @@ export function SecondFactors() {
   const { factors, loading, error, retry } = useFactors()
   const setup = useSetup()
   const { isEnabled: hasAny } = useMe().secondFactor
+  const ways = useWays()
+  const name = ways !== undefined && !ways.hasPassword ? ways.connection?.name : undefined
   const enabled = factors.filter(({ isEnabled }) => isEnabled)
   useEffect(() => {
     if (error !== null) toast.error(t('factors.fetchError'))
   }, [error, t])
   return (
-    <Panel title={t('factors.title')} description={t('factors.text')}>
+    <Panel
+      title={t('factors.title')}
+      description={name === undefined ? t('factors.text') : t('factors.beside', { name })}
+    >
       {error !== null ? (
         <ErrorBlock error={error} title={t('factors.fetchError')} retry={retry} shape="line" />
       ) : loading ? (
@@ -112,11 +119,13 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
   const [other] = others
   const { isRequired } = useMe().secondFactor
   const { data: keys } = useQuery(passkeysQuery)
+  const ways = useWays()
   const hasPasskey = keys !== undefined && keys.length > 0
   const disable = useWrite(secondFactors.disable, {
     invalidates: staleWithFactors,
     success: 'profile:factors.disabled',
     failure: 'profile:factors.disableError',
+    quiet: ['RQ409'],
   })
   const ask = async () => {
     const text =
@@ -124,10 +133,16 @@ function Disable({ factor, others }: { factor: Factor; others: readonly Factor[]
         ? t('factors.disableOne', { other: nameOf(other) })
         : hasPasskey
           ? t('factors.disableOne', { other: t('passkeys:factor') })
-          : t('factors.disableLast')
+          : ways?.hasPassword === false
+            ? t('passkeys:lastWithoutPassword')
+            : t('factors.disableLast')
     const question = { title: t('factors.disableTitle', { name }), text, confirm: t('factors.disable') }
     if (await confirm({ ...question, destructive: true }))
-      disable.mutate({ query: { providerType: factor.providerType === 1 ? '1' : '3' } })
+      disable.mutate(
+        { query: { providerType: factor.providerType === 1 ? '1' : '3' } },
+        // Nobody else could sign in while the directory does not answer (rules P70).
+        { onError: (error) => isProblem(error, 'RQ409') && toast.error(t('passkeys:breakGlass')) },
+      )
   }
   return (
     <ActionButton

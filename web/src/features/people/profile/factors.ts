@@ -17,7 +17,14 @@ export const ownQuery = queryOf(secondFactors.own)
 const availableQuery = { ...queryOf(secondFactors.available), staleTime: 5 * 60_000, refetchOnWindowFocus: false }
 
 /** The queries to invalidate when a second factor is enabled or disabled; that may also end other sessions. */
-export const staleWithFactors = ['/auth/me/mfa', '/auth/mfa', '/auth/passkeys', '/auth/sessions', '/users'] as const
+export const staleWithFactors = [
+  '/auth/me/mfa',
+  '/auth/mfa',
+  '/auth/passkeys',
+  '/auth/proofs',
+  '/auth/sessions',
+  '/users',
+] as const
 
 /** The available second factors, and which of them the reader has enabled. */
 export function useFactors() {

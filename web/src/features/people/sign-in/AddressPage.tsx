@@ -1,3 +1,4 @@
+import type { directorySignIn } from '@trellis/contract/directories'
 import type { emailChanges } from '@trellis/contract/email-changes'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,8 +37,12 @@ export function AddressPage() {
         kind === 'change'
           ? await post<typeof emailChanges.confirm>('/auth/email/confirm', { token })
           : await post<typeof emailChanges.undo>('/auth/email/undo', { token })
+      const { only } =
+        kind === 'undo'
+          ? await post<typeof directorySignIn.route>('/auth/oidc/route', { email }).catch(() => ({ only: false }))
+          : { only: false }
       setEmail(email)
-      setDone(email)
+      setDone(t(only ? 'undo.doneOnly' : `${kind}.done`, { email }))
       // Whoever is signed in here may be the one who must not be.
       if (kind === 'undo' && isSignedIn()) await signOut()
       heading.current?.focus()
@@ -59,7 +64,7 @@ export function AddressPage() {
       <div role="status">
         {done !== null && (
           <p className={styles.notice} data-kind="success">
-            {t(`${kind}.done`, { email: done })}
+            {done}
           </p>
         )}
       </div>

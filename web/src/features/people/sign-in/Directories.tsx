@@ -2,18 +2,12 @@ import type { directorySignIn, OfferedConnection } from '@trellis/contract/direc
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import { useEffect, useRef, useState } from 'react'
 import { loadTexts } from '../../../app/i18n.ts'
-import { get, post } from '../../../app/publicCall.ts'
+import { get } from '../../../app/publicCall.ts'
 import { DirectoryButtons } from './DirectoryButtons.tsx'
 import { leaveFor } from './directory.ts'
-
-/** Milliseconds without a key after which the typed address is looked up. */
-const pause = 300
-
-/** No part of the screen is shared with it: one more piece of code would make the first visit heavier. */
-const isAddress = (email: string) => /^[^\s@]+@[^\s@]+$/.test(email.trim())
+import { isAddress, useRoute } from './useRoute.ts'
 
 type Offer = AnswerOf<typeof directorySignIn.offered>
-type Route = AnswerOf<typeof directorySignIn.route>
 
 /** The directories of the tenant on the sign-in screen: those that it shows, and the one of the address that was typed (rules P40). */
 export default function Directories({ email }: { email: string }) {
@@ -71,24 +65,4 @@ function Offered({ offer, email }: { offer: Offer; email: string }) {
       )}
     </div>
   )
-}
-
-/** The connection of the domain of an address; none while it is typed. */
-function useRoute(email: string, byAddress: boolean): Route {
-  const none: Route = { connection: null, only: false }
-  const [found, setFound] = useState<{ email: string; route: Route } | null>(null)
-  useEffect(() => {
-    if (!byAddress || !isAddress(email)) return
-    let isHere = true
-    const timer = setTimeout(() => {
-      post<typeof directorySignIn.route>('/auth/oidc/route', { email: email.trim() })
-        .then((route) => isHere && setFound({ email, route }))
-        .catch(() => undefined)
-    }, pause)
-    return () => {
-      isHere = false
-      clearTimeout(timer)
-    }
-  }, [email, byAddress])
-  return found?.email === email ? found.route : none
 }

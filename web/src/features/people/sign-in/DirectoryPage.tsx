@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { signInPath } from '../../../app/redirect.ts'
 import { signInBy } from '../../../app/session.ts'
-import { rememberSession, takeInvitation, takeTest, takeWanted } from './directory.ts'
+import { isProving, rememberSession, takeInvitation, takeTest, takeWanted } from './directory.ts'
 import { PasswordInput } from './PasswordInput.tsx'
 import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
@@ -42,6 +42,7 @@ export function DirectoryPage() {
     const query = new URLSearchParams(search)
     const tested = takeTest()
     if (tested !== null) return window.location.replace(`/settings/directories/${encodeURIComponent(tested)}${search}`)
+    if (isProving()) return window.location.replace(`/profile${search}`)
     const wanted = takeWanted()
     // The sign-in screen leads on, under its own rule of where it may.
     window.history.replaceState(null, '', signInPath(wanted ?? '/'))
@@ -143,6 +144,7 @@ function Prove({ proof, onOver }: { proof: Proof; onOver: (words: string) => voi
           value={password}
           onChange={(event) => setPassword(event.target.value)}
           error={refusal.waiting ?? fault ?? undefined}
+          aside={<PublicLink to="/auth/forgot-password">{t('later:noPassword')}</PublicLink>}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>
           {t(busy ? 'later:proving' : 'later:prove')}

@@ -2,6 +2,7 @@ import type { passwords } from '@trellis/contract/identity'
 import { type FormEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { post } from '../../../app/publicCall.ts'
+import { DirectoryButtons } from './DirectoryButtons.tsx'
 import { EmailInput, emailFault } from './EmailInput.tsx'
 import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
@@ -9,6 +10,7 @@ import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
 import { useArrival } from './useArrival.ts'
 import { useRefusal } from './useRefusal.ts'
+import { useRoute } from './useRoute.ts'
 
 /** Requests a reset link (rules P19). The answer never reveals whether the e-mail is known. */
 export function ForgotPasswordPage() {
@@ -20,6 +22,7 @@ export function ForgotPasswordPage() {
   const refusal = useRefusal()
   const input = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
+  const { connection, only } = useRoute(email, true)
   useTitle(t('later:forgotten.title'))
   useArrival(input, heading)
 
@@ -49,7 +52,11 @@ export function ForgotPasswordPage() {
       </h1>
       <p className="public-lead">{t('later:forgotten.lead')}</p>
       {/* The message disappears after a while, so this text repeats it. */}
-      {sentTo !== null && <p className={styles.notice}>{t('later:forgotten.sentTo', { email: sentTo })}</p>}
+      {sentTo !== null && (
+        <p className={styles.notice}>
+          {t(only ? 'later:forgotten.sentOnly' : 'later:forgotten.sentTo', { email: sentTo })}
+        </p>
+      )}
       <form className={styles.form} onSubmit={submit} noValidate>
         <EmailInput
           ref={input}
@@ -63,6 +70,13 @@ export function ForgotPasswordPage() {
           )}
         </button>
       </form>
+      {connection !== null && (
+        <DirectoryButtons
+          connections={[connection]}
+          hint={email.trim()}
+          text={only ? t('later:onlyText', { name: connection.name }) : undefined}
+        />
+      )}
       <p className={styles.after}>
         <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>

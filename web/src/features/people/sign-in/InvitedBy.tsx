@@ -1,17 +1,30 @@
-import type { directorySignIn, OfferedConnection } from '@trellis/contract/directories'
+import type { directorySignIn } from '@trellis/contract/directories'
+import type { AnswerOf } from '@trellis/contract/endpoint'
 import { useEffect, useState } from 'react'
-import { loadTexts } from '../../../app/i18n.ts'
+import { useTranslation } from 'react-i18next'
 import { post } from '../../../app/publicCall.ts'
 import { DirectoryButtons } from './DirectoryButtons.tsx'
+import type { PasswordLink } from './passwordLinks.ts'
 
-/** For an invited person whose company has a later: a way in without a password, by the invitation (rules P41). */
-export function InvitedBy({ email, token }: { email: string; token: string }) {
-  const [connection, setConnection] = useState<OfferedConnection | null>(null)
+type Route = AnswerOf<typeof directorySignIn.route>
+
+/** The directory of an invited person, if their company has one; null without, and until it is known. */
+export function useInvitedRoute(link: PasswordLink | null, isInvitation: boolean): Route | null {
+  const [route, setRoute] = useState<Route | null>(null)
+  const email = isInvitation ? link?.mail : undefined
   useEffect(() => {
-    Promise.all([post<typeof directorySignIn.route>('/auth/oidc/route', { email }), loadTexts('later')])
-      .then(([route]) => setConnection(route.connection))
+    if (email === undefined) return
+    post<typeof directorySignIn.route>('/auth/oidc/route', { email })
+      .then(setRoute)
       .catch(() => undefined)
   }, [email])
+  return route
+}
+
+/** For an invited person whose company has a directory: a way in without a password, by the invitation (rules P41). */
+export function InvitedBy({ link, route: { connection, only } }: { link: PasswordLink; route: Route }) {
+  const { t } = useTranslation('later')
   if (connection === null) return null
-  return <DirectoryButtons connections={[connection]} hint={email} invitation={token} />
+  const text = only ? t('onlyText', { name: connection.name }) : undefined
+  return <DirectoryButtons connections={[connection]} hint={link.mail} invitation={link.token} text={text} />
 }

@@ -1,9 +1,9 @@
 import { brokenPasswordRules, maximumPasswordLength } from '@trellis/contract/passwords'
-import { type FormEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
 import { isSignedIn, signOut } from '../../../app/session.ts'
-import { InvitedBy } from './InvitedBy.tsx'
+import { InvitedBy, useInvitedRoute } from './InvitedBy.tsx'
 import { LinkTrouble } from './LinkTrouble.tsx'
 import { PasswordInput } from './PasswordInput.tsx'
 import { PasswordRules } from './PasswordRules.tsx'
@@ -47,8 +47,16 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   const repeatInput = useRef<HTMLInputElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const rules = useId()
-  useTitle(t(`${kind}.title`))
+  const route = useInvitedRoute(link, kind === 'confirm')
+  // A password would not sign in: the directory is the way (rules P43).
+  const isOnly = route?.only === true && !dead
+  const title = isOnly ? t('later:invitation.title') : t(`${kind}.title`)
+  useTitle(title)
   useArrival(passwordInput, heading)
+  // The form goes away, and the focus with it.
+  useEffect(() => {
+    if (isOnly) heading.current?.focus()
+  }, [isOnly])
 
   async function submit(event: FormEvent) {
     event.preventDefault()
@@ -82,44 +90,52 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {t(`${kind}.title`)}
+        {title}
       </h1>
-      <p className="public-lead">{link === null ? t(`${kind}.lead`) : t(`${kind}.leadFor`, { email: link.mail })}</p>
+      <p className="public-lead">
+        {isOnly && link !== null
+          ? t('later:invitation.lead', { email: link.mail })
+          : link === null
+            ? t(`${kind}.lead`)
+            : t(`${kind}.leadFor`, { email: link.mail })}
+      </p>
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
-      <form className={styles.form} onSubmit={submit} noValidate>
-        {/* Tells password managers which user the password belongs to. */}
-        <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
-        <PasswordInput
-          ref={passwordInput}
-          label={t(kind === 'reset' ? 'newPassword' : 'password')}
-          name="password"
-          autoComplete="new-password"
-          describedBy={rules}
-          value={password}
-          onChange={(event) => setPasswordText(event.target.value)}
-          error={words(faults.password) ?? refusal.waiting ?? refused ?? undefined}
-        />
-        <PasswordRules id={rules} password={password} />
-        <PasswordInput
-          ref={repeatInput}
-          label={t('repeatPassword')}
-          name="repeatPassword"
-          autoComplete="new-password"
-          value={repeated}
-          onChange={(event) => setRepeated(event.target.value)}
-          error={words(faults.repeated)}
-        />
-        <button
-          type="submit"
-          className={styles.submit}
-          disabled={link === null || dead}
-          aria-disabled={busy || refusal.left > 0 || undefined}
-        >
-          {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
-        </button>
-      </form>
-      {kind === 'confirm' && link !== null && !dead && <InvitedBy email={link.mail} token={link.token} />}
+      {!isOnly && (
+        <form className={styles.form} onSubmit={submit} noValidate>
+          {/* Tells password managers which user the password belongs to. */}
+          <input type="email" name="email" autoComplete="username" value={link?.mail ?? ''} readOnly hidden />
+          <PasswordInput
+            ref={passwordInput}
+            label={t(kind === 'reset' ? 'newPassword' : 'password')}
+            name="password"
+            autoComplete="new-password"
+            describedBy={rules}
+            value={password}
+            onChange={(event) => setPasswordText(event.target.value)}
+            error={words(faults.password) ?? refusal.waiting ?? refused ?? undefined}
+          />
+          <PasswordRules id={rules} password={password} />
+          <PasswordInput
+            ref={repeatInput}
+            label={t('repeatPassword')}
+            name="repeatPassword"
+            autoComplete="new-password"
+            value={repeated}
+            onChange={(event) => setRepeated(event.target.value)}
+            error={words(faults.repeated)}
+          />
+          <button
+            type="submit"
+            className={styles.submit}
+            disabled={link === null || dead}
+            aria-disabled={busy || refusal.left > 0 || undefined}
+          >
+            {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
+          </button>
+        </form>
+      )}
+      {route !== null && link !== null && !dead && <InvitedBy link={link} route={route} />}
       <p className={styles.after}>
         <PublicLink to="/auth/signin">{t('later:toSignIn')}</PublicLink>
       </p>

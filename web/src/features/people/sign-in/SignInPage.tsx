@@ -11,7 +11,7 @@ import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
 import { usePublicWorld } from './publicWorld.ts'
 import styles from './Screen.module.css'
-import { useRefusal } from './useRefusal.ts'
+import { reasonOf, useRefusal } from './useRefusal.ts'
 
 /** After a second at the latest: without a new frame Chromium calls no idle callback. Safari has none. */
 const inSpareTime = (task: () => void) =>
@@ -74,6 +74,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
       return
     } catch (error) {
       const asked = isProblem(error, 'A403') ? (error.info as { mfaToken?: unknown } | null)?.mfaToken : undefined
+      if (reasonOf(error) !== undefined) await loadTexts('passkeys').catch(() => undefined)
       if (typeof asked !== 'string') refuse(error)
       else
         await loadSecondFactor().then(

@@ -4,6 +4,8 @@ const wantedKey = 'trellis.directory.wanted'
 const invitationKey = 'trellis.directory.invitation'
 /** Written by the test of a connection (`features/settings/DirectoryTest.tsx`). */
 const testKey = 'trellis.directory.test'
+/** Written by the profile, when somebody proves there who they are (`profile/proofs.ts`). */
+const proofKey = 'trellis.directory.proof'
 /** That the present session began at a directory: signing out asks whether it ends there too. */
 const sessionKey = 'trellis.directory.session'
 
@@ -15,6 +17,7 @@ export function leaveFor(
   keep(sessionStorage, wantedKey, new URLSearchParams(window.location.search).get('redirect'))
   keep(sessionStorage, invitationKey, invitation ?? null)
   keep(sessionStorage, testKey, null)
+  keep(sessionStorage, proofKey, null)
   const query = new URLSearchParams({ connection: connectionId, ...(hint && { hint }) })
   window.location.assign(`/api/v1/auth/oidc/start?${query}`)
 }
@@ -23,6 +26,15 @@ export function leaveFor(
 export const takeWanted = () => take(wantedKey)
 export const takeInvitation = () => take(invitationKey)
 export const takeTest = () => take(testKey)
+
+/** Whether the browser has left to prove who it is; the profile takes what was remembered. */
+export function isProving(): boolean {
+  try {
+    return sessionStorage.getItem(proofKey) !== null
+  } catch {
+    return false
+  }
+}
 
 export const rememberSession = () => keep(localStorage, sessionKey, '1')
 

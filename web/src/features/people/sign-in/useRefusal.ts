@@ -8,6 +8,12 @@ const aWhile = 30
 
 const codeOf = (error: unknown): ProblemCode => (isProblem(error) ? error.code : 'RQ500')
 
+const onlyDirectory = 'passkeys:problems.onlyDirectory'
+
+/** Why a sign-in that was right is refused all the same. */
+export const reasonOf = (error: unknown): string | undefined =>
+  isProblem(error, 'A405') ? (error.info as { reason?: string } | null)?.reason : undefined
+
 /** The request id, for errors of which only the operator's log has the details. */
 export const referenceOf = (error: unknown): string | null =>
   isProblem(error) && error.status >= 500 ? error.requestId : null
@@ -21,15 +27,17 @@ export function waitOf(error: unknown): number {
 
 /** Translates an error. For "too many attempts" the text on screen counts down the waiting time. */
 export function useRefusal() {
-  const { t } = useTranslation(['session', 'errors', 'ui'])
+  const { t, i18n } = useTranslation(['session', 'errors', 'ui'])
   const { left, wait } = useWait()
   const words = useCallback(
     (error: unknown): string => {
       const reference = referenceOf(error)
-      const sentence = t(`errors:${codeOf(error)}`)
+      // The text comes with the first passkey, or when it is needed: few companies sign in by their directory only.
+      const isOnly = reasonOf(error) === 'only_directory' && i18n.exists(onlyDirectory)
+      const sentence = isOnly ? String(i18n.t(onlyDirectory)) : t(`errors:${codeOf(error)}`)
       return reference === null ? sentence : `${sentence} ${t('ui:error.reference', { reference })}.`
     },
-    [t],
+    [t, i18n],
   )
   const say = useCallback(
     (error: unknown): string => {
