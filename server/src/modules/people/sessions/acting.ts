@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { actorOfServiceUser } from '../api-keys/accept-key.ts'
 import { actorFrom } from './authenticate.ts'
-import { type SessionRow, sessionColumns } from './queries.ts'
+import { mayAct, type SessionRow, sessionColumns, withActingAccount } from './queries.ts'
 
 /**
  * The actor for work that goes on without a session, with the present permissions of the user or API key; null when the user
@@ -13,9 +13,8 @@ export async function actorOfUser(tx: Reader, tenantId: string, userId: string):
   const row = await tx.row<SessionRow>(sql`
     select ${sessionColumns}
     from users u
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    ${withActingAccount}
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId}
-      and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
+      and ${mayAct}`)
   return row === undefined ? actorOfServiceUser(tx, tenantId, userId) : actorFrom(row, tenantId, '')
 }

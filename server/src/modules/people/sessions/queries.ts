@@ -64,6 +64,14 @@ export const sessionColumns = sql`
    from user_roles ur join offered.roles r using (tenant_id, role_id)
    where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
 
+/** SQL joins: the account `a` for which the user `u` acts, and its group `g`. */
+export const withActingAccount = sql`
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+  join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
+
+/** SQL: the user `u` may act for the account `a` now. */
+export const mayAct = sql`(u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null)`
+
 /**
  * An active session of an active user in an account that is not deleted, with the user's permissions; undefined for an
  * expired access token. A session that has been moved to another id is still found by its former id for a moment, for
@@ -76,11 +84,10 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
             where not s.by_directory and not has_second_factor(u.user_id)) as factor_due
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    ${withActingAccount}
     where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
       and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
-      and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null`)
+      and ${mayAct}`)
 
 export interface NewSession {
   sessionId: string
@@ -148,12 +155,11 @@ export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number)
     select t.session_id, s.user_id, t.rotated_at is not null as rotated,
            coalesce(t.rotated_at > clock_timestamp() - make_interval(secs => ${graceSeconds}), false) as in_grace,
            t.lost, s.device_token_hash as browser,
-           s.ended_at is null and s.expires_at > now() and u.status = 'user_active' and u.deleted_at is null
-             and a.deleted_at is null as alive
+           s.ended_at is null and s.expires_at > now() and ${mayAct} as alive
     from refresh_tokens t
     join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+    ${withActingAccount}
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
 /** Whose token it is, for the one caller that rotated it. */

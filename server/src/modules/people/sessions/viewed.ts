@@ -2,7 +2,7 @@ import { hasPermission, type Module, type Permissions } from '@trellis/contract/
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { type SessionRow, sessionColumns } from './queries.ts'
+import { mayAct, type SessionRow, sessionColumns, withActingAccount } from './queries.ts'
 
 /** The user of an open view of this session (rules P27); undefined when the view or the user is no longer active. */
 export const findViewed = (tx: Reader, sessionId: string, userId: string) =>
@@ -10,11 +10,10 @@ export const findViewed = (tx: Reader, sessionId: string, userId: string) =>
     select ${sessionColumns}
     from user_views v
     join users u on u.tenant_id = v.tenant_id and u.user_id = v.user_id
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
+    ${withActingAccount}
     where v.tenant_id = (select current_tenant()) and v.session_id = ${sessionId} and v.user_id = ${userId}
       and v.ended_at is null and v.ends_at > now()
-      and u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null and a.parent_id is not null`)
+      and ${mayAct} and a.parent_id is not null`)
 
 /**
  * The user as the caller may see them now; null when the caller may no longer look. Modules that the caller may not read
