@@ -6,7 +6,7 @@ import { passkeys } from '@trellis/contract/passkeys'
 import { proofs } from '@trellis/contract/proofs'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { users } from '@trellis/contract/users'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { makePasskey } from '../../testing/authenticator.ts'
 import { openBrowser } from '../../testing/browser.ts'
@@ -152,6 +152,9 @@ test('a sign-in that the directory did not ask for anew, or of somebody else, pr
   // In another browser, as a thief of the session would.
   const thief = await openBrowser(world).as(who.token, proofs.endDirectory, { body: returned })
   expect(thief).toMatchObject(refusedFor('expired'))
+  // By another user who signs in meanwhile in the same browser.
+  const swapped = await who.browser.as(await acme.token(), proofs.endDirectory, { body: await again(who) })
+  expect(swapped).toMatchObject(refusedFor('expired'))
   // A sign-in that is under way is no proof, and a proof no sign-in.
   const other = await again(who)
   expect(await who.browser.send(proofs.endDirectory, { body: other })).toMatchObject({ status: 401 })
@@ -213,6 +216,9 @@ test('the last super admin who can do without the directory stays one: with fact
   const headers = { authorization: `Bearer ${body.token}` }
   const other = (endpoint: Endpoint, request: object) => anonymous(endpoint, { headers, ...request })
 
+  // While passwords go on beside the directory, nobody has to stay.
+  const first = await add(vendor)
+  expect(await vendor.raw(passkeys.remove, { params: { id: first.passkeyId } })).toMatchObject({ status: 204 })
   await auth.enableEmail(vendor)
   await change(directory, onlyAcme)
   const { passkeyId } = await add(vendor)
@@ -248,10 +254,20 @@ test('of two who drop their second factors at once one stays able to do without 
   ])
   const [one, two] = [await add(vendor), await add(bergen)]
   await change(directory, onlyAcme)
-  const answers = await Promise.all([
-    vendor.raw(passkeys.remove, { params: { id: one.passkeyId } }),
-    bergen.raw(passkeys.remove, { params: { id: two.passkeyId } }),
-  ])
+  // Both have made their change before either looks.
+  const waiting = `select from pg_locks where locktype = 'advisory' and not granted
+    and database = (select oid from pg_database where datname = current_database())`
+  const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const removals = await world.db.write(context, async (tx) => {
+    await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('tenant settings ' || current_tenant(), 0))`)
+    const both = [
+      vendor.raw(passkeys.remove, { params: { id: one.passkeyId } }),
+      bergen.raw(passkeys.remove, { params: { id: two.passkeyId } }),
+    ]
+    await vi.waitFor(async () => expect(await raw(world, waiting)).toHaveLength(2), { timeout: 10_000 })
+    return { both }
+  })
+  const answers = await Promise.all(removals.both)
   expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409])
   await raw(world, `delete from user_roles where user_id = $1 and role_id = 1`, [bergen.userId])
 })
