@@ -101,7 +101,8 @@ function Actions({ plan, day, onEdit }: { plan: PricePlan; day: string; onEdit: 
   const navigate = useNavigate()
   const confirm = useConfirm()
   const cancel = useWrite(pricePlans.cancel, {
-    invalidates: ['/pricePlans', '/pricelists'],
+    // Not the plan itself, which is gone while its page is still there.
+    invalidates: [pricePlans.list],
     success: 'pricePlans:page.canceled',
     failure: 'pricePlans:cancelError',
   })
