@@ -92,13 +92,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
       <h1 ref={heading} tabIndex={-1} className="public-title">
         {title}
       </h1>
-      <p className="public-lead">
-        {isOnly && link !== null
-          ? t('later:invitation.lead', { email: link.mail })
-          : link === null
-            ? t(`${kind}.lead`)
-            : t(`${kind}.leadFor`, { email: link.mail })}
-      </p>
+      <Lead kind={kind} email={link?.mail ?? null} isOnly={isOnly} />
       {(link === null || dead) && <LinkTrouble kind={kind} why={dead ? 'dead' : 'incomplete'} />}
       {signedIn && link !== null && !dead && <p className={styles.notice}>{t('signsOut')}</p>}
       {!isOnly && (
@@ -125,14 +119,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
             onChange={(event) => setRepeated(event.target.value)}
             error={words(faults.repeated)}
           />
-          <button
-            type="submit"
-            className={styles.submit}
-            disabled={link === null || dead}
-            aria-disabled={busy || refusal.left > 0 || undefined}
-          >
-            {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
-          </button>
+          <Submit kind={kind} busy={busy} off={link === null || dead} waits={refusal.left > 0} />
         </form>
       )}
       {route !== null && link !== null && !dead && <InvitedBy link={link} route={route} />}
@@ -152,4 +139,27 @@ function passwordFault(password: string): Fault | undefined {
 function repeatFault(password: string, repeated: string): Fault | undefined {
   if (repeated === '') return 'required'
   return repeated === password ? undefined : 'passwordMatch'
+}
+
+/** What the page is for. */
+function Lead({ kind, email, isOnly }: { kind: LinkKind; email: string | null; isOnly: boolean }) {
+  const { t } = useTranslation(['session', 'later'])
+  return (
+    <p className="public-lead">
+      {email === null
+        ? t(`${kind}.lead`)
+        : isOnly
+          ? t('later:invitation.lead', { email })
+          : t(`${kind}.leadFor`, { email })}
+    </p>
+  )
+}
+
+function Submit({ kind, busy, off, waits }: { kind: LinkKind; busy: boolean; off: boolean; waits: boolean }) {
+  const { t } = useTranslation('session')
+  return (
+    <button type="submit" className={styles.submit} disabled={off} aria-disabled={busy || waits || undefined}>
+      {t(busy ? `${kind}.submitting` : `${kind}.submit`)}
+    </button>
+  )
 }
