@@ -1,7 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Day } from './sign-in-settings.ts'
-import { Amount, ById, Id } from './values.ts'
+import { Amount, ById, Day, Id } from './values.ts'
 
 /*
  * What accounts would have paid for the approved orders of a period at the prices of a list (rules R17). Computing it changes

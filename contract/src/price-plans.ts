@@ -2,8 +2,7 @@ import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { maximumRows, PriceEffect, PriceRow } from './pricing.ts'
-import { Day } from './sign-in-settings.ts'
-import { Amount, ById, Created, Id, Instant, NamedUser, once, Reference, text } from './values.ts'
+import { Amount, ById, Created, Day, Id, Instant, NamedUser, once, Reference, text } from './values.ts'
 
 /*
  * Planned changes of a price list: prices that apply from a day on (rules R12 to R16). A plan is a record of its own, with

@@ -1,16 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { maximumRoles } from './settings.ts'
-import { NumberId, once } from './values.ts'
+import { Day, NumberId, once } from './values.ts'
 
 /** Who needs a second factor (rules P33). */
 export const secondFactorScopes = ['nobody', 'everybody', 'roles'] as const
 export type SecondFactorScope = (typeof secondFactorScopes)[number]
 
 export const maximumGraceDays = 90
-
-/** A calendar day as `YYYY-MM-DD`. */
-export const Day = z.iso.date()
 
 /** The rule of second factors. Days are those of the tenant's time zone. */
 export const SecondFactorRule = z.strictObject({

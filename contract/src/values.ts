@@ -33,6 +33,9 @@ export const Balance = z.int()
 /** An instant, ISO 8601 UTC with milliseconds. */
 export const Instant = z.iso.datetime()
 
+/** A calendar day as `YYYY-MM-DD`. */
+export const Day = z.iso.date()
+
 /** PostgreSQL has no year 0. */
 const hasYear = z.refine<string>((date) => !date.startsWith('0000'), { error: 'year' })
 

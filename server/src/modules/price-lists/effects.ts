@@ -4,14 +4,16 @@ import { json, only, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 
 /*
- * What a change of prices means for accounts. The two previews of it (the change itself is made in a dry run):
+ * What a change of prices means for accounts. The previews of it (the change itself is made in a dry run; the prices of a plan are
+ * computed):
  *
  *   assigning a list:    listServed (before) ─> change ─> listServed (after) ─> effectOfMove ──┐
- *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ────────┴─> effectOn
+ *   prices of a list:    listPrices (before) ─> change ─> listServedBy, effectOfPrices ────────┼─> effectOn
+ *   prices of a plan:    listPrices, listPricesOn ─> listServedBy, effectOfPrices ─────────────┘
  *
  * `effectOn` is one query. For each group (accounts with the same list before and the same list after):
  *
- *   former prices, current prices (full join) ─> differing rows with their share ─> numbered, price rises and lost prices first
+ *   former prices, later prices (full join) ─> differing rows with their share ─> numbered, price rises and lost prices first
  *                                             ─> differences: the first of them; differenceCount, lost, drops, rises
  *   accountIds of the group ─> accounts: the first of them; accountCount
  */

@@ -42,7 +42,8 @@ export function PriceChange(props: PriceChangeProps) {
       back={back ?? t('back')}
       question={queryOf(pricing.setProducts, { ...request, body: { ...request.body, dryRun: true } })}
       failed={t('change.failed')}
-      isVoid={(result) => result.faults.length > 0 || isNothing(result)}
+      // A plan may come back to the prices of now.
+      isVoid={(result) => result.faults.length > 0 || (plan === null && isNothing(result))}
       show={(result) => <Outcome result={result} lines={lines} onRefused={onRefused} />}
       onConfirm={async () => {
         if (plan !== null) {

@@ -29,6 +29,8 @@ export interface Line {
   saved: PriceDraft | null
   /** The price as edited; null when the product is to be taken off the list. */
   draft: PriceDraft | null
+  /** The plan that is edited sets this price, also if it is that of now: an earlier plan may change it until then. */
+  isPlanned?: boolean
 }
 
 export type Lines = readonly Line[]
@@ -58,10 +60,10 @@ export const linesOf = (items: readonly PriceListItem[]): Line[] =>
 export const newLine = (article: Article, draft: PriceDraft = noPrice) => ({ article, saved: null, draft })
 
 /** What saving would do to a line. */
-export function changeOf({ saved, draft }: Line): 'added' | 'changed' | 'removed' | null {
+export function changeOf({ saved, draft, isPlanned = false }: Line): 'added' | 'changed' | 'removed' | null {
   if (draft === null) return 'removed'
   if (saved === null) return 'added'
-  return samePrice(saved, draft) ? null : 'changed'
+  return samePrice(saved, draft) && !isPlanned ? null : 'changed'
 }
 
 export const changesIn = (lines: Lines): Line[] => lines.filter((line) => changeOf(line) !== null)
@@ -91,7 +93,7 @@ export const takeOthersOff = (lines: Lines, kept: ReadonlySet<string>): Lines =>
 
 /** Reverts a line to what is saved. */
 export const undo = (lines: Lines, productId: string): Lines =>
-  replaced(lines, productId, (line) => line.saved && { ...line, draft: line.saved })
+  replaced(lines, productId, ({ isPlanned: _, ...line }) => line.saved && { ...line, draft: line.saved })
 
 /** A product that was chosen stands at its MSRP, which a discount or another price then replaces. */
 export const chosenLine = (article: Article, priced: Priced) => newLine(article, atMsrp(priced))

@@ -56,7 +56,7 @@ export default {
     skipped_other: '{{count}} products that were deleted meanwhile',
     effect: 'What it means',
     effectText: 'From {{day}}, compared with today, with everything that is planned until then.',
-    wasAppliedText: 'The prices are on the list since {{day}}; its history has each of them.',
+    wasAppliedText: 'The prices were put on the list on {{day}}; its history has each of them.',
     product: 'Product',
     sku: 'SKU',
     current: 'On the list now',

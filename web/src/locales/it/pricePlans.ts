@@ -56,7 +56,7 @@ export default {
     skipped_other: '{{count}} prodotti eliminati nel frattempo',
     effect: 'Che cosa comporta',
     effectText: 'Dal {{day}}, rispetto a oggi, con tutto ciò che è pianificato fino ad allora.',
-    wasAppliedText: 'I prezzi sono sul listino dal {{day}}; la sua cronologia li riporta uno per uno.',
+    wasAppliedText: 'I prezzi sono entrati nel listino il {{day}}; la sua cronologia li riporta uno per uno.',
     product: 'Prodotto',
     sku: 'SKU',
     current: 'Ora sul listino',

@@ -16,7 +16,7 @@ import { Empty } from '../../../ui/Empty.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Folds } from '../../../ui/Fold.tsx'
 import { fieldOf } from '../../../ui/field.tsx'
-import { formatCalendarDay } from '../../../ui/format.ts'
+import { formatCalendarDay, formatDay } from '../../../ui/format.ts'
 import { Fact, Facts, Row, Text } from '../../../ui/layout.tsx'
 import { useLocale } from '../../../ui/locale.tsx'
 import { Money } from '../../../ui/Money.tsx'
@@ -40,7 +40,7 @@ import { planQuery } from './planned.ts'
 /** Prices of a list that apply from a day on: who will pay what, and each price. */
 export function PlanPage({ id }: { id: string }) {
   const { t } = useTranslation('pricePlans')
-  const { language } = useLocale()
+  const locale = useLocale()
   const mayRead = useCan('PriceLists', 'r')
   const { data: plan, error, refetch } = useQuery({ ...planQuery(id), enabled: mayRead })
   const [editing, setEditing] = useState(false)
@@ -58,7 +58,7 @@ export function PlanPage({ id }: { id: string }) {
       </Page>
     )
   }
-  const day = plan === undefined ? '' : formatCalendarDay(plan.day, language)
+  const day = plan === undefined ? '' : formatCalendarDay(plan.day, locale.language)
   return (
     <RecordPage
       title={plan === undefined ? '' : t('page.title', { day })}
@@ -80,7 +80,11 @@ export function PlanPage({ id }: { id: string }) {
           {plan && (
             <Panel
               title={t('page.effect')}
-              description={plan.effect === null ? t('page.wasAppliedText', { day }) : t('page.effectText', { day })}
+              description={
+                plan.appliedDate !== null
+                  ? t('page.wasAppliedText', { day: formatDay(new Date(plan.appliedDate), locale) })
+                  : t('page.effectText', { day })
+              }
             >
               {plan.effect && <PriceEffect effect={plan.effect} />}
             </Panel>

@@ -1,6 +1,5 @@
 import { type PricePlan, pricePlans } from '@trellis/contract/price-plans'
-import { Day } from '@trellis/contract/sign-in-settings'
-import { text } from '@trellis/contract/values'
+import { Day, text } from '@trellis/contract/values'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
