@@ -77,7 +77,12 @@ export function EditPrices({ list, pricing, pasting, plan, onEnd }: EditPricesPr
           </ActionButton>
         </Row>
       </Row>
-      <Dialog opened={reviewing} onClose={() => setReviewing(false)} title={t('grid.confirmTitle')} size="lg">
+      <Dialog
+        opened={reviewing}
+        onClose={() => setReviewing(false)}
+        title={timing.title ?? t('grid.confirmTitle')}
+        size="lg"
+      >
         {reviewing && (
           <PriceChange
             priceListId={list.priceListId}

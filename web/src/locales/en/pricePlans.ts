@@ -11,6 +11,7 @@ export default {
   applied: 'Applied',
   planned: 'Planned',
   timing: {
+    title: 'Plan the changed prices?',
     label: 'When the prices apply',
     now: 'Now',
     later: 'From a day on',

@@ -11,6 +11,7 @@ export default {
   applied: 'Applicato',
   planned: 'Pianificato',
   timing: {
+    title: 'Pianificare i prezzi modificati?',
     label: 'Quando valgono i prezzi',
     now: 'Subito',
     later: 'Da un giorno in poi',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type PastOrders as Answer, pastOrders } from '@trellis/contract/past-orders'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../../app/groupNames.ts'
 import { useCan } from '../../../app/me.ts'
 import { useAccountHref } from '../../../app/network.ts'
 import { periodOf } from '../../../app/period.ts'
@@ -86,6 +87,7 @@ function Result({ data }: { data: Answer }) {
   const { t } = useTranslation('pricePlans')
   const { language } = useLocale()
   const hrefOf = useAccountHref()
+  const nameOf = useGroupName()
   const { currencyCode, missingLines, otherCurrencyLines, accountCount, accounts } = data
   if (accountCount === 0) return <Empty title={t('past.none')} />
   const money = (amount: number) => <Money amount={amount} currency={currencyCode} />
@@ -122,7 +124,7 @@ function Result({ data }: { data: Answer }) {
         rows={accounts.map((each) => ({
           id: each.id,
           cells: [
-            <EntityLink key="name" href={hrefOf(each.id)} hint={each.groupName}>
+            <EntityLink key="name" href={hrefOf(each.id)} hint={nameOf(each.groupName)}>
               {each.name}
             </EntityLink>,
             formatNumber(each.orders, language),

@@ -22,6 +22,8 @@ interface Choice {
   fields: ReactNode
   /** Null: the prices are saved now. */
   plan: ((changes: ReturnType<typeof changesOf>) => Promise<boolean>) | null
+  /** The words of the step; null: those of saving. */
+  title: string | null
   confirm: string | null
 }
 
@@ -90,6 +92,7 @@ export function useTiming(priceListId: string, plan: PricePlan | undefined): Cho
       </Stack>
     ),
     plan: isLater ? send : null,
+    title: isLater ? t('timing.title') : null,
     confirm: isLater ? t('plan') : null,
   }
 }
