@@ -116,6 +116,7 @@ create table price_plan_items (
   foreign key (tenant_id, product_id) references product_publications
 );
 call protect('price_plan_items');
+call allow('price_plan_items', 'select, insert, delete');
 -- The check of the foreign key.
 create index price_plan_items_of_product on price_plan_items (tenant_id, product_id);
 

@@ -350,6 +350,7 @@ const elsewhere = [
   'licenses.create',
   'listViews.create',
   'listViews.update',
+  'pricePlans.create',
   'userCertificates.create',
   'users.create',
   'webhooks.create',

@@ -97,6 +97,8 @@ const rights: Record<string, string> = {
   price_list_accounts: all,
   price_list_items: all,
   price_lists: all,
+  price_plan_items: rid,
+  price_plans: all,
   product_publications: rid,
   product_type_features: all,
   product_types: all,

@@ -93,6 +93,18 @@ test('planned prices apply on their day, once, as one change', async () => {
   ])
 })
 
+test('a planned price keeps its discount, in the plan and on the list', async () => {
+  const list = await newList({ BOX: 10 })
+  const discount = { customPriceDiscountType: 'percentage' as const, customPriceDiscountAmount: 12.5 }
+  const item = { productId: idOf('BOX'), customPrice: 7, ...discount }
+  const id = await plan(list, {}, { items: [item] })
+  expect((await read(id)).items).toMatchObject([item])
+  await come(list)
+  await apply()
+  const { products } = await vendor.call(priceLists.read, { params: { id: list } })
+  expect(products).toMatchObject([item])
+})
+
 test('a day begins when it does in the time zone of the tenant', async () => {
   const list = await newList({ BOX: 10 })
   const id = await plan(list, { BOX: 12 })
