@@ -234,12 +234,29 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
     }
     return (await wire.call<{ connectionId: string }>('POST', path, body)).connectionId
   }
+  const priceListId = await first('/pricelists/search', 'priceListId')
+  /** Prices that are planned for a day far off; one plan is enough. */
+  const plan = async () => {
+    const of = `/pricePlans?priceListId=${priceListId}`
+    const found = await wire.call<{ items: { planId: string }[] }>('GET', of).catch(noneIfRefused(undefined))
+    if (found === undefined || found.items[0]) return found?.items[0]?.planId
+    const list = await wire.call<{ products: { productId: string; customPrice: number }[] }>(
+      'GET',
+      `/pricelists/${priceListId}`,
+    )
+    const items = list.products.slice(0, 3).map(({ productId, customPrice }) => ({
+      ...{ productId, customPrice: customPrice + 1 },
+    }))
+    const body = { priceListId, day: '2999-01-01', note: '2999', items }
+    return (await wire.call<{ id: string }>('POST', '/pricePlans', body)).id
+  }
   return {
     '/accounts/$id': accountId,
     '/accounts/$id/webhooks/$webhookId': await webhook(),
     '/products/$id': await first('/pricelists/products/search', 'productId'),
     '/products/types/$id': await first('/productsType/search', 'id'),
-    '/pricelists/$id': await first('/pricelists/search', 'priceListId'),
+    '/pricelists/$id': priceListId,
+    '/pricelists/plans/$id': await plan(),
     '/sell-in/$id': await first('/orders/search', 'orderId'),
     '/sell-out/$id': await first('/orders/sell-out/search', 'orderId'),
     '/licenses/$serialKey': await first('/licenses/search', 'serialKey'),

@@ -16,7 +16,7 @@ const features = {
   supported: { name: 'Supported until', description: 'End of updates for this generation', typeId: 5 },
   requirements: { name: 'System requirements', description: 'Platforms and graphics, for installers', typeId: 4 },
   connections: { name: 'Connections', description: 'Seats that can be taken at one time', typeId: 6 },
-  delivery: { name: 'Delivery', description: 'Where and how it is delivered', typeId: 3 },
+  delivery: { name: 'Delivery form', description: 'Where and how it is delivered', typeId: 3 },
   participants: { name: 'Participants', description: 'Most people at one appointment', typeId: 6 },
   proof: { name: 'Certificate of attendance', description: 'Given to every participant', typeId: 2 },
 } as const satisfies Record<string, DemoFeature>

@@ -55,8 +55,9 @@ export function PriceListPage({ id }: { id: string }) {
       >
         <ListPrices list={list} />
         <Folds>
-          {list && list.accountName !== null && <PastOrders priceListId={id} />}
           <HistoryBlock entity="price_list" entityId={id} />
+          {/* Last, because it is known late whether it stands here. */}
+          {list && list.accountName !== null && <PastOrders priceListId={id} />}
         </Folds>
       </RecordColumns>
     </RecordPage>

@@ -48,7 +48,7 @@ export default {
   },
   rate: {
     title: 'Renewal rate',
-    text: 'How many of the ended keys were renewed.',
+    text: 'Keys that ended and were renewed',
     overall: '{{renewed}} of {{due}} keys in {{count}} months: {{rate}}',
     due: 'Ended',
     renewed: 'Renewed',

@@ -51,7 +51,7 @@ export default {
   },
   rate: {
     title: 'Tasso di rinnovo',
-    text: 'Quante chiavi scadute sono state rinnovate.',
+    text: 'Chiavi scadute e rinnovate',
     overall: '{{renewed}} chiavi su {{due}} in {{count}} mesi: {{rate}}',
     due: 'Scadute',
     renewed: 'Rinnovate',

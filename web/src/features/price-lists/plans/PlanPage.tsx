@@ -40,7 +40,7 @@ import { planQuery } from './planned.ts'
 /** Prices of a list that apply from a day on: who will pay what, and each price. */
 export function PlanPage({ id }: { id: string }) {
   const { t } = useTranslation('pricePlans')
-  const locale = useLocale()
+  const { language } = useLocale()
   const mayRead = useCan('PriceLists', 'r')
   const { data: plan, error, refetch } = useQuery({ ...planQuery(id), enabled: mayRead })
   const [editing, setEditing] = useState(false)
@@ -58,7 +58,7 @@ export function PlanPage({ id }: { id: string }) {
       </Page>
     )
   }
-  const day = plan === undefined ? '' : formatCalendarDay(plan.day, locale.language)
+  const day = plan === undefined ? '' : formatCalendarDay(plan.day, language)
   return (
     <RecordPage
       title={plan === undefined ? '' : t('page.title', { day })}
@@ -73,30 +73,34 @@ export function PlanPage({ id }: { id: string }) {
         <Fact label={t('page.prices')}>{plan && <Quantity value={plan.itemCount} />}</Fact>
         <Fact label={t('page.leaving')}>{plan && <Quantity value={plan.removedCount} />}</Fact>
       </Facts>
-      {plan && editing ? (
-        <Editing plan={plan} onEnd={() => setEditing(false)} />
-      ) : (
-        <RecordColumns rail={<PlanFacts plan={plan} />}>
-          {plan && (
-            <Panel
-              title={t('page.effect')}
-              description={
-                plan.appliedDate !== null
-                  ? t('page.wasAppliedText', { day: formatDay(new Date(plan.appliedDate), locale) })
-                  : t('page.effectText', { day })
-              }
-            >
-              {plan.effect && <PriceEffect effect={plan.effect} />}
-            </Panel>
-          )}
-          <Prices plan={plan} day={day} />
-          <Folds>
-            {plan?.state === 'planned' && <PastOrders priceListId={plan.priceList.id} planId={id} />}
-            <HistoryBlock entity="price_plan" entityId={id} />
-          </Folds>
-        </RecordColumns>
-      )}
+      {plan && (editing ? <Editing plan={plan} onEnd={() => setEditing(false)} /> : <Whole plan={plan} day={day} />)}
     </RecordPage>
+  )
+}
+
+/** All at once, when the plan is there: nothing moves what stands below it. */
+function Whole({ plan, day }: { plan: PricePlan; day: string }) {
+  const { t } = useTranslation('pricePlans')
+  const locale = useLocale()
+  const { appliedDate, effect } = plan
+  return (
+    <RecordColumns rail={<PlanFacts plan={plan} />}>
+      <Panel
+        title={t('page.effect')}
+        description={
+          appliedDate === null
+            ? t('page.effectText', { day })
+            : t('page.wasAppliedText', { day: formatDay(new Date(appliedDate), locale) })
+        }
+      >
+        {effect && <PriceEffect effect={effect} />}
+      </Panel>
+      <Prices plan={plan} day={day} />
+      <Folds>
+        {plan.state === 'planned' && <PastOrders priceListId={plan.priceList.id} planId={plan.planId} />}
+        <HistoryBlock entity="price_plan" entityId={plan.planId} />
+      </Folds>
+    </RecordColumns>
   )
 }
 
@@ -147,27 +151,29 @@ function Editing({ plan, onEnd }: { plan: PricePlan; onEnd: () => void }) {
   return <EditPrices list={list} pricing={pricing} plan={plan} pasting={false} onEnd={onEnd} />
 }
 
-function PlanFacts({ plan }: { plan: PricePlan | undefined }) {
+function PlanFacts({ plan }: { plan: PricePlan }) {
   const { t } = useTranslation('pricePlans')
   return (
     <Panel title={t('page.facts')}>
-      <Facts form="rows" loading={plan === undefined}>
+      <Facts form="rows">
         <Fact label={t('page.list')}>
-          {plan && <EntityLink href={`/pricelists/${plan.priceList.id}`}>{plan.priceList.name}</EntityLink>}
+          <EntityLink href={`/pricelists/${plan.priceList.id}`}>{plan.priceList.name}</EntityLink>
         </Fact>
-        <Fact label={t('page.planned')}>{plan && <DateTime value={plan.creationDate} />}</Fact>
+        <Fact label={t('page.planned')}>
+          <DateTime value={plan.creationDate} />
+        </Fact>
         <Fact label={t('page.by')}>
-          {plan?.createdBy ? `${plan.createdBy.firstName} ${plan.createdBy.lastName}` : <NoValue />}
+          {plan.createdBy ? `${plan.createdBy.firstName} ${plan.createdBy.lastName}` : <NoValue />}
         </Fact>
-        {plan?.appliedDate && (
+        {plan.appliedDate && (
           <Fact label={t('page.appliedOn')}>
             <DateTime value={plan.appliedDate} />
           </Fact>
         )}
-        {plan !== undefined && plan.skippedCount > 0 && (
+        {plan.skippedCount > 0 && (
           <Fact label={t('page.leftOut')}>{t('page.skipped', { count: plan.skippedCount })}</Fact>
         )}
-        {plan?.note && (
+        {plan.note && (
           <Fact label={t('page.note')} wide>
             {plan.note}
           </Fact>
@@ -195,10 +201,10 @@ const order: LocalOptions<PlannedPrice> = {
   },
 }
 
-function Prices({ plan, day }: { plan: PricePlan | undefined; day: string }) {
+function Prices({ plan, day }: { plan: PricePlan; day: string }) {
   const { t } = useTranslation('pricePlans')
   const mayOpen = useCan('Products', 'r')
-  const local = useLocalList(plan?.items, order)
+  const local = useLocalList(plan.items, order)
   const columns: Column<PlannedPrice>[] = [
     fieldOf('name', t('page.product'), {
       path: 'productName',
@@ -208,14 +214,14 @@ function Prices({ plan, day }: { plan: PricePlan | undefined; day: string }) {
     fieldOf('sku', t('page.sku'), { kind: 'code', sort: 'sku' }),
     fieldOf('current', t('page.current'), {
       cell: ({ currentPrice }) =>
-        currentPrice === null ? <NoValue /> : <Money amount={currentPrice} currency={plan?.currencyCode} precise />,
+        currentPrice === null ? <NoValue /> : <Money amount={currentPrice} currency={plan.currencyCode} precise />,
       text: ({ currentPrice }) => String(currentPrice ?? ''),
       align: 'right',
       sort: 'current',
     }),
     fieldOf('next', t('page.next', { day }), {
       cell: ({ customPrice }) =>
-        customPrice === null ? t('page.leaves') : <Money amount={customPrice} currency={plan?.currencyCode} precise />,
+        customPrice === null ? t('page.leaves') : <Money amount={customPrice} currency={plan.currencyCode} precise />,
       text: ({ customPrice }) => String(customPrice ?? ''),
       align: 'right',
       sort: 'next',
@@ -237,7 +243,7 @@ function Prices({ plan, day }: { plan: PricePlan | undefined; day: string }) {
       columns={columns}
       rowKey={({ productId }) => productId}
       label={t('page.prices')}
-      exportAs={plan ? `${plan.priceList.name} ${plan.day}` : 'prices'}
+      exportAs={`${plan.priceList.name} ${plan.day}`}
       toolbar={
         <Row>
           <Text as="h2" kind="title">

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { PriceList } from '@trellis/contract/price-lists'
 import type { PricePlanSummary } from '@trellis/contract/price-plans'
+import { pricing } from '@trellis/contract/pricing'
 import { useTranslation } from 'react-i18next'
+import { queryOf } from '../../../app/queries.ts'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { formatCalendarDay } from '../../../ui/format.ts'
@@ -16,6 +18,9 @@ import { planHref, plansQuery } from './planned.ts'
 export function PlansPanel({ list }: { list: PriceList }) {
   const { t } = useTranslation('pricePlans')
   const { data, error, refetch } = useQuery(plansQuery(list.priceListId))
+  // Who uses the list stands above, and may take more lines than are kept for it: this comes after it.
+  const above = useQuery(queryOf(pricing.uses, { params: { id: list.priceListId } }))
+  if (above.isPending) return null
   return (
     <Panel title={t('title')}>
       {data === undefined ? (
