@@ -36,18 +36,32 @@ export const Network = z
     }),
   )
 
-export const ApiKeyDraft = z.strictObject({
+/** `calls`: the calls of this API. `scim`: only provisioning by SCIM 2.0, with what its maker holds (rules P50). */
+export const keyPurposes = ['calls', 'scim'] as const
+
+const KeyPurpose = z.enum(keyPurposes)
+export type KeyPurpose = z.output<typeof KeyPurpose>
+
+const shape = z.strictObject({
   name: keyText(60),
   parentAccountId: Id,
-  /** From the maker's own; writing needs reading. */
-  permissions: z.array(z.strictObject({ module: z.enum(modules), flags: FlagsText })).check(
-    z.minLength(1),
-    once(({ module }) => module),
-  ),
+  /** What the key is for: `calls` unless it says `scim`. */
+  purpose: z.optional(z.nullable(KeyPurpose)),
+  /** From the maker's own; writing needs reading. At least one, and none for `scim`, which has those of its maker. */
+  permissions: z
+    .array(z.strictObject({ module: z.enum(modules), flags: FlagsText }))
+    .check(once(({ module }) => module)),
   expirationDate: z.optional(z.nullable(Instant)),
   /** Where it is accepted from; without any, from everywhere. */
   addresses: z.optional(z.nullable(z.array(Network).check(z.maxLength(maximumKeyAddresses)))),
 })
+
+export const ApiKeyDraft = shape.check(
+  z.refine(({ purpose, permissions }) => (purpose === 'scim') === (permissions.length === 0), {
+    error: 'purpose',
+    path: ['permissions'],
+  }),
+)
 export type ApiKeyDraft = z.output<typeof ApiKeyDraft>
 
 export const ApiKey = z.object({
@@ -57,6 +71,7 @@ export const ApiKey = z.object({
   name: z.string(),
   prefix: z.string(),
   lastFour: z.string(),
+  purpose: KeyPurpose,
   permissions: z.array(Permission),
   /** Which of them its maker no longer holds, so that the key does not either. */
   withheld: z.array(Permission),

@@ -60,6 +60,29 @@ call allow('directory_people', 'select, insert, update, delete');
 -- The people of a user; the check of the foreign key.
 create index directory_people_of_user on directory_people (tenant_id, user_id);
 
+-- Users as the directory of an account provisions them by SCIM (rules P50 to P55, decision 149). What it calls them belongs to the
+-- account of its key, so that a new key knows the same people.
+create table directory_provisions (
+  tenant_id uuid not null default current_tenant() references tenants,
+  account_id uuid not null,
+  user_id uuid not null,
+  -- `externalId`, as the directory spells it.
+  external_id text,
+  -- The directory made the user; otherwise it found somebody who was there.
+  is_made boolean not null,
+  created_at timestamptz not null default clock(),
+  primary key (tenant_id, account_id, user_id),
+  foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, user_id) references users
+);
+call protect('directory_provisions');
+call allow('directory_provisions', 'select, insert, update, delete');
+-- A directory looks people up by its own id, which names one of them.
+create unique index directory_provisions_by_external_id on directory_provisions (tenant_id, account_id, external_id)
+  where external_id is not null;
+-- Whether a directory made a user; the check of the foreign key.
+create index directory_provisions_of_user on directory_provisions (tenant_id, user_id);
+
 -- A sign-in that was begun: at the directory, or waiting for a proof. Each ends once, within minutes.
 create table directory_attempts (
   tenant_id uuid not null default current_tenant() references tenants,

@@ -137,6 +137,8 @@ create table api_keys (
   last_four text not null,
   -- SHA-256 of the whole key, which is random.
   key_hash bytea not null,
+  -- `scim`: only provisioning, with what its maker holds (rules P50).
+  purpose text not null default 'calls' check (purpose in ('calls', 'scim')),
   permissions jsonb not null,
   -- Addresses and networks from which it is accepted; empty: from anywhere.
   addresses text[] not null default '{}',
@@ -347,7 +349,7 @@ $$;
 -- People without their passwords.
 create or replace view offered.users with (security_invoker = true) as
   select tenant_id, user_id, account_id, email, first_name, last_name, time_zone, language_code, status,
-    is_notification_enabled, created_at, deleted_at
+    is_notification_enabled, created_at, deleted_at, password_hash is not null as has_password
   from users;
 
 -- Who has which role.

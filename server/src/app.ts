@@ -47,6 +47,7 @@ import {
   directorySignInRoutes,
   hasOnlyDomains,
   isOnlyByDirectory,
+  mountScim,
   openIssuers,
   proofRoutes,
 } from './modules/directories/index.ts'
@@ -264,6 +265,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })
+  mountScim(http, { db, tenantOf, actorOf: authenticator.actorOf, sessions, config, ...(clock && { clock }) })
   let document: string | undefined
   http.get(`${apiBase}/openapi.json`, async (_request, reply) => {
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))

@@ -89,7 +89,7 @@ export const owners = {
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
   settings: { tables: [], offers: [] },
   directories: {
-    tables: ['directory_attempts', 'directory_connections', 'directory_domains', 'directory_people'],
+    tables: ['directory_attempts', 'directory_connections', 'directory_domains', 'directory_people', 'directory_provisions'],
     offers: [],
   },
   orders: {

@@ -1,3 +1,4 @@
+import type { KeyPurpose } from '@trellis/contract/api-keys'
 import type { Permissions } from '@trellis/contract/permissions'
 
 /** The authenticated caller. */
@@ -21,7 +22,7 @@ export interface Actor {
   /** They need a second factor and have none: only what leads to one is open to them (rules P33). */
   lacksFactor?: boolean
   /** The API key that calls, and its maker; undefined for people. Its id is the `userId` (decision 125). */
-  key?: { madeBy: string }
+  key?: { madeBy: string; purpose: KeyPurpose }
 }
 
 /** The tenant named by a request's headers or host name. */

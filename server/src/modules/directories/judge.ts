@@ -4,12 +4,13 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { hasExternalId } from '../tenants/index.ts'
 import { addressIn, bareIssuer, type Claims, hasTooManyGroups, rolesBy, textsAt, whyNotAddress } from './claims.ts'
 import type { StoredConnection } from './connections.ts'
+import { isMadeByDirectory } from './scim/users.ts'
 
 /** What comes of claims (rules P41, P42): one sentence decides it for a sign-in and for a test. */
 export type Verdict =
   | { outcome: 'known'; userId: string; roleIds: number[] | null }
   /** An existing or invited user who has to prove once that the person of the directory is they. */
-  | { outcome: 'adopted'; userId: string; isPending: boolean; roleIds: number[] | null }
+  | { outcome: 'adopted'; userId: string; isPending: boolean; isOurs: boolean; roleIds: number[] | null }
   | { outcome: 'created'; accountId: string; roleIds: number[] }
   | { outcome: null; problem: DirectoryProblem }
 
@@ -30,9 +31,15 @@ const userOf = (tx: Reader, { iss, sub }: Claims) =>
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where p.tenant_id = (select current_tenant()) and p.issuer = ${bareIssuer(iss)} and p.subject = ${sub}`)
 
+/**
+ * `isOurs`: a directory made the user by SCIM, they have no password, and no person is linked to them. There is nothing that they could
+ * prove, and nobody else whose account it could be (rules P55).
+ */
 const userWith = (tx: Reader, address: string) =>
-  tx.row<Found>(sql`
-    select u.user_id as "userId", u.status, a.deleted_at is not null as "isGone"
+  tx.row<Found & { isOurs: boolean }>(sql`
+    select u.user_id as "userId", u.status, a.deleted_at is not null as "isGone",
+           ${isMadeByDirectory} and not exists (
+             select from directory_people p where p.tenant_id = u.tenant_id and p.user_id = u.user_id) as "isOurs"
     from offered.users u join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where u.tenant_id = (select current_tenant()) and u.email = ${address} and u.deleted_at is null`)
 
@@ -52,7 +59,7 @@ export async function judge(tx: Reader, connection: StoredConnection, claims: Cl
     if (holder.isGone) return refused('removed')
     if (holder.status === 'user_suspended') return refused('suspended')
     if (roleIds?.length === 0) return refused('no_role')
-    return { outcome: 'adopted', userId: holder.userId, isPending: holder.status === 'user_pending', roleIds }
+    return { outcome: 'adopted', userId: holder.userId, isPending: holder.status === 'user_pending', isOurs: holder.isOurs, roleIds }
   }
   // Whom somebody removed here does not come back by themselves.
   if (known) return refused('removed')

@@ -91,7 +91,9 @@ async function userFor(
     return userId
   }
   const email = addressIn(claims) ?? ''
-  const isInvited = verdict.isPending && body.invitation && (await acceptWithoutPassword(tx, body.invitation, email))
+  const isInvited =
+    verdict.isOurs ||
+    (verdict.isPending && body.invitation && (await acceptWithoutPassword(tx, body.invitation, email)))
   if (!isInvited) throw toProve(connection, claims, browser, verdict)
   await link(tx, connection, claims, verdict.userId)
   return verdict.userId

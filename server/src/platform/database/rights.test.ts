@@ -50,6 +50,7 @@ const rights: Record<string, string> = {
   directory_connections: all,
   directory_domains: all,
   directory_people: all,
+  directory_provisions: all,
   environments: all,
   external_ids: all,
   features: all,

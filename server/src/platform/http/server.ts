@@ -103,16 +103,21 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   if (options.requestsPerMinute > 0) await limitRequests(app, options.requestsPerMinute)
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser(/^application\/json *(;|$)/i, { parseAs: 'buffer' }, (request, body, done) => {
+  takeJson(app, /^application\/json *(;|$)/i)
+
+  app.setErrorHandler(answerProblem)
+  return app
+}
+
+/** Reads bodies of these types as JSON. */
+export function takeJson(app: FastifyInstance, types: RegExp): void {
+  app.addContentTypeParser(types, { parseAs: 'buffer' }, (request, body, done) => {
     try {
       done(null, parseJson(request, body as Buffer))
     } catch (error) {
       done(error as Error)
     }
   })
-
-  app.setErrorHandler(answerProblem)
-  return app
 }
 
 const reserveMilliseconds = 500
@@ -174,6 +179,12 @@ const unavailable = new WeakMap<FastifyRequest, Reason>()
 export const whyUnavailable = (request: FastifyRequest): Reason | undefined => unavailable.get(request)
 
 function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { problem } = refusedWith(error, request, reply)
+  return reply.type('application/problem+json').send(JSON.stringify(problem))
+}
+
+/** Logs a refusal, and sets status and headers of its answer; the body is the caller's. */
+export function refusedWith(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const refusal = refusalOf(error)
   const problem = problemOf(refusal, request.id)
   noteAbout(request, { code: refusal.code })
@@ -186,9 +197,6 @@ function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyRe
     const given = reply.getHeader('retry-after')
     reply.header('retry-after', given === undefined ? '60' : given)
   }
-  return reply
-    .code(problem.status)
-    .headers({ ...refusal.headers, 'cache-control': 'no-store' })
-    .type('application/problem+json')
-    .send(JSON.stringify(problem))
+  reply.code(problem.status).headers({ ...refusal.headers, 'cache-control': 'no-store' })
+  return { refusal, problem }
 }

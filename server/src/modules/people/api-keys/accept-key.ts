@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto'
 import { BlockList, isIPv6 } from 'node:net'
-import { keyForm, lastUseMinutes, prefixLength } from '@trellis/contract/api-keys'
+import { type KeyPurpose, keyForm, lastUseMinutes, prefixLength } from '@trellis/contract/api-keys'
 import type { Permissions } from '@trellis/contract/permissions'
 import type { Database } from '../../../platform/database/database.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { hashOf } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { heldBy, makerMay, meetingOf, permissionsOfMaker } from './rights.ts'
+import { heldBy, makerIsSuperAdmin, makerMay, meetingOf, permissionsOfMaker } from './rights.ts'
 
 /** A key that is accepted now, if it comes from the right address. */
 export interface AcceptedKey {
@@ -25,8 +25,10 @@ interface KeyRow {
   accountId: string
   rootAccountId: string
   level: number
+  purpose: KeyPurpose
   permissions: Permissions
   ofMaker: Permissions
+  isSuperAdmin: boolean
   madeBy: string
   timeZone: string
   languageCode: string
@@ -68,17 +70,19 @@ const actorOfKey = (row: KeyRow, tenantId: string): Actor => ({
   accountId: row.accountId,
   rootAccountId: row.rootAccountId,
   level: row.level,
-  permissions: meetingOf(row.permissions, heldBy(row.ofMaker)),
-  isSuperAdmin: false,
+  // A key of provisioning is bounded by its calls, and by all that its maker holds (rules P50).
+  permissions: row.purpose === 'scim' ? heldBy(row.ofMaker) : meetingOf(row.permissions, heldBy(row.ofMaker)),
+  isSuperAdmin: row.purpose === 'scim' && row.isSuperAdmin,
   timeZone: row.timeZone,
   languageCode: row.languageCode,
-  key: { madeBy: row.madeBy },
+  key: { madeBy: row.madeBy, purpose: row.purpose },
 })
 
 const findKey = (tx: Reader, which: Sql) =>
   tx.row<KeyRow>(sql`
     select k.key_id as "keyId", k.key_hash as hash, u.first_name || ' ' || u.last_name as "fullName",
-           k.account_id as "accountId", g.level, k.permissions, ${permissionsOfMaker} as "ofMaker", k.created_by as "madeBy",
+           k.account_id as "accountId", g.level, k.purpose, k.permissions, ${permissionsOfMaker} as "ofMaker",
+           ${makerIsSuperAdmin} as "isSuperAdmin", k.created_by as "madeBy",
            u.time_zone as "timeZone", u.language_code as "languageCode", k.addresses,
            (select r.account_id from offered.accounts r where r.tenant_id = k.tenant_id and r.parent_id is null) as "rootAccountId",
            (extract(epoch from k.expires_at) * 1000)::float8 as expires,

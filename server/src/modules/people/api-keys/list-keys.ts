@@ -31,7 +31,7 @@ export async function listKeys(
   const rows = await tx.rows<Listed | { apiKeyId: null; count: number }>(sql`
     with page as (
     select k.key_id as "apiKeyId", k.account_id as "accountId", a.name as "accountName", k.name, k.prefix,
-           k.last_four as "lastFour", k.permissions, ${permissionsOfMaker} as "ofMaker", k.addresses, ${status} as status,
+           k.last_four as "lastFour", k.purpose, k.permissions, ${permissionsOfMaker} as "ofMaker", k.addresses, ${status} as status,
            iso(k.created_at) as "creationDate", iso(k.expires_at) as "expirationDate", iso(k.last_used_at) as "lastUsedDate",
            iso(k.ended_at) as "endDate",
            (select m.first_name || ' ' || m.last_name from users m

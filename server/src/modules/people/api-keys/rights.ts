@@ -25,6 +25,11 @@ const rolesOfMaker = sql`
 /** SQL: all that the maker of the key `k` holds; a module can be there more than once. */
 export const permissionsOfMaker: Sql = sql`(select coalesce(jsonb_agg(p), '[]') from ${rolesOfMaker})`
 
+/** SQL: the maker of the key `k` is a super admin. */
+export const makerIsSuperAdmin: Sql = sql`exists (
+  select from user_roles h join offered.roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
+  where h.tenant_id = k.tenant_id and h.user_id = k.created_by and r.is_super_admin)`
+
 /**
  * SQL: the maker of the key `k` may still make it: is active, reaches its account and holds Users `c` (rules P31). A key
  * never outlives its maker's right (threats Z12).

@@ -23,6 +23,8 @@ import type { Sessions } from '../sessions/sessions.ts'
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
 const newKey = (begins: string) =>
   keyMark + begins + Array.from(randomBytes(52 - begins.length), (byte) => alphabet[byte % alphabet.length]).join('')
+/** What a key of provisioning does at the least (rules P50). */
+const provisioning = [{ module: 'Users' as const, flags: 'c-r-u' }]
 /** Keys of a sandbox are told from real ones: `trk_test…`. */
 const sandboxKeys = 'test'
 
@@ -38,7 +40,8 @@ export async function createKey(
 ): Promise<{ id: string; key: string }> {
   const accountId = await reachedId(tx, actor, draft.parentAccountId)
   await lockLivingAccount(tx, accountId)
-  const lacking = draft.permissions
+  const purpose = draft.purpose ?? 'calls'
+  const lacking = (purpose === 'scim' ? provisioning : draft.permissions)
     .flatMap(({ module, flags }) => (flags.split('-') as Flag[]).map((flag) => ({ module, flag })))
     .find(({ module, flag }) => flag !== 'cu' && !hasPermission(actor.permissions, module, flag))
   if (lacking)
@@ -55,10 +58,19 @@ export async function createKey(
     insert into users (user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
     values (${id}, ${accountId}, ${`${prefix}@key.invalid`}, ${name}, ${prefix}, 'user_suspended', clock(), true)`)
   await tx.run(sql`
-    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, permissions, addresses, created_by, expires_at)
-    values (${id}, ${accountId}, ${name}, ${prefix}, ${lastFour}, ${hashOf(key)}, ${json(permissions)}, ${addresses}::text[],
+    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, purpose, permissions, addresses, created_by, expires_at)
+    values (${id}, ${accountId}, ${name}, ${prefix}, ${lastFour}, ${hashOf(key)}, ${purpose}, ${json(permissions)}, ${addresses}::text[],
             ${actor.userId}, ${expires}::timestamptz)`)
-  const after = { name, accountId, prefix, permissions, addresses, expiresAt: expires, ...(source && { source }) }
+  const after = {
+    name,
+    accountId,
+    prefix,
+    ...(purpose === 'scim' && { purpose }),
+    permissions,
+    addresses,
+    expiresAt: expires,
+    ...(source && { source }),
+  }
   await record(tx, 'api_key.created', 'api_key', id, { after })
   return { id, key }
 }

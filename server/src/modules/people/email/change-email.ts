@@ -116,8 +116,16 @@ interface Owner extends PasswordOwner {
   since: string
 }
 
-/** Links that were sent to the address before, and second steps that are under way, work no more. */
-async function setEmail(tx: Tx, { userId, email, given }: Owner, sessions: Sessions): Promise<void> {
+const setEmail = (tx: Tx, owner: Owner, sessions: Sessions): Promise<void> =>
+  giveAddress(tx, owner, owner.given, sessions)
+
+/** Gives a user another address; links that were sent to the former one work no more. Refuses US409 for one that is used. */
+export async function giveAddress(
+  tx: Tx,
+  { userId, email }: Pick<Owner, 'userId' | 'email'>,
+  given: string,
+  sessions: Sessions,
+): Promise<void> {
   const change = tx.run(sql`
     update users set email = ${given} where tenant_id = (select current_tenant()) and user_id = ${userId}`)
   await change.catch((error: unknown) => {

@@ -5,6 +5,28 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { setStatus } from './queries.ts'
 import { keepASuperAdmin, userToChange } from './user-to-change.ts'
 
+/**
+ * Suspends a user as a directory does, also one who was only invited, whose invitation then leads nowhere; or reactivates one. The
+ * rules are those of `changeStatus`.
+ */
+export async function followStatus(
+  tx: Tx,
+  actor: Actor,
+  userId: string,
+  isActive: boolean,
+  sessions: Sessions,
+): Promise<void> {
+  const user = await userToChange(tx, actor, 'changeRoles', userId)
+  if (user.status !== 'user_pending')
+    return changeStatus(tx, actor, userId, isActive ? 'user_active' : 'user_suspended', sessions)
+  if (isActive) return
+  await setStatus(tx, userId, 'user_suspended')
+  await record(tx, 'user.suspended', 'user', userId, {
+    before: { status: user.status },
+    after: { status: 'user_suspended' },
+  })
+}
+
 /** Suspends a user, which ends every session at once, or reactivates one. */
 export async function changeStatus(
   tx: Tx,
