@@ -89,7 +89,13 @@ export const owners = {
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
   settings: { tables: [], offers: [] },
   directories: {
-    tables: ['directory_attempts', 'directory_connections', 'directory_domains', 'directory_people', 'directory_provisions'],
+    tables: [
+      'directory_attempts',
+      'directory_connections',
+      'directory_domains',
+      'directory_people',
+      'directory_provisions',
+    ],
     offers: [],
   },
   orders: {

@@ -29,10 +29,10 @@ export const apiKeyCreate: Command = {
     name: { type: 'string', help: 'N what it is for', required: true },
     permission: {
       type: 'string',
-      help: 'MODULE=FLAGS such as Orders=c-r-u; several times',
-      required: true,
+      help: 'MODULE=FLAGS such as Orders=c-r-u; several times, but not with --scim',
       several: true,
     },
+    scim: { type: 'boolean', help: 'only for a directory that provisions users by SCIM' },
     expires: { type: 'string', help: 'YYYY-MM-DD last day, in UTC; two years from now at most (one year)' },
     address: {
       type: 'string',
@@ -48,6 +48,7 @@ export const apiKeyCreate: Command = {
     const draft = draftOf({
       name: textOf(given, 'name'),
       parentAccountId: accountId,
+      purpose: given.scim === true ? 'scim' : 'calls',
       permissions: (maybeList(given, 'permission') ?? []).map((text) => {
         const [module, flags] = text.split('=')
         return { module, flags: flags ?? '' }
@@ -90,7 +91,8 @@ export const apiKeyList: Command = {
       timeZone: 'UTC',
     })
     for (const key of items) {
-      const rights = key.permissions.map(({ module, flags }) => `${module}=${flags}`).join(' ')
+      const rights =
+        key.purpose === 'scim' ? 'scim' : key.permissions.map(({ module, flags }) => `${module}=${flags}`).join(' ')
       const days = `until ${key.expirationDate.slice(0, 10)}  last used ${key.lastUsedDate?.slice(0, 10) ?? 'never'}`
       out.say(
         `${key.prefix}…${key.lastFour}  ${key.status.padEnd(8)}  ${days}  ${key.accountName}: ${key.name}  ${rights}`,

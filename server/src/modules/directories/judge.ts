@@ -59,7 +59,13 @@ export async function judge(tx: Reader, connection: StoredConnection, claims: Cl
     if (holder.isGone) return refused('removed')
     if (holder.status === 'user_suspended') return refused('suspended')
     if (roleIds?.length === 0) return refused('no_role')
-    return { outcome: 'adopted', userId: holder.userId, isPending: holder.status === 'user_pending', isOurs: holder.isOurs, roleIds }
+    return {
+      outcome: 'adopted',
+      userId: holder.userId,
+      isPending: holder.status === 'user_pending',
+      isOurs: holder.isOurs,
+      roleIds,
+    }
   }
   // Whom somebody removed here does not come back by themselves.
   if (known) return refused('removed')

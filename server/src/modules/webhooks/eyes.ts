@@ -26,7 +26,12 @@ export async function eyesOf(db: Database, context: Context, { webhookId, accoun
       and exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${maker.accountId})`)
   if (account === undefined) return null
   const { level } = account
-  const plain = { isSuperAdmin: false, languageCode: 'en', timeZone: 'UTC', key: { madeBy: setBy, purpose: 'calls' as const } }
+  const plain = {
+    isSuperAdmin: false,
+    languageCode: 'en',
+    timeZone: 'UTC',
+    key: { madeBy: setBy, purpose: 'calls' as const },
+  }
   return {
     actor: { ...maker, ...plain, accountId, level },
     tenant: { tenantId: context.tenantId, code: '' },

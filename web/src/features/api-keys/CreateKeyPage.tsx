@@ -17,6 +17,7 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { addressesIn, daysOf, endOf, KeyForm } from './keyForm.ts'
@@ -27,7 +28,7 @@ export function CreateKeyPage({ accountId }: { accountId: string }) {
   const { t } = useTranslation('apiKeys')
   const mayMake = useCan('Users', 'c')
   const query = useQuery({ ...queryOf(accounts.read, { params: { id: accountId } }), enabled: mayMake })
-  const [key, setKey] = useState<string | null>(null)
+  const [made, setMade] = useState<Made | null>(null)
   const back = { href: `/accounts/${accountId}/keys`, label: t('title') }
   return (
     <Page title={t('make')} back={back} width="narrow">
@@ -35,11 +36,11 @@ export function CreateKeyPage({ accountId }: { accountId: string }) {
         <Panel>
           <NoPermission>{t('mayNot')}</NoPermission>
         </Panel>
-      ) : key !== null ? (
-        <MadeKey apiKey={key} back={back.href} />
+      ) : made !== null ? (
+        <MadeKey apiKey={made.key} isScim={made.isScim} back={back.href} />
       ) : (
         <Loaded query={query} title={t('accountError')} lines={12}>
-          {({ accountName }) => <CreateForm accountId={accountId} accountName={accountName} onMade={setKey} />}
+          {({ accountName }) => <CreateForm accountId={accountId} accountName={accountName} onMade={setMade} />}
         </Loaded>
       )}
     </Page>
@@ -49,7 +50,12 @@ export function CreateKeyPage({ accountId }: { accountId: string }) {
 interface CreateFormProps {
   accountId: string
   accountName: string
-  onMade: (key: string) => void
+  onMade: (made: Made) => void
+}
+
+interface Made {
+  key: string
+  isScim: boolean
 }
 
 function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
@@ -57,24 +63,32 @@ function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
   const navigate = useNavigate()
   const own = useMe().permissions
   const [days] = useState(() => daysOf(new Date().toISOString().slice(0, 10)))
-  const form = useZodForm(KeyForm, { name: '', expirationDate: days.usual, addresses: '', held: heldOf([]) })
+  const form = useZodForm(KeyForm, {
+    name: '',
+    expirationDate: days.usual,
+    addresses: '',
+    isScim: false,
+    held: heldOf([]),
+  })
+  const isScim = form.watch('isScim')
   const input = inputsOf(form)
   const { held: missing } = form.formState.errors
   const create = useWrite(apiKeys.create, {
     invalidates: ['/apiKeys'],
     quiet: 'all',
-    onSuccess: ({ key }) => onMade(key),
+    onSuccess: ({ key }) => onMade({ key, isScim: form.getValues('isScim') }),
   })
   return (
     <Form
       form={form}
       label={t('apiKeys:make')}
-      onSubmit={({ name, expirationDate, addresses, held }) =>
+      onSubmit={({ name, expirationDate, addresses, isScim, held }) =>
         create.mutateAsync({
           body: {
             name,
             parentAccountId: accountId,
-            permissions: permissionsOf(held),
+            purpose: isScim ? 'scim' : 'calls',
+            permissions: isScim ? [] : permissionsOf(held),
             expirationDate: endOf(expirationDate),
             addresses: addressesIn(addresses),
           },
@@ -95,6 +109,7 @@ function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
               required
               autoFocus
             />
+            <SwitchField {...input('isScim')} label={t('apiKeys:isScim')} description={t('apiKeys:isScimText')} />
             <DateField
               {...input('expirationDate')}
               label={t('apiKeys:lastDay')}
@@ -111,24 +126,26 @@ function CreateForm({ accountId, accountName, onMade }: CreateFormProps) {
             />
           </Stack>
         </Panel>
-        <Panel title={t('profile:permissions.title')} description={t('apiKeys:permissionsText')}>
-          {missing && (
-            <Text as="p" kind="error" role="alert">
-              {t('apiKeys:noPermissions')}
-            </Text>
-          )}
-          <PermissionsMatrix
-            held={form.watch('held')}
-            offers={(module, flag) => flag !== 'cu' && hasPermission(own, module, flag)}
-            onChange={(held) =>
-              form.setValue('held', held, {
-                shouldDirty: true,
-                shouldTouch: true,
-                shouldValidate: missing !== undefined,
-              })
-            }
-          />
-        </Panel>
+        {!isScim && (
+          <Panel title={t('profile:permissions.title')} description={t('apiKeys:permissionsText')}>
+            {missing && (
+              <Text as="p" kind="error" role="alert">
+                {t('apiKeys:noPermissions')}
+              </Text>
+            )}
+            <PermissionsMatrix
+              held={form.watch('held')}
+              offers={(module, flag) => flag !== 'cu' && hasPermission(own, module, flag)}
+              onChange={(held) =>
+                form.setValue('held', held, {
+                  shouldDirty: true,
+                  shouldTouch: true,
+                  shouldValidate: missing !== undefined,
+                })
+              }
+            />
+          </Panel>
+        )}
         <FormActions
           submit={t('apiKeys:make')}
           onCancel={() => navigate({ to: '/accounts/$id/keys', params: { id: accountId } })}

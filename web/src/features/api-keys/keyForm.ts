@@ -7,8 +7,10 @@ import { addDays } from '../../ui/days.ts'
 export const addressesIn = (text: string): string[] => text.split(/[\s,;]+/).filter((part) => part !== '')
 
 /** The form. The fields have the names of the payload, so that the server's issues are shown at them. */
-export const KeyForm = z.object({
+const fields = z.object({
   name: ApiKeyDraft.shape.name,
+  /** For provisioning by SCIM; it has no permissions of its own. */
+  isScim: z.boolean(),
   /** The last day by UTC. */
   expirationDate: z.iso.date(),
   addresses: z.string().check(
@@ -16,10 +18,19 @@ export const KeyForm = z.object({
       error: 'network',
     }),
   ),
-  held: z
-    .record(z.enum(modules), z.array(z.enum(flags)))
-    .check(z.refine((held) => Object.values(held).some((some) => some.length > 0), { error: 'required' })),
+  held: z.record(z.enum(modules), z.array(z.enum(flags))),
 })
+
+export const KeyForm = fields.check(
+  z.refine(({ isScim, held }) => isScim || Object.values(held).some((some) => some.length > 0), {
+    error: 'required',
+    path: ['held'],
+  }),
+)
+
+/** The address that the directory of a tenant is given (docs/provisioning.md). */
+export const scimAddress = (origin: string, tenantCode: string): string =>
+  `${origin}/api/v1/tenants/${encodeURIComponent(tenantCode)}/scim/v2`
 
 /** The days that can be chosen, today by UTC being `today`, and the one that is proposed. */
 export function daysOf(today: string): { first: string; usual: string; last: string } {

@@ -24,10 +24,12 @@ export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKe
     field('name', t('name'), { hint: ({ prefix, lastFour }) => `${prefix}…${lastFour}` }),
     field('accountName', t('account'), { href: ({ accountId }) => hrefOf(accountId) }),
     field('permissions', t('permissions'), {
-      cell: ({ permissions, withheld }) =>
-        withheld.length === 0
-          ? inWords(permissions)
-          : `${inWords(permissions)} · ${t('withheld', { permissions: inWords(withheld) })}`,
+      cell: ({ purpose, permissions, withheld }) =>
+        purpose === 'scim'
+          ? t('scim')
+          : withheld.length === 0
+            ? inWords(permissions)
+            : `${inWords(permissions)} · ${t('withheld', { permissions: inWords(withheld) })}`,
       card: 'wide',
       file: null,
     }),

@@ -1,5 +1,11 @@
 export default {
   title: 'API keys',
+  scim: 'Provisioning by SCIM',
+  isScim: 'Only for a directory that provisions users (SCIM)',
+  isScimText:
+    'It makes, changes and suspends users of this account and those below, as far as you may yourself, and does nothing else.',
+  scimAddress: 'Address for the directory (Tenant URL, Base URL):',
+  copyAddress: 'Copy the address',
   find: 'Name, key or account',
   name: 'Name',
   nameText: 'What uses the key: histories and the audit log show it.',

@@ -3,6 +3,12 @@ import type { Shape } from '../shape.ts'
 
 export default {
   title: 'Chiavi API',
+  scim: 'Provisioning tramite SCIM',
+  isScim: 'Solo per una directory che gestisce gli utenti (SCIM)',
+  isScimText:
+    'Crea, modifica e sospende gli utenti di questo account e di quelli sottostanti, per quanto è consentito a te, e non fa altro.',
+  scimAddress: 'Indirizzo per la directory (Tenant URL, Base URL):',
+  copyAddress: 'Copia l’indirizzo',
   find: 'Nome, chiave o account',
   name: 'Nome',
   nameText: 'Chi usa la chiave: lo mostrano le cronologie e il registro.',

@@ -82,7 +82,9 @@ export function flat(value: Value): [attribute: string, value: unknown][] {
 
 /** What pairs of attributes and values say of a user. Attributes that a user does not have here are left out. */
 export function saidBy(pairs: readonly (readonly [attribute: string, value: unknown])[]): Said {
-  return pairs.reduce<Said>((said, [attribute, value]) => ({ ...said, ...readOne(attribute, value) }), {})
+  const said: Said = {}
+  for (const [attribute, value] of pairs) Object.assign(said, readOne(attribute, value))
+  return said
 }
 
 function readOne(attribute: string, value: unknown): Said {
