@@ -56,7 +56,7 @@ const row = async (id: string) =>
     )
   )[0]
 
-test('Entra ID tests its connection, makes a user, changes, disables, enables and removes them (threats K4)', async () => {
+test('Entra ID tests its connection, makes a user, changes, disables, enables and removes them (threats Z15)', async () => {
   const probe = await ofNordico.call('GET', entra.probe)
   expect(probe).toMatchObject({ status: 200, body: { totalResults: 0, Resources: [] } })
   expect(probe.headers['content-type']).toBe('application/scim+json; charset=utf-8')
@@ -111,7 +111,7 @@ test('Entra ID tests its connection, makes a user, changes, disables, enables an
   ])
 })
 
-test('Okta makes a user, puts it whole, deactivates and reactivates it (threats K4)', async () => {
+test('Okta makes a user, puts it whole, deactivates and reactivates it (threats Z15)', async () => {
   const address = newAddress()
   expect((await ofNordico.call('GET', okta.probe(address))).body.totalResults).toBe(0)
   const made = await ofNordico.call('POST', '/Users', okta.user(address))
@@ -190,7 +190,7 @@ test('a group is a role of the portal, which SCIM neither makes, renames nor del
     expect(await ofNordico.call('GET', `/Groups/${id}`)).toMatchObject(error(404))
 })
 
-test('a key gives no role that its maker may not give, and no super admin where nothing is mapped to it (threats K4)', async () => {
+test('a key gives no role that its maker may not give, and no super admin where nothing is mapped to it (threats Z15)', async () => {
   const names = async (directory: typeof ofNordico) =>
     (await directory.call('GET', '/Groups')).body.Resources.map(
       ({ displayName }: { displayName: string }) => displayName,
@@ -216,7 +216,7 @@ test('a key gives no role that its maker may not give, and no super admin where 
   await raw(world, `delete from directory_connections where tenant_id = $1`, [world.tenantId])
 })
 
-test('the last active super admin is not deactivated, deleted or deprived of the role, and the directory learns why (threats K4)', async () => {
+test('the last active super admin is not deactivated, deleted or deprived of the role, and the directory learns why (threats Z15)', async () => {
   const reason = { detail: expect.stringContaining('last super admin') }
   const path = `/Users/${vendor.userId}`
   for (const body of [entra.disable, okta.deactivate])
@@ -227,7 +227,7 @@ test('the last active super admin is not deactivated, deleted or deprived of the
   expect(await row(vendor.userId)).toMatchObject({ status: 'user_active', deleted: false })
 })
 
-test('who is deactivated is signed out at the next request, and signs in again once reactivated (threats K4)', async () => {
+test('who is deactivated is signed out at the next request, and signs in again once reactivated (threats Z15)', async () => {
   expect((await acmeBasic.raw(identity.me)).status).toBe(200)
   expect((await ofNordico.call('PATCH', `/Users/${acmeBasic.userId}`, entra.disable)).body.active).toBe(false)
   expect((await acmeBasic.raw(identity.me)).status).toBe(401)
@@ -271,7 +271,7 @@ test('an invited person is found as active, and their invitation leads nowhere o
   expect((await ofNordico.call('DELETE', `/Users/${pending.id}`)).status).toBe(204)
 })
 
-test('a key sees and changes the users of its account and below, and nobody else learns anything (threats K4)', async () => {
+test('a key sees and changes the users of its account and below, and nobody else learns anything (threats Z15)', async () => {
   const { id } = await make()
   const ofAcme = await directoryOf(acme)
   const ofCanary = await canary.call(apiKeys.create, {
@@ -312,7 +312,7 @@ test('a key sees and changes the users of its account and below, and nobody else
   )
 })
 
-test('a key of provisioning does nothing else, and nothing else provisions (threats K4)', async () => {
+test('a key of provisioning does nothing else, and nothing else provisions (threats Z15)', async () => {
   const machine = await makeKey(nordico, { permissions: [{ module: 'Users', flags: 'c-r-u-d' }] })
   const headers = { authorization: `Bearer ${ofNordico.key}` }
   for (const [endpoint, request] of [
@@ -331,7 +331,7 @@ test('a key of provisioning does nothing else, and nothing else provisions (thre
       expect(await send(authorization, 'GET', path)).toMatchObject(error(401))
 })
 
-test('a key is made by who may change users, and is accepted while its maker may (threats K4)', async () => {
+test('a key is made by who may change users, and is accepted while its maker may (threats Z15)', async () => {
   const reader = await asRole(nordico, { Users: 'c-r' })
   expect(
     (
@@ -419,7 +419,7 @@ test('users are found by filters, without regard to case where SCIM says so', as
   expect(await ids(`id eq "${id}" and meta.lastModified eq "${body.meta.lastModified}"`)).toEqual([id])
 })
 
-test('a filter that is not understood, compares what cannot be or is endless is refused (threats K4)', async () => {
+test('a filter that is not understood, compares what cannot be or is endless is refused (threats Z15)', async () => {
   const or = (n: number) => Array.from({ length: n }, () => 'active eq true').join(' or ')
   for (const filter of [
     'userName',
@@ -519,7 +519,7 @@ test('an address and an external id are used once, and are free after the user w
   ])
 })
 
-test('the address of somebody with a password is changed by nobody but them (threats K4)', async () => {
+test('the address of somebody with a password is changed by nobody but them (threats Z15)', async () => {
   const { id } = await make()
   const to = newAddress()
   const change = (value: unknown) => ({ Operations: [{ op: 'replace', path: 'userName', value }] })
@@ -589,14 +589,14 @@ test.each<[string, unknown, string]>([
   ['half a character', '{"Operations":[{"op":"add","path":"name.givenName","value":"\\ud800"}]}', 'invalidValue'],
   ['an address that is none', { Operations: [{ op: 'replace', path: 'userName', value: 'jdoe' }] }, 'invalidValue'],
   ['an external id of an object', { Operations: [{ op: 'add', path: 'externalId', value: {} }] }, 'invalidValue'],
-])('%s is refused with its type (threats K4)', async (_, body, scimType) => {
+])('%s is refused with its type (threats Z15)', async (_, body, scimType) => {
   const { id } = await make()
   const before = await row(id)
   expect(await ofNordico.call('PATCH', `/Users/${id}`, body)).toMatchObject(error(400, { scimType }))
   expect(await row(id)).toEqual(before)
 })
 
-test('hostile bodies are refused or change nothing (threats K4)', async () => {
+test('hostile bodies are refused or change nothing (threats Z15)', async () => {
   const { id } = await make()
   const path = `/Users/${id}`
   for (const at of ['__proto__.polluted', 'constructor.prototype.polluted', 'name.__proto__', 'toString'])
