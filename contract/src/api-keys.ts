@@ -37,7 +37,7 @@ export const Network = z
   )
 
 /** `calls`: the calls of this API. `scim`: only provisioning by SCIM 2.0, with what its maker holds (rules P50). */
-export const keyPurposes = ['calls', 'scim'] as const
+const keyPurposes = ['calls', 'scim'] as const
 
 const KeyPurpose = z.enum(keyPurposes)
 export type KeyPurpose = z.output<typeof KeyPurpose>

@@ -1,7 +1,7 @@
 import { type ApiKeyDraft, apiKeys } from '@trellis/contract/api-keys'
 import type { Person, World } from './network.ts'
 
-export interface ScimAnswer {
+interface ScimAnswer {
   status: number
   // biome-ignore lint/suspicious/noExplicitAny: resources are compared as they come
   body: any

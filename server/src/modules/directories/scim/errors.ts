@@ -2,7 +2,7 @@ import { codes } from '@trellis/contract/codes'
 import { Refusal } from '../../../platform/refusal.ts'
 import { urn } from './names.ts'
 
-export type ScimType =
+type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
   | 'invalidSyntax'

@@ -4,11 +4,11 @@ import { wrong } from './errors.ts'
 import { attributeOf } from './names.ts'
 
 /** A filter has so many characters and comparisons at most. The parser calls itself for each bracket. */
-export const maximumFilter = 2_000
+const maximumFilter = 2_000
 const maximumComparisons = 40
 
 /** What an attribute is compared by. A text that is `exact` is compared with regard to case. */
-export type Attribute =
+type Attribute =
   | { kind: 'text' | 'exact' | 'address' | 'instant' | 'boolean'; is: Sql }
   /** Its only values, whatever it is compared with: `emails.type` is always `work`. */
   | { kind: 'constant'; is: string | boolean }

@@ -18,7 +18,7 @@ import { urn } from './names.ts'
 import { isWanted, presentGroup, presentUser, versionOf, type Wanted, wantedIn, withWanted } from './present.ts'
 import { findUser, followUser, listUsers, provisionUser, removeProvisioned } from './users.ts'
 
-export interface ScimMeans {
+interface ScimMeans {
   db: Database
   tenantOf(code: string): Promise<Tenant | null>
   actorOf(token: string, tenantId: string, address: string | undefined): Promise<Actor | null>

@@ -76,7 +76,7 @@ const attributes: Attributes = {
   'meta.lastmodified': { kind: 'instant', is: modifiedAt(sql`u.user_id`, sql`u.created_at`) },
 }
 
-export interface Paging {
+interface Paging {
   startIndex: number
   count: number
 }
