@@ -211,6 +211,8 @@ export interface ApiKey {
   prefix: string
   /** The last four characters of the key. */
   lastFour: string
+  /** What the portal itself uses the role for; null: nothing. */
+  purpose: 'calls' | 'scim'
   /** What may be done, one entry for each module. */
   permissions: Permission[]
   /** Which of them its maker no longer holds, so that the key does not either. */
@@ -242,7 +244,9 @@ export interface ApiKeyDraft {
   name: string
   /** The account that is acted for or searched; default, where optional: the caller's own. */
   parentAccountId: Id
-  /** From the maker's own; writing needs reading. */
+  /** What the portal itself uses the role for; null: nothing. */
+  purpose?: 'calls' | 'scim' | null
+  /** What may be done, one entry for each module. */
   permissions: {
     /** What the permission is for. */
     module: 'Accounts' | 'Users' | 'Products' | 'ProductTypes' | 'PriceLists' | 'Orders' | 'Stocks' | 'Licenses' | 'LicensesRMA' | 'Environments' | 'Files' | 'Certifications' | 'Deals' | 'Reports' | 'Audit'
@@ -251,7 +255,7 @@ export interface ApiKeyDraft {
   }[]
   /** The last instant it is good for; null: it does not end. */
   expirationDate?: Instant | null
-  /** Where it is accepted from; without any, from everywhere. */
+  /** Addresses and networks that it is accepted from; none: from everywhere. */
   addresses?: Network[] | null
 }
 
@@ -289,7 +293,7 @@ export interface ApiKeySearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('apiKeyId' | 'accountId' | 'accountName' | 'name' | 'prefix' | 'lastFour' | 'permissions' | 'withheld' | 'addresses' | 'status' | 'creationDate' | 'createdBy' | 'expirationDate' | 'lastUsedDate' | 'endDate' | 'blocked')[]
+  fields?: ('apiKeyId' | 'accountId' | 'accountName' | 'name' | 'prefix' | 'lastFour' | 'purpose' | 'permissions' | 'withheld' | 'addresses' | 'status' | 'creationDate' | 'createdBy' | 'expirationDate' | 'lastUsedDate' | 'endDate' | 'blocked')[]
 }
 
 /** What approving an order would do, after those named before it. */

@@ -164,8 +164,6 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'Account.parents': 'Ancestors from the root down, without the account itself and without ancestors outside the reader\'s reach.',
   'Address.country': 'The country\'s name in the reader\'s language; `countryCode` does not depend on the language.',
   'ApiKey.withheld': 'Which of them its maker no longer holds, so that the key does not either.',
-  'ApiKeyDraft.addresses': 'Where it is accepted from; without any, from everywhere.',
-  'ApiKeyDraft.permissions': 'From the maker\'s own; writing needs reading.',
   'Approval.blocked': 'The code of the reason why the reader may not approve it now; OC527 when it is short.',
   'Approval.lines': 'One for each product; none where the reader may not approve it.',
   'Approval.shortages': 'Products that the vendor would be short of.',

@@ -55,7 +55,7 @@ const core = 'urn:ietf:params:scim:schemas:core:2.0:User'
 const enterprise = 'urn:ietf:params:scim:schemas:extension:enterprise:2.0:User'
 const patchOp = 'urn:ietf:params:scim:api:messages:2.0:PatchOp'
 
-/** Bodies in the shapes of Microsoft's documents on provisioning, with its mappings of a new application. */
+/** Bodies as Entra ID sends them, with the mappings of a new application: spelling, texts for truth, attributes that nobody asked for. */
 export const entra = {
   probe: '/Users?filter=userName+eq+%22c4a1f8f0-9d3f-4c0e-8f7c-nonexistent%22',
   user: (address: string, more: object = {}) => ({
@@ -106,7 +106,7 @@ export const entra = {
   }),
 }
 
-/** Bodies in the shapes of Okta's reference for SCIM 2.0. */
+/** Bodies as Okta sends them. */
 export const okta = {
   probe: (address: string) =>
     `/Users?filter=userName%20eq%20%22${encodeURIComponent(address)}%22&startIndex=1&count=100`,

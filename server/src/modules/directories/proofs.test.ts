@@ -15,6 +15,7 @@ import { roleIds } from '../../testing/inviting.ts'
 import { password } from '../../testing/network.ts'
 import { passkeysOf } from '../../testing/passkeys.ts'
 import { runQueued } from '../../testing/queue.ts'
+import { entra, scimOf } from '../../testing/scim.ts'
 import { authentication } from '../../testing/second-factors.ts'
 import { raw } from '../../testing/selling.ts'
 
@@ -230,6 +231,11 @@ test('the last super admin who can do without the directory stays one: with fact
   expect(await other(users.changeStatus, suspended)).toMatchObject(lastUser)
   expect(await other(users.changeRoles, { params: id, body: { roles: [roleIds.Basic] } })).toMatchObject(lastUser)
   expect(await other(users.remove, { params: id })).toMatchObject(lastUser)
+  // A directory that provisions users does not do it either.
+  const provisioning = await scimOf(world).directoryOf(vendor)
+  const refused = { status: 409, body: { detail: expect.stringContaining('while the directory does not answer') } }
+  expect(await provisioning.call('PATCH', `/Users/${vendor.userId}`, entra.disable)).toMatchObject(refused)
+  expect(await provisioning.call('DELETE', `/Users/${vendor.userId}`)).toMatchObject(refused)
   // Of others nothing is refused.
   expect(await other(users.changeStatus, { params: { id: world.calabro.userId }, body: suspended.body })).toMatchObject(
     {

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { ShownOnce } from '../../app/ShownOnce.tsx'
 import { useTenant } from '../../app/me.ts'
+import { ShownOnce } from '../../app/ShownOnce.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { scimAddress } from './keyForm.ts'

@@ -1,4 +1,4 @@
-import { languageCodes } from '@trellis/contract/users'
+import { fallbackTimeZone, languageCodes, TimeZone } from '@trellis/contract/users'
 import { Email } from '@trellis/contract/values'
 import * as z from 'zod/mini'
 import { wrong } from './errors.ts'
@@ -105,7 +105,7 @@ function readOne(attribute: string, value: unknown): Said {
     case 'locale':
       return languageOf(attribute, value)
     case 'timezone':
-      return isNothing(value) ? {} : { timeZone: textOf('timezone', value, 60) }
+      return timeZoneOf(value)
     default:
       return {}
   }
@@ -142,6 +142,13 @@ function languageOf(attribute: string, value: unknown): Said {
   const languageCode = languageCodes.find((code) => code === value.slice(0, 2).toLowerCase())
   if (languageCode) return { languageCode }
   return attribute === 'locale' ? {} : { languageCode: 'en' }
+}
+
+/** Directories send names of other systems too ("W. Europe Standard Time"), which say nothing here: the zone stays. */
+function timeZoneOf(value: unknown): Said {
+  if (!isNothing(value) && typeof value !== 'string') throw wrong('invalidValue', 'timezone has to be a text')
+  const timeZone = z.safeParse(TimeZone, value)
+  return timeZone.success && timeZone.data !== fallbackTimeZone ? { timeZone: timeZone.data } : {}
 }
 
 /** First and last name as a directory says them, with `displayName` for what it does not. */

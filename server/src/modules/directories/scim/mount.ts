@@ -8,8 +8,9 @@ import { apiBase, refusedWith, takeJson } from '../../../platform/http/server.ts
 import { wantedVersions } from '../../../platform/http/versions.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Actor, Tenant } from '../../../platform/tenancy.ts'
-import { lockUser, type Sessions } from '../../people/index.ts'
+import { keepBreakGlass, lockUser, type Sessions } from '../../people/index.ts'
 import { findTenantByHost } from '../../tenants/index.ts'
+import { hasOnlyDomains } from '../connections.ts'
 import { flat, isObject, operationsOf, saidBy } from './attributes.ts'
 import { maximumCount, resourceTypes, schemas, serviceProviderConfig } from './discovery.ts'
 import { errorOf, statusOf, wrong } from './errors.ts'
@@ -78,11 +79,13 @@ const reading =
     return send(reply, await work({ ...call, tx: means.db.read(context) }))
   }
 
+/** A change, after which somebody can still sign in without the directory (rules P70). */
 const writing =
   (means: ScimMeans, flag: 'c' | 'u' | 'd', work: (call: Call<Tx>) => Promise<object | undefined>): Handler =>
   async (request, reply) => {
     const { context, ...call } = await callOf(request, reply, flag, means)
-    return send(reply, await means.db.write(context, (tx) => work({ ...call, tx })))
+    const change = (tx: Tx) => keepBreakGlass(tx, hasOnlyDomains, () => work({ ...call, tx }), 'US409')
+    return send(reply, await means.db.write(context, change))
   }
 
 const send = (reply: FastifyReply, answer: object | undefined): FastifyReply => {

@@ -666,3 +666,56 @@ test('the service describes itself, in the tenant that the host name or the head
   expect(await ofNordico.call('GET', '/Schemas/urn:none')).toMatchObject(error(404))
   expect(manager.userId).not.toBe('')
 })
+
+test('a time zone is kept by its name, and what is no time zone changes none', async () => {
+  const zoneOf = async (id: string) => (await ofNordico.call('GET', `/Users/${id}`)).body.timezone
+  const { id } = await make({ timezone: 'Europe/Oslo' })
+  expect(await zoneOf(id)).toBe('Europe/Oslo')
+  for (const value of ['W. Europe Standard Time', 'en-US', '+01:00', '', null])
+    expect(
+      (await ofNordico.call('PATCH', `/Users/${id}`, { Operations: [{ op: 'replace', path: 'timezone', value }] }))
+        .status,
+    ).toBe(200)
+  expect(await zoneOf(id)).toBe('Europe/Oslo')
+  const wrong = { Operations: [{ op: 'replace', path: 'timezone', value: 5 }] }
+  expect(await ofNordico.call('PATCH', `/Users/${id}`, wrong)).toMatchObject(error(400, { scimType: 'invalidValue' }))
+})
+
+test('of two who make the same user at once one is told that it is there, and members that two give at once all get the role', async () => {
+  const address = newAddress()
+  const made = await Promise.all([1, 2].map(() => ofNordico.call('POST', '/Users', entra.user(address))))
+  expect(made.map(({ status }) => status).sort()).toEqual([201, 409])
+  const people = await Promise.all([make(), make(), make()])
+  const basic = await roleId('Basic')
+  const given = await Promise.all(
+    people.map(({ id }) => ofNordico.call('PATCH', `/Groups/${basic}`, entra.addMember(id))),
+  )
+  expect(given.map(({ status }) => status)).toEqual([200, 200, 200])
+  for (const { id } of people)
+    expect((await ofNordico.call('GET', `/Users/${id}`)).body.groups).toMatchObject([{ display: 'Basic' }])
+})
+
+test('what a directory does is in the audit log as done by its key', async () => {
+  const { id } = await make()
+  await ofNordico.call('PATCH', `/Users/${id}`, entra.disable)
+  const acts = await raw<{ action: string; actor: string }>(
+    world,
+    `select action, user_id as actor from audit_log where tenant_id = $1 and entity_id = $2 order by audit_id`,
+    [world.tenantId, id],
+  )
+  expect(acts).toEqual([
+    { action: 'user.created', actor: ofNordico.id },
+    { action: 'user.suspended', actor: ofNordico.id },
+  ])
+})
+
+test('a directory of a suspended tenant is told so', async () => {
+  const becomes = async (at: string, status: number) => {
+    await raw(world, `update tenants set suspended_at = ${at} where tenant_id = $1`, [world.tenantId])
+    await raw(world, `select pg_notify('trellis_tenants', 'verdant')`)
+    await expect.poll(async () => (await ofNordico.call('GET', '/Users')).status, { timeout: 20_000 }).toBe(status)
+  }
+  await becomes('now()', 403)
+  expect(await ofNordico.call('GET', '/Users')).toMatchObject(error(403))
+  await becomes('null', 200)
+})
