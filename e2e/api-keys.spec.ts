@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { isRefusal, openPortal } from '../client/src/index.ts'
 import { demoProduct, expectAccessible, expectText, idle, visit } from './journey.ts'
+import { linkIn, newestMail } from './mails.ts'
 
 const product = demoProduct()
 
@@ -90,4 +91,56 @@ test('who may not make users sees no API keys, not even by the address of the sc
   await expectText(page, 'Non puoi gestire le chiavi API.')
   await page.goto(`${own?.replace(/users$/, 'keys/create')}`)
   await expectText(page, 'Non puoi gestire le chiavi API.')
+})
+
+test('a key for a directory comes with its address, and the person that the directory makes is in the list of users', async ({
+  browser,
+}) => {
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', product)
+  await page.goto('/accounts')
+  await page.getByRole('link', { name: 'Chiavi API' }).click()
+  await page.getByRole('link', { name: 'Crea una chiave' }).first().click()
+  await page.getByRole('textbox', { name: 'Nome' }).fill('Directory')
+  await page.getByRole('switch', { name: 'Solo per una directory che gestisce gli utenti (SCIM)' }).click()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await idle(page)
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Crea una chiave' }).click()
+  const key = await page.getByTestId('api-key').innerText()
+  const address = await page.getByTestId('scim-address').innerText()
+  expect(address).toBe(`${product.baseURL}/api/v1/tenants/demo/scim/v2`)
+  await expectAccessible(page)
+
+  const made = await fetch(`${address}/Users`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/scim+json' },
+    body: JSON.stringify({
+      userName: 'nadia@pontenuovo.example',
+      displayName: 'Nadia Sala',
+      preferredLanguage: 'it-IT',
+      active: true,
+    }),
+  })
+  expect(made.status).toBe(201)
+  await page.getByRole('link', { name: 'Alle chiavi' }).click()
+  await expect(page.getByRole('row', { name: /Directory/ })).toContainText('Provisioning tramite SCIM')
+  await page.getByRole('link', { name: 'Utenti' }).click()
+  await expect(page.getByRole('row', { name: /Nadia Sala/ })).toContainText('nadia@pontenuovo.example')
+  await idle(page)
+  expect(complaints).toEqual([])
+
+  // Without a role yet, the person is told who gives one.
+  const email = 'nadia@pontenuovo.example'
+  const post = (path: string, body: object) =>
+    fetch(`${product.baseURL}/api/v1/auth/password/reset${path}`, {
+      method: 'POST',
+      headers: { 'x-tenant-code': 'demo', 'content-type': 'application/json' },
+      body: JSON.stringify({ email, ...body }),
+    })
+  await post('/request', {})
+  const link = new URL(linkIn(await newestMail(product, email), '/auth/reset-password'))
+  expect((await post('', { token: link.searchParams.get('reset'), password: 'Halcyon-Days-1' })).status).toBe(204)
+  const person = await visit(browser, email, product)
+  await expectText(person.page, 'Non hai ancora un ruolo. Te lo assegna chi amministra Ponte Nuovo Distribuzione.')
+  expect(person.complaints).toEqual([])
 })

@@ -68,8 +68,10 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
 function useWords(data: Today | undefined): { title: string; text: string | null } {
   const { t } = useTranslation('today')
   const { language } = useLocale()
-  const { firstName } = useMe()
+  const { firstName, permissions, account } = useMe()
   if (data === undefined) return { title: '', text: null }
+  if (permissions.every(({ flags }) => flags === ''))
+    return { title: t('noRole', { name: firstName }), text: t('noRoleText', { account: account.accountName }) }
   if (data.count === 0) return { title: t('nothing', { name: firstName }), text: t('nothingText') }
   const worth = data.worth
     .filter(({ amount }) => amount > 0)

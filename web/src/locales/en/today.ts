@@ -98,6 +98,8 @@ export default {
   todayCount_one: '{{count}} is due today.',
   todayCount_other: '{{count}} are due today.',
   nothingLate: 'Nothing is late.',
+  noRole: 'Welcome, {{name}}',
+  noRoleText: 'You have no role yet. An administrator of {{account}} gives you one.',
   nothing: 'Nothing waits for you, {{name}}',
   nothingText: 'Orders, deals, keys and invitations that need you appear here.',
   newSale: 'New sale',

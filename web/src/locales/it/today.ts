@@ -101,6 +101,8 @@ export default {
   todayCount_one: '{{count}} scade oggi.',
   todayCount_other: '{{count}} scadono oggi.',
   nothingLate: 'Niente è in ritardo.',
+  noRole: 'Ti diamo il benvenuto, {{name}}',
+  noRoleText: 'Non hai ancora un ruolo. Te lo assegna chi amministra {{account}}.',
   nothing: 'Niente in attesa, {{name}}',
   nothingText: 'Qui compaiono ordini, trattative, chiavi e inviti che spettano a te.',
   newSale: 'Nuova vendita',
