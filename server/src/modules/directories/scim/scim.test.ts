@@ -393,6 +393,7 @@ test('users are found by filters, without regard to case where SCIM says so', as
     `emails.value eq "${address}"`,
     `emails[type eq "work" and value eq "${address}"]`,
     `emails[type eq "work"].value eq "${address}"`,
+    `emails[primary eq true].value eq "${address}"`,
     'externalId eq "Ext-1"',
     `id eq "${id}"`,
     'name.givenName eq "zoë" and name.familyName sw "qu"',
@@ -640,6 +641,8 @@ test('a user without names is named by what there is', async () => {
   expect(await named({ displayName: 'Ann Mary Lund' })).toEqual(['Ann Mary', 'Lund'])
   expect(await named({ displayName: 'Cher' })).toEqual(['Cher', '-'])
   expect((await named({}))[0]).toMatch(/^person\d+$/)
+  const long = await named({ displayName: `${'a'.repeat(101)} ${'b'.repeat(98)}` })
+  expect(long).toEqual(['a'.repeat(100), 'b'.repeat(98)])
   expect(await named({ name: { givenName: '', familyName: 'Only' } })).toEqual([
     expect.stringMatching(/^person/),
     'Only',
