@@ -26,7 +26,7 @@ export default {
   PW401: 'This reset link is not valid, has expired or was already used.',
   AC409: 'The account still has child accounts, pending orders or stock.',
   AC422: 'This group or parent account is not allowed here.',
-  US409: 'This e-mail is already used, or this is the last super admin.',
+  US409: 'This e-mail is already used, or this is the last super admin who can always sign in.',
   PD409: 'This SKU is already used by another product.',
   PR523: 'Error deleting: Price list in use',
   PR409: 'This product is already on the price list.',

@@ -26,7 +26,7 @@ export default {
   PW401: 'Il link di ripristino non è valido, è scaduto o è già stato usato.',
   AC409: 'L’account ha ancora account sottostanti, ordini in attesa o giacenze.',
   AC422: 'Questo gruppo o account superiore non è ammesso qui.',
-  US409: 'Questo indirizzo e-mail è già in uso, oppure è l’ultimo super amministratore.',
+  US409: 'Questo indirizzo e-mail è già in uso, oppure è l’ultimo super amministratore che può sempre accedere.',
   PD409: 'Questo SKU è già usato da un altro prodotto.',
   PR523: 'Errore durante l’eliminazione: listino in uso',
   PR409: 'Questo prodotto è già nel listino.',
