@@ -296,7 +296,7 @@ export default {
     chance: 'Probabilità di chiusura',
     changed: 'Modificati',
     city: 'Città',
-    clientId: 'Id client',
+    clientId: 'ID client',
     code: 'Codice',
     company: 'Azienda',
     connection: 'Directory',

@@ -43,7 +43,7 @@ export default {
     unreachable: 'La directory non risponde.',
     answer: 'La risposta della directory non è stata accettata.',
     unverified: 'La directory non dice che l’indirizzo e-mail è verificato.',
-    domain: 'Il dominio dell’indirizzo e-mail non è di questa directory o non è ancora dimostrato.',
+    domain: 'Il dominio dell’indirizzo e-mail non è di questa directory o non è ancora verificato.',
     hosted_domain: 'Questo è un account Google privato, non uno dell’azienda.',
     no_account: 'Non c’è un account per i nuovi arrivati.',
     no_role: 'La directory non dà alcun ruolo in questo portale.',
