@@ -893,6 +893,8 @@ export interface CurrentTenant {
   timeZone: string
   /** `sandbox`: a tenant to try everything in, wherever the installation is. */
   environment: 'production' | 'development' | 'test' | 'sandbox'
+  /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
+  secondsAhead: number
   /** Version of the portal. */
   version: string
 }
@@ -4622,6 +4624,16 @@ export interface RowFault {
   code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
 }
 
+/** Business time and machine time of a sandbox. */
+export interface SandboxClock {
+  /** Business time now. It goes on running. */
+  date: Instant
+  /** Machine time now: that of tokens, API keys, devices, deliveries and mails. */
+  machineDate: Instant
+  /** As far as it may be moved now. */
+  latestDate: Instant
+}
+
 /** Suspends or resumes a seat. */
 export type SeatStatus = 'active' | 'suspended'
 
@@ -4920,6 +4932,7 @@ export interface TenantSettings {
   timeZone: string
   /** What the installation is for. */
   environment: 'production' | 'development' | 'test' | 'sandbox'
+  secondsAhead: number
   /** Version of the portal. */
   version: string
   /** Host names under which the portal is reached. */
@@ -5487,6 +5500,10 @@ export interface WebhookDelivery {
   problem: 'not_public' | 'unresolved' | 'refused' | 'tls' | 'late' | 'broken' | null
   /** How long the receiver took; null: no answer came. */
   milliseconds: number | null
+  /** The headers of the last try, as they were sent; null before it. The signature is no secret: whoever receives it has it. */
+  requestHeaders: {
+    [name: string]: string
+  } | null
   /** Of the last try; null for who may not read the record's kind. */
   request: string | null
   /** Its beginning. */
@@ -6593,6 +6610,10 @@ export interface Calls {
       id: string
     }
     answer: ProductType
+  }
+  /** The business time of a sandbox; another tenant has none of its own (RQ404). For everybody who is signed in, but not for API keys. */
+  'GET /sandbox/clock': {
+    answer: SandboxClock
   }
   /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, and for API keys. */
   'GET /sandbox/mails': {
@@ -7928,7 +7949,7 @@ export interface Calls {
       /** Include records of accounts below. */
       includeChildren?: boolean
       /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-      fields?: ('deliveryId' | 'webhookId' | 'messageId' | 'type' | 'entity' | 'entityId' | 'status' | 'tries' | 'creationDate' | 'lastTryDate' | 'nextTryDate' | 'answerStatus' | 'problem' | 'milliseconds' | 'request' | 'answer')[]
+      fields?: ('deliveryId' | 'webhookId' | 'messageId' | 'type' | 'entity' | 'entityId' | 'status' | 'tries' | 'creationDate' | 'lastTryDate' | 'nextTryDate' | 'answerStatus' | 'problem' | 'milliseconds' | 'requestHeaders' | 'request' | 'answer')[]
     }
     answer: {
       /** The entries. */
@@ -8345,6 +8366,13 @@ export interface Calls {
     }
     body: ProductTypeDraft
     answer: ProductType
+  }
+  /** Moves the business time of a sandbox forward, and does what is due by then; back only by a reset of the sandbox. For everybody who is signed in, but not for API keys. */
+  'PUT /sandbox/clock': {
+    body: {
+      date: Instant
+    }
+    answer: SandboxClock
   }
   /** Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays. For everybody who is signed in, and for API keys. */
   'PUT /tenants/current': {

@@ -56,6 +56,7 @@ export const schemaSentences: Readonly<Record<string, string>> = {
   GroupDraft: 'The name and level of an account group.',
   Import: 'An import with what it did so far, or would do.',
   ImportError: 'What is wrong in one line of a file.',
+  SandboxClock: 'Business time and machine time of a sandbox.',
   KeptMails: 'Mails of a sandbox, a page at a time.',
   WholeMail: 'A mail with its HTML and its headers.',
   KeptRecipe: 'How the files of one source are read, kept by name.',

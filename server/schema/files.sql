@@ -60,7 +60,7 @@ create table file_uploads (
   hash bytea,
   -- Its part of the tenant's quota, in bytes.
   reserved bigint not null check (reserved >= 0),
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   -- When the next step is no longer accepted.
   expires_at timestamptz not null,
   primary key (tenant_id, file_id),
@@ -81,7 +81,7 @@ create index file_uploads_uploaded_by on file_uploads (tenant_id, uploaded_by);
 create table file_removals (
   tenant_id uuid not null default current_tenant(),
   file_id uuid not null,
-  removed_at timestamptz not null default clock(),
+  removed_at timestamptz not null default machine_clock(),
   primary key (tenant_id, file_id)
 );
 call protect('file_removals');
@@ -112,12 +112,12 @@ declare
 begin
   case job
     when 'files:expire-uploads' then return exists (
-      select from file_uploads u where u.tenant_id = tenant and u.state <> 'expired' and u.expires_at <= clock());
+      select from file_uploads u where u.tenant_id = tenant and u.state <> 'expired' and u.expires_at <= machine_clock());
     when 'files:remove-objects' then return exists (
-      select from file_removals r where r.tenant_id = tenant and r.removed_at < clock() - interval '1 hour');
+      select from file_removals r where r.tenant_id = tenant and r.removed_at < machine_clock() - interval '1 hour');
     when 'files:forget-uploads' then return exists (
       select from file_uploads u
-      where u.tenant_id = tenant and u.state = 'expired' and u.created_at < clock() - interval '24 hours');
+      where u.tenant_id = tenant and u.state = 'expired' and u.created_at < machine_clock() - interval '24 hours');
     else return null;
   end case;
 end $$;

@@ -71,8 +71,8 @@ create table sessions (
   user_agent text,
   -- A directory identified the person: its second factor counts, none of ours is asked for (rules P45).
   by_directory boolean not null default false,
-  created_at timestamptz not null default clock(),
-  last_used_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
+  last_used_at timestamptz not null default machine_clock(),
   expires_at timestamptz not null,
   ended_at timestamptz,
   ended_because text,
@@ -94,7 +94,7 @@ create table refresh_tokens (
   tenant_id uuid not null default current_tenant() references tenants,
   token_hash bytea not null,
   session_id uuid not null,
-  issued_at timestamptz not null default clock(),
+  issued_at timestamptz not null default machine_clock(),
   rotated_at timestamptz,
   lost int not null default 0,
   primary key (tenant_id, token_hash),
@@ -114,7 +114,7 @@ create table one_time_tokens (
   user_id uuid not null,
   details jsonb not null default '{}',
   tries int not null default 0,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   expires_at timestamptz not null,
   used_at timestamptz,
   primary key (tenant_id, token_hash),
@@ -142,7 +142,7 @@ create table api_keys (
   permissions jsonb not null,
   -- Addresses and networks from which it is accepted; empty: from anywhere.
   addresses text[] not null default '{}',
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   -- The maker. The key is accepted while they may make it.
   created_by uuid not null default current_user_id(),
   expires_at timestamptz not null,
@@ -176,7 +176,7 @@ create table second_factors (
   secret_sealed bytea,
   -- The last time step that was accepted: a step is good once, and only forward.
   last_step bigint not null default 0,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   primary key (tenant_id, user_id, provider_type),
   foreign key (tenant_id, user_id) references users,
   check ((provider_type = 3) = (secret_sealed is not null))
@@ -198,7 +198,7 @@ create table passkeys (
   signatures bigint not null,
   -- How a browser reaches the authenticator, as it said.
   transports text[] not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   last_used_at timestamptz,
   primary key (tenant_id, passkey_id),
   foreign key (tenant_id, user_id) references users
@@ -268,7 +268,7 @@ create table list_views (
   -- The state of the list as in the address of its screen.
   search text not null,
   is_default boolean not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   primary key (tenant_id, view_id),
   foreign key (tenant_id, user_id) references users
 );

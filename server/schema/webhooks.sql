@@ -15,7 +15,7 @@ create table webhooks (
   old_secret_until timestamptz,
   -- The last event of the journal that was taken.
   seq bigint not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   created_by uuid not null default current_user_id(),
   -- Who wrote it last: it tells what they may read at that moment, and nothing once they may not make it any more.
   set_by uuid not null default current_user_id(),
@@ -60,9 +60,10 @@ create table webhook_deliveries (
   next_try_at timestamptz,
   -- While it is being sent: until when it is left to the process that does so.
   leased_until timestamptz,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   tried_at timestamptz,
   -- Of the last try: what was sent, and what came back within how many milliseconds.
+  request_headers jsonb,
   request text,
   answer_status int,
   answer text,
@@ -108,7 +109,7 @@ begin
           or exists (select from offered.journal j where j.tenant_id = tenant and j.seq > w.seq)
           or exists (
             select from webhook_deliveries d
-            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.next_try_at <= clock())));
+            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.next_try_at <= machine_clock())));
     else return null;
   end case;
 end $$;

@@ -44,7 +44,7 @@ function rowsOf(search: Out<typeof webhookList.search>, which: Sql, actor: Asker
     with page as (
     select w.webhook_id as "webhookId", w.account_id as "accountId", a.name as "accountName", w.url, w.types, w.description,
            ${status} as status, iso(w.failing_since) as "failingSince",
-           case when w.old_secret_until > clock() then iso(w.old_secret_until) end as "oldSecretUntil",
+           case when w.old_secret_until > machine_clock() then iso(w.old_secret_until) end as "oldSecretUntil",
            (select count(*)::int from webhook_deliveries d
             where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting') as waiting,
            (select iso(max(d.tried_at)) from webhook_deliveries d

@@ -82,7 +82,7 @@ export async function updateWebhook(tx: Tx, webhookId: string, asked: WebhookUpd
   await tx.run(sql`
     update webhooks
     set url = ${values.url}, types = ${values.types}::text[], description = ${values.description}, set_by = ${userId},
-        paused_at = ${isPaused ? sql`coalesce(paused_at, clock())` : sql`null`},
+        paused_at = ${isPaused ? sql`coalesce(paused_at, machine_clock())` : sql`null`},
         paused_because = ${isPaused ? sql`coalesce(paused_because, 'user')` : sql`null`},
         failures = 0, failing_since = null, rests_until = null
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
@@ -104,7 +104,7 @@ const forgetSent = (tx: Tx, webhookId: string) =>
 /** What waits for its next try is tried now: somebody has done something about it. */
 async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(sql`
-    update webhook_deliveries set next_try_at = clock()
+    update webhook_deliveries set next_try_at = machine_clock()
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and next_try_at is not null and leased_until is null`)
   await tx.run(enqueueWake)
 }
@@ -115,7 +115,7 @@ export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets):
   const secret = newSecret()
   await tx.run(sql`
     update webhooks
-    set old_secret_sealed = secret_sealed, old_secret_until = clock() + make_interval(hours => ${oldSecretHours}),
+    set old_secret_sealed = secret_sealed, old_secret_until = machine_clock() + make_interval(hours => ${oldSecretHours}),
         secret_sealed = ${seal(webhookSecret(secrets), secret)}
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
   await record(tx, 'webhook.secret_changed', 'webhook', webhookId)
@@ -126,7 +126,7 @@ export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets):
 export async function endWebhook(tx: Tx, webhookId: string): Promise<void> {
   await lockWebhook(tx, webhookId)
   await tx.run(sql`
-    update webhooks set ended_at = clock(), secret_sealed = null, old_secret_sealed = null, old_secret_until = null
+    update webhooks set ended_at = machine_clock(), secret_sealed = null, old_secret_sealed = null, old_secret_until = null
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
   await record(tx, 'webhook.ended', 'webhook', webhookId)
 }
@@ -137,7 +137,7 @@ export async function testWebhook(tx: Tx, webhookId: string): Promise<{ id: stri
   const id = newId()
   await tx.run(sql`
     insert into webhook_deliveries (delivery_id, webhook_id, event_id, type, entity, entity_id, next_try_at)
-    values (${id}, ${webhookId}, ${newId()}, ${testType}, 'webhook', ${webhookId}, clock())`)
+    values (${id}, ${webhookId}, ${newId()}, ${testType}, 'webhook', ${webhookId}, machine_clock())`)
   await askNow(tx, webhookId)
   return { id }
 }
@@ -152,7 +152,7 @@ export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> 
   await lockWebhook(tx, webhookId)
   // One that is being sent now is left to who sends it.
   await tx.run(sql`
-    update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = clock()
+    update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = machine_clock()
     where tenant_id = (select current_tenant()) and delivery_id = ${deliveryId}
       and leased_until is null`)
   if (delivery.seq !== null) await letFirstGo(tx, webhookId, [delivery])

@@ -45,9 +45,9 @@ export async function takeEvents(means: WebhookMeans, context: Context): Promise
   await db.write(context, async (tx) => {
     const due = await tx.rows<{ webhookId: string }>(sql`
       select w.webhook_id as "webhookId" from webhooks w
-      where w.tenant_id = (select current_tenant()) and ${isActive} and coalesce(w.rests_until <= clock(), true)
+      where w.tenant_id = (select current_tenant()) and ${isActive} and coalesce(w.rests_until <= machine_clock(), true)
         and exists (select from webhook_deliveries d
-          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at <= clock())`)
+          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at <= machine_clock())`)
     for (const { webhookId } of due) await tx.run(enqueueSend(webhookId))
   })
 }

@@ -26,7 +26,7 @@ export interface Context {
   userId: string | null
   /** The root of the subtree that `reachable_accounts()` returns; null reaches nothing. */
   reach: string | null
-  /** Sets the business clock, for tests and the demo. */
+  /** Sets the clock, for tests and the demo; null: the database's. Business time is that, and what a sandbox is ahead of it. */
   clock: string | null
   /** Links changes to the log lines of the request. */
   requestId: string | null

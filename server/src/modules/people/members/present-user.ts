@@ -57,10 +57,10 @@ export async function presentMe(tx: Reader, userId: string, sessionId: string): 
     select ${userColumns}, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
              'dueDate', case when not s.has then iso(r.enforced_from) end,
-             'isDue', coalesce(not s.has and r.enforced_from <= clock(), false)) as "secondFactor"
+             'isDue', coalesce(not s.has and r.enforced_from <= machine_clock(), false)) as "secondFactor"
     from users u ${withAccount}
     cross join lateral (select has_second_factor(u.user_id) as has) s
-    left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock() and not exists (
+    left join lateral second_factor_rule(u.user_id) r on r.told_from <= machine_clock() and not exists (
       select from sessions d where d.tenant_id = u.tenant_id and d.session_id = ${sessionId} and d.by_directory)
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined

@@ -305,5 +305,5 @@ export const deleteDeadTokens = (tx: Tx, most: number) =>
     delete from one_time_tokens
     where tenant_id = (select current_tenant()) and token_hash = any(array(
       select token_hash from one_time_tokens
-      where tenant_id = (select current_tenant()) and expires_at < (select clock() - interval '1 day')
+      where tenant_id = (select current_tenant()) and expires_at < (select machine_clock() - interval '1 day')
       limit ${most}))`)
