@@ -288,15 +288,6 @@ create table list_columns (
 );
 call protect('list_columns');
 
--- The account for which the reader acts; null for jobs and commands. Compare with `(select own_account())`, so that an index is
--- used under row-level security.
-create or replace function own_account() returns uuid language sql stable parallel safe
-  as $$
-    select u.account_id from users u
-    where u.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
-  $$;
-
 -- Whether somebody has a second factor of any kind.
 create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$
   select exists (select from second_factors f where f.tenant_id = (select current_tenant()) and f.user_id = id)

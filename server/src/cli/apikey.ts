@@ -5,12 +5,12 @@ import { actorOfUser, createKey, endKey, listKeys, openSessions } from '../modul
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Reader } from '../platform/database/tx.ts'
-import type { Actor } from '../platform/tenancy.ts'
+import { type Actor, actingAs } from '../platform/tenancy.ts'
 import { type Command, CommandError, maybeList, maybeText, tenantOf, textOf } from './command.ts'
 
 const contextOf = (tenantId: string, actor: Pick<Actor, 'userId' | 'accountId'> | null) => ({
   tenantId,
-  userId: actor?.userId ?? null,
+  ...actingAs(actor),
   reach: actor?.accountId ?? null,
   clock: null,
   requestId: null,

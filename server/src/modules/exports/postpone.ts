@@ -26,7 +26,7 @@ export async function postpone(
 ): Promise<{ id: string }> {
   const { tenantId, userId, accountId } = actor
   const fileId = newId()
-  await db.write({ tenantId, userId, reach: accountId, clock, requestId }, async (tx: Tx) => {
+  await db.write({ tenantId, userId, accountId, reach: accountId, clock, requestId }, async (tx: Tx) => {
     const turn = await countUnfinished(tx, userId)
     if (turn >= maximumUnfinished)
       throw new Refusal('RQ429', null, 'Your other files are written first', { 'retry-after': '10' })

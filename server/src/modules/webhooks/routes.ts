@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Context, Reader } from '../../platform/database/tx.ts'
 import { type Call, routes } from '../../platform/http/routes.ts'
 import { found, invalid } from '../../platform/refusal.ts'
-import type { Actor } from '../../platform/tenancy.ts'
+import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { isReached, reachedId } from '../accounts/index.ts'
 import { endOf } from '../events/index.ts'
 import { eyesOf } from './eyes.ts'
@@ -80,7 +80,7 @@ async function readableBy(
   webhook: Owned,
 ): Promise<(entity: string) => boolean> {
   const context: Context = {
-    ...{ tenantId: tenant.tenantId, userId: actor.userId, reach: actor.accountId, requestId: String(request.id) },
+    ...{ tenantId: tenant.tenantId, ...actingAs(actor), reach: actor.accountId, requestId: String(request.id) },
     clock: clock?.() ?? null,
   }
   const eyes = await eyesOf(db, context, webhook)

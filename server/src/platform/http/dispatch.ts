@@ -12,7 +12,7 @@ import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Reader, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import { seal, unsealOrNull } from '../secrets.ts'
-import type { Actor, Tenant } from '../tenancy.ts'
+import { type Actor, actingAs, type Tenant } from '../tenancy.ts'
 import { openTurns, type Turns } from '../turns.ts'
 import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
@@ -153,7 +153,7 @@ async function prepare(
 
   const context: Context | null = tenant && {
     tenantId: tenant.tenantId,
-    userId: actor?.userId ?? null,
+    ...actingAs(actor),
     reach: actor && reachOf(route, actor),
     clock: means.clock?.() ?? null,
     requestId: request.id,
