@@ -141,8 +141,10 @@ create table api_keys (
   -- Addresses and networks from which it is accepted; empty: from anywhere.
   addresses text[] not null default '{}',
   created_at timestamptz not null default clock(),
-  -- The maker. The key is accepted while they may make it.
+  -- The maker, and the account for which they made it, which can be above the key's own (rules P61). The key is accepted while
+  -- they may make it.
   created_by uuid not null default current_user_id(),
+  made_as_account_id uuid not null default own_account(),
   expires_at timestamptz not null,
   -- Within `lastUseMinutes`.
   last_used_at timestamptz,
@@ -152,7 +154,8 @@ create table api_keys (
   primary key (tenant_id, key_id),
   foreign key (tenant_id, key_id) references users,
   foreign key (tenant_id, account_id) references accounts,
-  foreign key (tenant_id, created_by) references users
+  foreign key (tenant_id, created_by) references users,
+  foreign key (tenant_id, made_as_account_id) references accounts
 );
 call protect('api_keys');
 call allow('api_keys', 'select, insert, update');

@@ -126,10 +126,10 @@ export const apiKeyEnd: Command = {
 
 async function makerOf(db: Database, tenantId: string, email: string, code: string): Promise<Actor> {
   const read = db.read(contextOf(tenantId, null))
-  const user = await read.row<{ id: string }>(sql`
-    select user_id as id from users
+  const user = await read.row<Pick<Actor, 'userId' | 'accountId'>>(sql`
+    select user_id as "userId", account_id as "accountId" from users
     where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null`)
-  const actor = user ? await actorOfUser(read, tenantId, user.id) : null
+  const actor = user ? await actorOfUser(read, tenantId, user) : null
   if (actor === null) throw new CommandError(`There is no active user ${email} in ${code}.`)
   if (!actor.permissions.some(({ module, flags }) => module === 'Users' && flags.split('-').includes('c')))
     throw new CommandError(`${email} may not make API keys: that needs the permission Users c.`)

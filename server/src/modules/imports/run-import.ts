@@ -38,7 +38,7 @@ export async function runImport({ db, mailer }: Means, tenantId: string, importI
   const claimed = await inTenant((tx) => queries.claimImport(tx, importId))
   if (claimed === undefined) return
   const { attempt } = claimed
-  const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
+  const actor = await actorOfUser(db.read(system), tenantId, claimed)
   if (actor === null || whyNotImportAs(claimed.kind, actor) !== null)
     return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
 

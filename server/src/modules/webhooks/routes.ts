@@ -32,7 +32,7 @@ export const webhooksRoutes = (means: WebhookMeans) =>
       const { url } = await readWebhook(read, params.id, actor)
       // One that is only to be paused may have an address that leads nowhere any more.
       if (body.url !== url) await checkUrl(means, body.url)
-      await saving.updateWebhook(tx, params.id, body, actor.userId)
+      await saving.updateWebhook(tx, params.id, body, actor)
       return readWebhook(tx, params.id, actor)
     },
 
@@ -63,12 +63,13 @@ interface Owned {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
 }
 
 const findReached = async (tx: Reader, webhookId: string): Promise<Owned> =>
   found(
     await tx.row<Owned>(sql`
-      select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy" from webhooks w
+      select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId" from webhooks w
       where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and w.ended_at is null
         and ${isReached(sql`w.account_id`)}`),
   )
