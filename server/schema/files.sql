@@ -50,6 +50,8 @@ create table file_uploads (
   size bigint not null check (size > 0),
   note text,
   uploaded_by uuid not null default current_user_id(),
+  -- For which they bring it in (rules P61).
+  uploaded_by_account uuid not null default own_account(),
   -- `open` until the bytes begin to arrive, `stored` when all have arrived.
   state text not null default 'open' check (state in ('open', 'receiving', 'stored', 'failed', 'expired')),
   -- How often bytes began to arrive: only the last time may store the outcome.
@@ -65,7 +67,8 @@ create table file_uploads (
   expires_at timestamptz not null,
   primary key (tenant_id, file_id),
   foreign key (tenant_id, account_id) references accounts (tenant_id, account_id),
-  foreign key (tenant_id, uploaded_by) references users
+  foreign key (tenant_id, uploaded_by) references users,
+  foreign key (tenant_id, uploaded_by_account) references accounts (tenant_id, account_id)
 );
 call protect('file_uploads');
 -- The sweep of uploads that were not committed.
@@ -76,6 +79,8 @@ create index file_uploads_by_age on file_uploads (tenant_id, created_at);
 create index file_uploads_of_account on file_uploads (tenant_id, account_id);
 -- The check of the foreign key.
 create index file_uploads_uploaded_by on file_uploads (tenant_id, uploaded_by);
+-- What the users of an account hold of the quota; the check of the foreign key.
+create index file_uploads_uploaded_by_account on file_uploads (tenant_id, uploaded_by_account);
 
 -- Objects of deleted files, which the sweep deletes later.
 create table file_removals (

@@ -143,8 +143,10 @@ create table api_keys (
   -- Addresses and networks from which it is accepted; empty: from anywhere.
   addresses text[] not null default '{}',
   created_at timestamptz not null default machine_clock(),
-  -- The maker. The key is accepted while they may make it.
+  -- The maker, and the account for which they made it, which can be above the key's own (rules P61). The key is accepted while
+  -- they may make it.
   created_by uuid not null default current_user_id(),
+  made_as_account_id uuid not null default own_account(),
   expires_at timestamptz not null,
   -- Within `lastUseMinutes`.
   last_used_at timestamptz,
@@ -154,7 +156,8 @@ create table api_keys (
   primary key (tenant_id, key_id),
   foreign key (tenant_id, key_id) references users,
   foreign key (tenant_id, account_id) references accounts,
-  foreign key (tenant_id, created_by) references users
+  foreign key (tenant_id, created_by) references users,
+  foreign key (tenant_id, made_as_account_id) references accounts
 );
 call protect('api_keys');
 call allow('api_keys', 'select, insert, update');
@@ -289,15 +292,6 @@ create table list_columns (
   foreign key (tenant_id, user_id) references users
 );
 call protect('list_columns');
-
--- The account for which the reader acts; null for jobs and commands. Compare with `(select own_account())`, so that an index is
--- used under row-level security.
-create or replace function own_account() returns uuid language sql stable parallel safe
-  as $$
-    select u.account_id from users u
-    where u.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
-  $$;
 
 -- Whether somebody has a second factor of any kind.
 create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$

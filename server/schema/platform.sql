@@ -35,6 +35,11 @@ create or replace function current_tenant() returns uuid language sql stable par
 create or replace function current_user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.user', true), '')::uuid;
 
+-- The account for which the caller acts (rules P60); null for jobs and commands. Not the top of the caller's reach, which reading
+-- with `ra` widens. Compare with `(select own_account())`, so that an index is used under row-level security.
+create or replace function own_account() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.account', true), '')::uuid;
+
 -- Business time. Tests and the demo set app.clock for one transaction; otherwise it is the database's clock.
 create or replace function clock() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());

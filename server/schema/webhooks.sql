@@ -19,6 +19,8 @@ create table webhooks (
   created_by uuid not null default current_user_id(),
   -- Who wrote it last: it tells what they may read at that moment, and nothing once they may not make it any more.
   set_by uuid not null default current_user_id(),
+  -- For which they did (rules P61).
+  set_as_account_id uuid not null default own_account(),
   paused_at timestamptz,
   -- user: by a person; failing: nothing was delivered for days; gone: the receiver answered 410.
   paused_because text check (paused_because in ('user', 'failing', 'gone')),
@@ -32,6 +34,7 @@ create table webhooks (
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, created_by) references users,
   foreign key (tenant_id, set_by) references users,
+  foreign key (tenant_id, set_as_account_id) references accounts,
   check ((paused_at is null) = (paused_because is null))
 );
 call protect('webhooks');

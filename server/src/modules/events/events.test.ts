@@ -24,6 +24,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
+import { actingAs } from '../../platform/tenancy.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { certifying } from '../../testing/certifying.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -195,7 +196,7 @@ test('a record that is there no longer is told without data, to those in whose r
 
 test('what was committed later is told later, though it was begun earlier: nothing is missed', async () => {
   const after = await end(vendor)
-  const context = { tenantId, userId: vendor.userId, reach: vendor.accountId, clock: null, requestId: null }
+  const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   const { productId } = productOf('EDGE-1Y')
   let middle = after
   const early = newId()
@@ -229,7 +230,7 @@ test('changes of one record are in the order in which they happened, though a cl
 
 test('a reader of few records comes through a journal of many, a bounded part with each call', async () => {
   const after = await end(acme)
-  const context = { tenantId, userId: vendor.userId, reach: vendor.accountId, clock: null, requestId: null }
+  const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   const changes = Array.from({ length: looked + 100 }, () => ({ entityId: newId() }))
   await world.db.background.write(context, async (tx) => {
     await recordAll(tx, 'session.started', 'session', changes)

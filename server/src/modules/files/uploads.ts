@@ -29,8 +29,7 @@ export const findReserved = async (tx: Tx, { userId, accountId }: Pick<Actor, 'u
     select coalesce(sum(f.reserved) filter (where f.uploaded_by = ${userId}), 0)::float8 as "ofUser",
            coalesce(sum(f.reserved), 0)::float8 as "ofAccount"
     from file_uploads f
-    join offered.users u on u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by
-    where f.tenant_id = (select current_tenant()) and u.account_id = ${accountId}
+    where f.tenant_id = (select current_tenant()) and f.uploaded_by_account = ${accountId}
       and f.state <> 'expired' and f.expires_at > machine_clock()`)) ?? { ofUser: 0, ofAccount: 0 }
 
 /** Between two reports of a process that receives bytes; one that has not reported for three of them has died. */
@@ -93,9 +92,9 @@ interface Session {
 
 const isOf = (actor: Actor, { fileId, sessionId, accountId }: Session) => sql`
   tenant_id = (select current_tenant()) and file_id = ${fileId} and session_id = ${sessionId}
-  and account_id = ${accountId} and uploaded_by = ${actor.userId}`
+  and account_id = ${accountId} and uploaded_by = ${actor.userId} and uploaded_by_account = ${actor.accountId}`
 
-/** The actor's own upload; undefined when there is none, or when it was committed. */
+/** The actor's own upload for the account in use; undefined when there is none, or when it was committed. */
 export const findUpload = (tx: Reader, actor: Actor, session: Session) =>
   tx.row<{ size: number; isStored: boolean }>(sql`
     select size, state = 'stored' and expires_at > machine_clock() as "isStored"

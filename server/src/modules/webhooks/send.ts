@@ -46,6 +46,7 @@ interface Sending {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
   url: string
   failures: number
   secret: Buffer
@@ -119,7 +120,7 @@ export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context:
 
 const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) =>
   db.read(context).row<Sending>(sql`
-    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.url, w.failures,
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.failures,
            w.secret_sealed as secret, case when w.old_secret_until > machine_clock() then w.old_secret_sealed end as "oldSecret"
     from webhooks w
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and ${isActive}

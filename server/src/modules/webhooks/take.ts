@@ -16,6 +16,7 @@ interface Taking {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
   types: string[]
   seq: number
   isFull: boolean
@@ -33,7 +34,7 @@ export async function takeEvents(means: WebhookMeans, context: Context): Promise
   await feed.seal(context.tenantId, null)
   const read = db.read(context)
   const active = await read.rows<Taking>(sql`
-    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.types, w.seq,
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.types, w.seq,
            (select count(*) from (
               select from webhook_deliveries d
               where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting' limit ${mostWaiting}) c

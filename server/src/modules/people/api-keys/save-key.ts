@@ -58,9 +58,10 @@ export async function createKey(
     insert into users (user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
     values (${id}, ${accountId}, ${`${prefix}@key.invalid`}, ${name}, ${prefix}, 'user_suspended', machine_clock(), true)`)
   await tx.run(sql`
-    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, purpose, permissions, addresses, created_by, expires_at)
+    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, purpose, permissions, addresses, created_by,
+                          made_as_account_id, expires_at)
     values (${id}, ${accountId}, ${name}, ${prefix}, ${lastFour}, ${hashOf(key)}, ${purpose}, ${json(permissions)}, ${addresses}::text[],
-            ${actor.userId}, ${expires}::timestamptz)`)
+            ${actor.userId}, ${actor.accountId}, ${expires}::timestamptz)`)
   const after = {
     name,
     accountId,

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { type ReadClaims, refreshDays } from './tokens.ts'
 
@@ -71,6 +71,9 @@ export const withActingAccount = sql`
 
 /** SQL: the user `u` may act for the account `a` now. */
 export const mayAct = sql`(u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null)`
+
+/** SQL: the user (a row of `users`) acts for this account (rules P61). */
+export const actsFor = (user: Sql, account: Sql): Sql => sql`${user}.account_id = ${account}`
 
 /**
  * An active session of an active user in an account that is not deleted, with the user's permissions; undefined for an
