@@ -63,6 +63,8 @@ create table sessions (
   tenant_id uuid not null default current_tenant() references tenants,
   session_id uuid not null,
   user_id uuid not null,
+  -- The account in use (rules P60).
+  account_id uuid not null,
   device_unique_id text,
   -- What a browser proves itself with as one that signed in before: a random cookie, unlike the name it gives its device,
   -- which a stranger can guess. Null for clients that hold their tokens themselves.
@@ -77,7 +79,8 @@ create table sessions (
   ended_at timestamptz,
   ended_because text,
   primary key (tenant_id, session_id),
-  foreign key (tenant_id, user_id) references users
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts
 );
 call protect('sessions');
 -- The open sessions of a user, which are listed and ended.
@@ -315,7 +318,7 @@ $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name)
    from users u where u.tenant_id = current_tenant() and u.user_id = id $$;
 
 create or replace function audited_session(id uuid) returns table (account_id uuid, name text) language sql stable as
-$$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
+$$ select s.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
    from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
    where s.tenant_id = current_tenant() and s.session_id = id $$;
 

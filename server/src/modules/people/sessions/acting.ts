@@ -3,7 +3,7 @@ import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { actorOfServiceUser } from '../api-keys/accept-key.ts'
 import { actorFrom } from './authenticate.ts'
-import { actsFor, mayAct, type SessionRow, sessionColumns, withActingAccount } from './queries.ts'
+import { mayAct, type SessionRow, sessionColumns, withActing } from './queries.ts'
 
 /**
  * The actor for work that goes on without a session, for the account for which it was begun, with the present permissions of the
@@ -17,9 +17,9 @@ export async function actorOfUser(
   const row = await tx.row<SessionRow>(sql`
     select ${sessionColumns}
     from users u
-    ${withActingAccount}
+    ${withActing(sql`${accountId}::uuid`)}
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId}
-      and ${mayAct} and ${actsFor(sql`u`, sql`${accountId}::uuid`)}`)
+      and ${mayAct}`)
   if (row !== undefined) return actorFrom(row, tenantId, '')
   const key = await actorOfServiceUser(tx, tenantId, userId)
   return key?.accountId === accountId ? key : null
