@@ -3219,6 +3219,29 @@ export interface OtherCurrency {
   sellOut: Amount
 }
 
+/** One line of an order of the day with the product. */
+export interface PaidLine {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked'
+  /** When it was made. */
+  creationDate: Instant
+  /** Pieces. */
+  quantity: number
+  /** Price of one piece. */
+  price: Amount
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  because: 'list' | 'agreed' | 'deal' | 'imported'
+  /** The effective price at that moment; null where an import did not say it. */
+  listPrice: Amount | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+}
+
 /** A passkey of the caller. */
 export interface Passkey {
   passkeyId: Id
@@ -3404,6 +3427,36 @@ export interface PastOrders {
     missingLines: number
     missingAmount: Amount
   }[]
+}
+
+/** What the account would have paid from a moment of the day on, until the next one. */
+export interface PastPrice {
+  since: Instant
+  /** Null when the account could not buy the product, or that is not known. */
+  price: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** The list that served the account. Null: none, the MSRP, or one that is gone or that the reader does not see now. */
+  priceListId: Id | null
+  /** Its name then; null for none, and for the MSRP. */
+  priceListName: string | null
+  /** It comes from an account above. */
+  inherited: boolean
+  /** The account above that passed the list on; null outside the reader's reach. */
+  inheritedFrom: Reference | null
+  /** How the price was entered. */
+  discountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  discountAmount: Amount | null
+  /** Why there is no price. `not_recorded`: it was before the history of the account or of one above it began. */
+  reason: 'no_list' | 'not_on_list' | 'not_active' | 'not_recorded' | null
+  /** When the price came on the list, or the product left it. */
+  setDate: Instant | null
+  /** Null for the system, and for a user outside the reader's reach. */
+  setBy: string | null
+  setHow: 'edit' | 'import' | 'plan' | null
+  /** The plan that set it; null outside the reader's reach. */
+  planId: Id | null
 }
 
 /** A permission module with its flags. */
@@ -3669,6 +3722,35 @@ export interface PriceListSearch {
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
   fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'productCount' | 'blocked')[]
+}
+
+/** What an account paid for a product on a day, and why. */
+export interface PriceOnDay {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  day: Day
+  /** The time zone of the tenant, in which the day began and ended. */
+  timeZone: string
+  /** False for a product of another tenant: whether it was active then, and its MSRP, are in that tenant's history. */
+  isProductRecorded: boolean
+  /** In the order of time; the first one from the beginning of the day on. */
+  prices: PastPrice[]
+  /** Prices between the first and the second one that are not shown. */
+  omittedCount: number
+  /** Orders of the account from that day with the product, in any state; null without Orders `r` for the account. */
+  orders: {
+    /** The entries. */
+    items: PaidLine[]
+    /** All matches, also those of other pages. */
+    count: number
+  } | null
 }
 
 /** A planned change with its prices, by name of the product, and what it means. */
@@ -6461,6 +6543,17 @@ export interface Calls {
       accountId?: string
     }
     answer: PriceExplanation
+  }
+  /** What an account paid for a product on a day, and why. Needs the permission Products:r. */
+  'GET /pricelists/explainOnDay': {
+    query: {
+      /** The product. */
+      productId: string
+      /** The account. */
+      accountId?: string
+      day: string
+    }
+    answer: PriceOnDay
   }
   /** A product as the editor needs it. Needs the permission Products:r. */
   'GET /pricelists/products/fetch/{id}': {

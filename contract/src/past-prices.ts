@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
+import { orderStatuses } from './orders.ts'
 import { noPriceReasons } from './pricing.ts'
 import { Amount, Day, Id, Instant, Reference } from './values.ts'
 
@@ -48,7 +49,7 @@ export type PastPrice = z.output<typeof PastPrice>
 export const PaidLine = z.object({
   orderId: Id,
   orderCode: z.string(),
-  status: z.string(),
+  status: z.enum(orderStatuses),
   creationDate: Instant,
   quantity: z.int(),
   price: Amount,
