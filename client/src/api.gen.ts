@@ -1673,7 +1673,7 @@ export interface FeedEvent {
   /** When it was made. */
   creationDate: Instant
   /** The kind of record. */
-  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
   /** The record. */
   entityId: string
   /** Who did it; null for the portal itself, a device or a command of the operator. */
@@ -3769,6 +3769,7 @@ export interface PricePlan {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -3807,6 +3808,8 @@ export interface PricePlanDraft {
   items?: PriceRow[]
   /** Default: none. */
   remove?: Id[]
+  /** The day from which the list has again what it would have had without these prices, later than `day`: a second plan, for an offer of some weeks. */
+  until?: Day | null
 }
 
 /** A planned change without its prices. */
@@ -3825,6 +3828,7 @@ export interface PricePlanSummary {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -6245,7 +6249,7 @@ export interface Calls {
       /** Only these types, separated by commas. */
       types?: string
       /** The kind of record. */
-      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
     }
     answer: {
       /** The entries. */
@@ -6261,7 +6265,7 @@ export interface Calls {
       items: {
         type: string
         /** The kind of record. */
-        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
         /** Free text. */
         description: string
         /** An event of this type. */

@@ -418,6 +418,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'PriceOnDay.timeZone': 'The time zone of the tenant, in which the day began and ended.',
   'PricePlan.effect': 'Who will pay what from that day on, compared with today: with all plans of the list up to that day. Null for one that was applied.',
   'PricePlan.mayChange': 'Whether the reader may change and cancel it.',
+  'PricePlanDraft.until': 'The day from which the list has again what it would have had without these prices, later than `day`: a second plan, for an offer of some weeks.',
   'PriceRows.dryRun': 'Returns the effect without changing anything.',
   'PriceRows.remove': 'Products to remove from the list.',
   'PriceRows.removeOthers': 'Removes products that are on the list but not among the rows.',

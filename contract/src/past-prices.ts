@@ -39,6 +39,7 @@ export const PastPrice = z.object({
   setDate: z.nullable(Instant),
   /** Null for the system, and for a user outside the reader's reach. */
   setBy: z.nullable(z.string()),
+  /** By what it was set: by hand, in an imported file, or by a plan. */
   setHow: z.nullable(z.enum(priceWays)),
   /** The plan that set it; null outside the reader's reach. */
   planId: z.nullable(Id),
@@ -54,6 +55,7 @@ export const PaidLine = z.object({
   quantity: z.int(),
   price: Amount,
   currencyCode: z.string(),
+  /** What explains the price: that of the list, agreed in the order, agreed in its deal, or kept by an import. */
   because: z.enum(paidBecause),
   /** The effective price at that moment; null where an import did not say it. */
   listPrice: z.nullable(Amount),
