@@ -1679,7 +1679,7 @@ export interface FeedEvent {
   /** When it was made. */
   creationDate: Instant
   /** The kind of record. */
-  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
   /** The record. */
   entityId: string
   /** Who did it; null for the portal itself, a device or a command of the operator. */
@@ -3225,6 +3225,29 @@ export interface OtherCurrency {
   sellOut: Amount
 }
 
+/** One line of an order of the day with the product. */
+export interface PaidLine {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked'
+  /** When it was made. */
+  creationDate: Instant
+  /** Pieces. */
+  quantity: number
+  /** Price of one piece. */
+  price: Amount
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  because: 'list' | 'agreed' | 'deal' | 'imported'
+  /** The effective price at that moment; null where an import did not say it. */
+  listPrice: Amount | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+}
+
 /** A passkey of the caller. */
 export interface Passkey {
   passkeyId: Id
@@ -3410,6 +3433,36 @@ export interface PastOrders {
     missingLines: number
     missingAmount: Amount
   }[]
+}
+
+/** What the account would have paid from a moment of the day on, until the next one. */
+export interface PastPrice {
+  since: Instant
+  /** Null when the account could not buy the product, or that is not known. */
+  price: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** The list that served the account. Null: none, the MSRP, or one that is gone or that the reader does not see now. */
+  priceListId: Id | null
+  /** Its name then; null for none, and for the MSRP. */
+  priceListName: string | null
+  /** It comes from an account above. */
+  inherited: boolean
+  /** The account above that passed the list on; null outside the reader's reach. */
+  inheritedFrom: Reference | null
+  /** How the price was entered. */
+  discountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  discountAmount: Amount | null
+  /** Why there is no price. `not_recorded`: it was before the history of the account or of one above it began. */
+  reason: 'no_list' | 'not_on_list' | 'not_active' | 'not_recorded' | null
+  /** When the price came on the list, or the product left it. */
+  setDate: Instant | null
+  /** Null for the system, and for a user outside the reader's reach. */
+  setBy: string | null
+  setHow: 'edit' | 'import' | 'plan' | null
+  /** The plan that set it; null outside the reader's reach. */
+  planId: Id | null
 }
 
 /** A permission module with its flags. */
@@ -3677,6 +3730,35 @@ export interface PriceListSearch {
   fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'productCount' | 'blocked')[]
 }
 
+/** What an account paid for a product on a day, and why. */
+export interface PriceOnDay {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  day: Day
+  /** The time zone of the tenant, in which the day began and ended. */
+  timeZone: string
+  /** False for a product of another tenant: whether it was active then, and its MSRP, are in that tenant's history. */
+  isProductRecorded: boolean
+  /** In the order of time; the first one from the beginning of the day on. */
+  prices: PastPrice[]
+  /** Prices between the first and the second one that are not shown. */
+  omittedCount: number
+  /** Orders of the account from that day with the product, in any state; null without Orders `r` for the account. */
+  orders: {
+    /** The entries. */
+    items: PaidLine[]
+    /** All matches, also those of other pages. */
+    count: number
+  } | null
+}
+
 /** A planned change with its prices, by name of the product, and what it means. */
 export interface PricePlan {
   /** The plan of prices. */
@@ -3693,6 +3775,7 @@ export interface PricePlan {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -3731,6 +3814,8 @@ export interface PricePlanDraft {
   items?: PriceRow[]
   /** Default: none. */
   remove?: Id[]
+  /** The day from which the list has again what it would have had without these prices, later than `day`: a second plan, for an offer of some weeks. */
+  until?: Day | null
 }
 
 /** A planned change without its prices. */
@@ -3749,6 +3834,7 @@ export interface PricePlanSummary {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -6184,7 +6270,7 @@ export interface Calls {
       /** Only these types, separated by commas. */
       types?: string
       /** The kind of record. */
-      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
     }
     answer: {
       /** The entries. */
@@ -6200,7 +6286,7 @@ export interface Calls {
       items: {
         type: string
         /** The kind of record. */
-        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
         /** Free text. */
         description: string
         /** An event of this type. */
@@ -6482,6 +6568,17 @@ export interface Calls {
       accountId?: string
     }
     answer: PriceExplanation
+  }
+  /** What an account paid for a product on a day, and why. Needs the permission Products:r. */
+  'GET /pricelists/explainOnDay': {
+    query: {
+      /** The product. */
+      productId: string
+      /** The account. */
+      accountId?: string
+      day: string
+    }
+    answer: PriceOnDay
   }
   /** A product as the editor needs it. Needs the permission Products:r. */
   'GET /pricelists/products/fetch/{id}': {

@@ -163,6 +163,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   priceLists: 'Price lists and which accounts they serve.',
   pricePlans: 'Prices of a list that apply from a day on.',
   pastOrders: 'Past orders at the prices of a list.',
+  pastPrices: 'What was paid on a day, and why.',
   pricing: 'Where prices come from and what a change would do.',
   productTypes: 'Types of products and their features.',
   recipes: 'How files of other programs are read.',

@@ -57,6 +57,7 @@ import {
   ordersOfAccounts,
   ordersRoutes,
   pastOrdersRoutes,
+  pastPricesRoutes,
 } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -216,6 +217,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricingRoutes,
     pricePlansRoutes,
     pastOrdersRoutes,
+    pastPricesRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),

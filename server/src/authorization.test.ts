@@ -179,6 +179,7 @@ const expected: Record<string, PermissionToCall> = {
   'pricePlans.change': 'PriceLists:u',
   'pricePlans.cancel': 'PriceLists:u',
   'pastOrders.underPriceList': 'PriceLists:r',
+  'pastPrices.onDay': 'Products:r',
   'stock.search': 'Stocks:r',
   'stock.available': 'Orders:r',
   'stock.ofAccount': 'Stocks:r',

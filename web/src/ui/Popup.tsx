@@ -22,13 +22,24 @@ export function usePopup(): PopupState {
   const [opened, setOpened] = useState(false)
   return {
     opened,
-    open: () => box.current?.showPopover(),
+    // With its source, so that a popup around the button stays open.
+    open: () => box.current?.showPopover({ source: openerOf(id) ?? undefined }),
     close: () => box.current?.hidePopover(),
     opener: { popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': 'dialog' },
     box,
     id,
     setOpened,
   }
+}
+
+const openerOf = (id: string) => document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`)
+
+/** Whether an element is in the popup, or in one that a button in the popup opened: popups are not nested in the document. */
+function isWithin(box: Element, element: Element): boolean {
+  if (box.contains(element)) return true
+  const around = element.closest('[popover]')
+  const opener = around === null ? null : openerOf(around.id)
+  return opener !== null && !around?.contains(opener) && isWithin(box, opener)
 }
 
 /** True while a popup is open: Escape must then close the popup and not the dialog below it. */
@@ -61,7 +72,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
     const element = box.current
     if (!opened || element === null) return
     const unwatch = focusWithin(element)
-    const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    const opener = openerOf(id)
     const beside = anchor?.current ?? opener
     const unplace = beside === null ? undefined : keepPlaced(element, beside, align)
     return () => {
@@ -84,7 +95,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
         if (event.target === event.currentTarget) setOpened(event.newState === 'open')
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        const leaves = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)
+        const leaves = relatedTarget instanceof Element && !isWithin(currentTarget, relatedTarget)
         if (leaves && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover()
       }}
     >

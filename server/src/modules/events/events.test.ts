@@ -18,6 +18,7 @@ import { userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { productTypes } from '@trellis/contract/product-types'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
@@ -331,6 +332,11 @@ test('records of every kind are told with what their own calls answer', async ()
   ).id
   const type = (await vendor.call(productTypes.create, { body: { name: 'Appliance', features: [] } })).id
   await vendor.call(accounts.update, { params: { id: acme.accountId }, body: { accountName: 'Acme SpA' } })
+  const planned = { productId: productOf('EDGE-1Y').productId, customPrice: 1 }
+  const list = await vendor.call(priceLists.create, { body: { name: 'Of plans', currencyId: 978, items: [planned] } })
+  const plan = await vendor.call(pricePlans.create, {
+    body: { priceListId: list.id, day: '2999-01-01', items: [{ ...planned, customPrice: 2 }] },
+  })
   const told = await all(vendor)
   const dataOf = (entity: FeedKind, entityId: string) =>
     told.filter((event) => event.entity === entity && event.entityId === entityId).at(-1)?.data
@@ -340,6 +346,7 @@ test('records of every kind are told with what their own calls answer', async ()
     await vendor.call(userCertificates.read, params(certification)),
   )
   expect(dataOf('environment', environment)).toEqual(await vendor.call(environments.read, params(environment)))
+  expect(dataOf('price_plan', plan.id)).toEqual(await vendor.call(pricePlans.read, params(plan.id)))
   expect(dataOf('product_type', type)).toEqual(await vendor.call(productTypes.read, params(type)))
   expect(dataOf('account', acme.accountId)).toEqual(await vendor.call(accounts.read, params(acme.accountId)))
   expect(dataOf('feature', feature)).toMatchObject({ id: feature, name: 'Cores' })
