@@ -3241,6 +3241,7 @@ export interface PaidLine {
   price: Amount
   /** ISO 4217, such as `EUR`. */
   currencyCode: string
+  /** What explains the price: that of the list, agreed in the order, agreed in its deal, or kept by an import. */
   because: 'list' | 'agreed' | 'deal' | 'imported'
   /** The effective price at that moment; null where an import did not say it. */
   listPrice: Amount | null
@@ -3460,6 +3461,7 @@ export interface PastPrice {
   setDate: Instant | null
   /** Null for the system, and for a user outside the reader's reach. */
   setBy: string | null
+  /** By what it was set: by hand, in an imported file, or by a plan. */
   setHow: 'edit' | 'import' | 'plan' | null
   /** The plan that set it; null outside the reader's reach. */
   planId: Id | null
