@@ -58,7 +58,7 @@ test('an administrator moves the clock of a sandbox, and every screen says the b
   })
   await page.route('**/api/v1/tenants/current', async (route) => {
     const response = await route.fetch()
-    const json = { ...(await response.json()), environment: 'sandbox', secondsAhead: Math.floor(ahead / 1000) }
+    const json = { ...(await response.json()), environment: 'sandbox', secondsAhead: Math.ceil(ahead / 1000) }
     await route.fulfill({ response, json })
   })
   await page.route('**/api/v1/sandbox/clock', (route) => {

@@ -21,7 +21,7 @@ const columns = sql`
   tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
   coalesce(time_zone, 'UTC') as "timeZone",
   suspended_at is not null as "isSuspended", is_sandbox as "isSandbox",
-  (select floor(coalesce(max(extract(epoch from m.ahead)), 0))::int from moved_clocks m where m.tenant_id = tenants.tenant_id) as "secondsAhead"`
+  (select ceil(coalesce(max(extract(epoch from m.ahead)), 0))::int from moved_clocks m where m.tenant_id = tenants.tenant_id) as "secondsAhead"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)

@@ -57,7 +57,7 @@ function MoveForm({ clock }: { clock: SandboxClock }) {
     onSuccess({ date, machineDate }) {
       showTenant(client, {
         ...tenant,
-        secondsAhead: Math.floor((Date.parse(date) - Date.parse(machineDate)) / 1000),
+        secondsAhead: Math.ceil((Date.parse(date) - Date.parse(machineDate)) / 1000),
       })
       // Whatever is shown was of the time before.
       void client.invalidateQueries()
