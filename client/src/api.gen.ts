@@ -3743,6 +3743,7 @@ export interface PriceOnDay {
   accountId: Id
   /** Name of the account. */
   accountName: string
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** The time zone of the tenant, in which the day began and ended. */
   timeZone: string
@@ -3766,6 +3767,7 @@ export interface PricePlan {
   /** The plan of prices. */
   planId: Id
   priceList: Reference
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note: string | null
@@ -3796,6 +3798,7 @@ export interface PricePlan {
 
 /** A plan as it is to be from now on. */
 export interface PricePlanChange {
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note?: string | null
@@ -3809,6 +3812,7 @@ export interface PricePlanChange {
 export interface PricePlanDraft {
   /** The price list that the price comes from. */
   priceListId: Id
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note?: string | null
@@ -3825,6 +3829,7 @@ export interface PricePlanSummary {
   /** The plan of prices. */
   planId: Id
   priceList: Reference
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note: string | null
@@ -5020,6 +5025,7 @@ export interface TenantSettings {
   timeZone: string
   /** What the installation is for. */
   environment: 'production' | 'development' | 'test' | 'sandbox'
+  /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
   secondsAhead: number
   /** Version of the portal. */
   version: string
@@ -6578,6 +6584,7 @@ export interface Calls {
       productId: string
       /** The account. */
       accountId?: string
+      /** A day of the calendar of the tenant’s time zone. */
       day: string
     }
     answer: PriceOnDay
