@@ -126,7 +126,7 @@ test('an offer of some weeks is planned with its end, as two plans', async ({ br
 
 test('where a price comes from is answered for a day in the past, with the orders of that day', async ({ browser }) => {
   const wire = await wireOf(product, 'luca@ferrante.example')
-  const { items } = await wire.call<{ items: { creationDate: string }[] }>('POST', '/orders/sell-in/search', {
+  const { items } = await wire.call<{ items: { creationDate: string }[] }>('POST', '/orders/search', {
     limit: 1,
     filterBy: [{ field: 'status', values: ['approved'] }],
   })
