@@ -3,7 +3,6 @@ import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'
 import { events } from '@trellis/contract/events'
 import { identity } from '@trellis/contract/identity'
-
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
@@ -12,6 +11,7 @@ import { sandbox } from '@trellis/contract/sandbox'
 import { tenants } from '@trellis/contract/tenants'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
 import { startWorker } from '../platform/jobs.ts'
 import { network, type Person, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
@@ -239,8 +239,21 @@ test('the operator moves it by command, and no real tenant’s', async () => {
     })
 })
 
-test('a reset puts it back', async () => {
-  expect(await portal('tenant', 'reset', 'try')).toMatchObject({ isDone: true, stderr: '' })
+test('a reset puts it back, and waits for a job that sums the log that goes', async () => {
+  const [{ id: tenantId } = { id: '' }] = await raw<{ id: string }>(
+    world,
+    `select tenant_id as id from tenants where code = 'try'`,
+  )
+  const as = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const reset = await world.db.administer(as, async (tx) => {
+    await tx.run(sql`select sum_audit(5000)`)
+    const done = portal('tenant', 'reset', 'try')
+    const waits = `select from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(async () => (await raw(world, waits)).length).toBeGreaterThan(0)
+    return { done }
+  })
+  expect(await reset.done).toMatchObject({ isDone: true, stderr: '' })
   const again = world.somebody('try', 'ida@integrator.example')
   const { date, machineDate } = await again.call(sandbox.clock)
   expect(date).toBe(machineDate)
