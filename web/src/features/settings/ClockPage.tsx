@@ -14,6 +14,7 @@ import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { startOfDay } from '../../ui/wallClock.ts'
 import { SettingsFrame } from './SettingsFrame.tsx'
 
 /** The page /settings/clock of a sandbox: its business time, which moves forward (rules G31). */
@@ -67,7 +68,7 @@ function MoveForm({ clock }: { clock: SandboxClock }) {
     <Form
       form={form}
       label={t('clock.move')}
-      onSubmit={({ date }) => move.mutateAsync({ body: { date: new Date(`${date}T00:00`).toISOString() } })}
+      onSubmit={({ date }) => move.mutateAsync({ body: { date: startOfDay(date, timeZone) } })}
     >
       <Stack>
         <DateField
