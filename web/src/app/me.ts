@@ -6,7 +6,7 @@ import { callWith } from './calls.ts'
 import { ProblemError } from './problem.ts'
 import { queryOf } from './queries.ts'
 import { endSession } from './session.ts'
-import { askForTenant, type CurrentTenant, fetchTenant, rememberedTenant, rememberTenant } from './tenant.ts'
+import { type CurrentTenant, fetchTenant, rememberedTenant, rememberTenant } from './tenant.ts'
 
 /**
  * The current user. Without an account no screen works, so a user without one is signed out and sign-in shows
@@ -32,7 +32,7 @@ export function useMe(): Me {
 }
 
 /** The tenant query; it starts with what local storage has. */
-const tenantQuery = () =>
+export const tenantQuery = () =>
   queryOptions({
     queryKey: ['/tenants/current'],
     queryFn: fetchTenant,
@@ -43,14 +43,6 @@ const tenantQuery = () =>
 /** The current tenant if it is known; also for screens outside of the frame, so it loads nothing. */
 export const useKnownTenant = (): CurrentTenant | null =>
   useQuery({ ...tenantQuery(), enabled: false }).data ?? rememberedTenant()
-
-/** Milliseconds after which a sandbox is asked for its clock again, which somebody else may move. */
-const clockEvery = 60_000
-
-/** Keeps the business time of a sandbox that of all its users (decision 158). */
-export function useMovedClock(enabled: boolean): void {
-  useQuery({ ...tenantQuery(), queryFn: askForTenant, enabled, refetchInterval: clockEvery })
-}
 
 /** Shows changed settings of the tenant in the frame at once. */
 export function showTenant(client: QueryClient, changed: CurrentTenant): void {

@@ -35,12 +35,8 @@ export function usePopup(): PopupState {
 const openerOf = (id: string) => document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`)
 
 /** Whether an element is in the popup, or in one that a button in the popup opened: popups are not nested in the document. */
-function isWithin(box: Element, element: Element): boolean {
-  if (box.contains(element)) return true
-  const around = element.closest('[popover]')
-  const opener = around === null ? null : openerOf(around.id)
-  return opener !== null && !around?.contains(opener) && isWithin(box, opener)
-}
+const isWithin = (box: Element, element: Element) =>
+  box.contains(element) || box.contains(openerOf(element.closest('[popover]')?.id ?? ''))
 
 /** True while a popup is open: Escape must then close the popup and not the dialog below it. */
 export const isPopupOpen = () => document.querySelector('[role="dialog"]:popover-open') !== null

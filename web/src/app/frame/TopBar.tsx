@@ -4,14 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatDay } from '../../ui/format.ts'
+import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
-import { useLocale } from '../../ui/locale.tsx'
-import { businessNow } from '../../ui/now.ts'
 import { call } from '../calls.ts'
 import { settleHeld } from '../held.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
-import { useMe, useMovedClock, useTenant } from '../me.ts'
+import { useMe, useTenant } from '../me.ts'
 import { Bell } from '../news/Bell.tsx'
 import { endSession } from '../session.ts'
 import { initialsOf } from './initials.ts'
@@ -68,18 +66,19 @@ function Brand() {
   )
 }
 
+// Only a sandbox has one.
+const BusinessDate = later(() => import('./BusinessDate.tsx'))
+
 /** Says on every screen that nothing here is real (rules G30). */
 function SandboxMark() {
   const { t } = useTranslation()
-  const { environment, secondsAhead } = useTenant()
-  useMovedClock(environment === 'sandbox')
-  const locale = useLocale()
-  if (environment !== 'sandbox') return null
-  const date = secondsAhead > 0 ? formatDay(new Date(businessNow()), locale) : null
+  const { environment } = useTenant()
   return (
-    <span className={styles.sandbox} title={date === null ? t('top.sandboxText') : t('top.businessDate', { date })}>
-      <span>{t('top.sandbox')}</span> {date !== null && <span data-business-date>{date}</span>}
-    </span>
+    environment === 'sandbox' && (
+      <span className={styles.sandbox} title={t('top.sandboxText')}>
+        <span>{t('top.sandbox')}</span> <BusinessDate waiting={null} />
+      </span>
+    )
   )
 }
 

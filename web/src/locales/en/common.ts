@@ -55,7 +55,6 @@ export default {
   },
   top: {
     sandbox: 'Sandbox',
-    businessDate: 'Sandbox: its business date is {{date}}, which is ahead of today',
     sandboxText: 'For trying only: no mail leaves it, and it may be emptied',
     home: '{{tenant}}, to the dashboard',
     skip: 'Skip to the content',

@@ -19,6 +19,7 @@ export default {
     fetchError: 'Error fetching the clock',
     title: 'Clock of the sandbox',
     text: 'Business time moves forward for everybody in this sandbox and goes on running. Only a reset of the sandbox puts it back.',
+    shown: 'Sandbox: its business date is {{date}}, which is ahead of today',
     business: 'Business time',
     machine: 'Machine time',
     to: 'Move to the beginning of',

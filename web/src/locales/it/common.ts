@@ -57,7 +57,6 @@ export default {
   },
   top: {
     sandbox: 'Sandbox',
-    businessDate: 'Sandbox: la data di lavoro è {{date}}, più avanti di oggi',
     sandboxText: 'Solo per prove: nessuna e-mail ne esce, e può essere svuotata',
     home: '{{tenant}}, alla dashboard',
     skip: 'Vai al contenuto',

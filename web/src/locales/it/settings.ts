@@ -19,6 +19,7 @@ export default {
     fetchError: 'Non è stato possibile caricare l’orologio',
     title: 'Orologio della sandbox',
     text: 'La data di lavoro va avanti per tutti in questa sandbox e continua a scorrere. Torna indietro solo reimpostando la sandbox.',
+    shown: 'Sandbox: la data di lavoro è {{date}}, più avanti di oggi',
     business: 'Data di lavoro',
     machine: 'Data della macchina',
     to: 'Sposta all’inizio del',

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sandbox } from '@trellis/contract/sandbox'
 import { inSandbox, mustAdminister } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { queryOf } from '../../app/queries.ts'
 import { ClockPage } from '../../features/settings/ClockPage.tsx'
 
 export const Route = createFileRoute('/_frame/settings/clock')({
@@ -10,9 +8,7 @@ export const Route = createFileRoute('/_frame/settings/clock')({
     await mustAdminister(context)
     await inSandbox()
   },
-  loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(queryOf(sandbox.clock))
-    return loadTexts('settings')
-  },
+  // Fetches nothing ahead: these calls would be in what every screen loads first.
+  loader: () => loadTexts('settings'),
   component: ClockPage,
 })
