@@ -85,7 +85,7 @@ export const actionsByEntity = {
   product: ['product.created', 'product.updated', 'product.removed', 'product.deleted'],
   product_type: ['product_type.created', 'product_type.updated', 'product_type.removed'],
   role: ['role.created', 'role.changed', 'role.removed'],
-  session: ['session.started', 'session.ended'],
+  session: ['session.started', 'session.ended', 'session.account_changed'],
   sign_in: ['sign_in.changed'],
   tenant: [
     'audit.anchored',

@@ -108,13 +108,35 @@ export const User = z.object({
   status: z.enum(userStatuses),
   isNotificationEnabled: z.boolean(),
   isSuperAdmin: z.boolean(),
+  /** False: they sign in as a user of another account of the tenant, and act for this one too (rules P63). */
+  hasOwnSignIn: z.boolean(),
   /** Only of the caller (`GET /users/me`). */
   secondFactor: z.optional(SecondFactorStanding),
 })
 export type User = z.output<typeof User>
 
+/** An account for which the caller acts or may act by the same sign-in (rules P63). */
+export const OwnAccount = z.object({
+  accountId: Id,
+  accountName: z.string(),
+  /** As which they act there. */
+  userId: Id,
+  /** `user_pending`: offered, and not accepted yet. */
+  status: z.enum(['user_pending', 'user_active']),
+  /** Full name of who offered it; null when it was the system, and for the own one. */
+  offeredBy: z.nullable(z.string()),
+  /** The account whose user signs in. */
+  isHome: z.boolean(),
+  isInUse: z.boolean(),
+})
+export type OwnAccount = z.output<typeof OwnAccount>
+
 /** The caller. */
-export const Me = z.extend(User, { secondFactor: SecondFactorStanding })
+export const Me = z.extend(User, {
+  secondFactor: SecondFactorStanding,
+  /** The accounts for which they act by this sign-in: the home one first, then by name. Empty in a view as somebody. */
+  accounts: z.array(OwnAccount),
+})
 export type Me = z.output<typeof Me>
 
 /** One sign-in of the caller, on one device. */

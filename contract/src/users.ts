@@ -55,6 +55,11 @@ export const NewUser = z.strictObject({
   /** Absent: the inviting user's language. */
   languageCode: z.optional(z.nullable(z.enum(languageCodes))),
   roles: RoleIds,
+  /**
+   * True: the address may be of somebody who signs in for another account of the tenant. They are asked to act for this
+   * account too, by the sign-in that they have (rules P63).
+   */
+  mayHaveSignIn: z.optional(z.boolean()),
 })
 export type NewUser = z.output<typeof NewUser>
 
@@ -199,6 +204,38 @@ export const users = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404'],
+    onlyPeople: true,
+  }),
+}
+
+/** The accounts of the caller, which `GET /users/me` lists (rules P63 to P66). */
+export const ownAccounts = {
+  use: endpoint({
+    method: 'PUT',
+    path: '/users/me/account',
+    summary: 'Act for another one of the own accounts, in this session, from the next request on',
+    permission: 'session',
+    body: z.strictObject({ accountId: Id }),
+    refusals: ['RQ404'],
+    onlyPeople: true,
+    withoutFactor: true,
+  }),
+  accept: endpoint({
+    method: 'POST',
+    path: '/users/me/accounts/:id/accept',
+    summary: 'Accept to act for an account that was offered',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ404'],
+    onlyPeople: true,
+  }),
+  leave: endpoint({
+    method: 'DELETE',
+    path: '/users/me/accounts/:id',
+    summary: 'Decline an account that was offered, or leave one; not the home account',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ403', 'RQ404'],
     onlyPeople: true,
   }),
 }

@@ -240,7 +240,7 @@ export default {
       ended: 'Webhook ended',
     },
     role: { created: 'Role created', changed: 'Role changed', removed: 'Role deleted' },
-    session: { started: 'Signed in', ended: 'Session ended' },
+    session: { started: 'Signed in', ended: 'Session ended', account_changed: 'Other account in use' },
     stock: { imported: 'Stock imported', threshold_changed: 'Stock threshold changed' },
     sign_in: { changed: 'Rules of sign-in changed' },
     tenant: {

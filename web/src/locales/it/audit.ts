@@ -246,7 +246,7 @@ export default {
       ended: 'Webhook terminato',
     },
     role: { created: 'Ruolo creato', changed: 'Ruolo modificato', removed: 'Ruolo eliminato' },
-    session: { started: 'Accesso effettuato', ended: 'Sessione terminata' },
+    session: { started: 'Accesso effettuato', ended: 'Sessione terminata', account_changed: 'Altro account in uso' },
     stock: { imported: 'Giacenze importate', threshold_changed: 'Soglia di avviso modificata' },
     sign_in: { changed: 'Regole di accesso modificate' },
     tenant: {
