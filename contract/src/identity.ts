@@ -134,7 +134,7 @@ export type OwnAccount = z.output<typeof OwnAccount>
 /** The caller. */
 export const Me = z.extend(User, {
   secondFactor: SecondFactorStanding,
-  /** The accounts for which they act by this sign-in: the home one first, then by name. Empty in a view as somebody. */
+  /** The accounts for which they act by this sign-in: the home one first, then by name. */
   accounts: z.array(OwnAccount),
 })
 export type Me = z.output<typeof Me>

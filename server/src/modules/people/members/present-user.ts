@@ -59,7 +59,7 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
 /** The caller with the account in use, and what is asked of them (rules P33). */
 export async function presentMe(
   tx: Reader,
-  actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId' | 'viewedBy'>,
+  actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId'>,
 ): Promise<Me | undefined> {
   const { userId, accountId, sessionId } = actor
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
@@ -74,5 +74,5 @@ export async function presentMe(
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined
   const { secondFactor, ...user } = row
-  return { ...presented(user), secondFactor, accounts: actor.viewedBy ? [] : await listOwnAccounts(tx, actor) }
+  return { ...presented(user), secondFactor, accounts: await listOwnAccounts(tx, actor) }
 }
