@@ -2473,6 +2473,7 @@ export interface ListedUser {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** False: they sign in as a user of another account of the tenant, and act for this one too. */
   hasOwnSignIn: boolean
   secondFactor?: SecondFactorStanding
   /** An authenticator, e-mail codes or a passkey. */
@@ -2595,6 +2596,7 @@ export interface Me {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** False: they sign in as a user of another account of the tenant, and act for this one too. */
   hasOwnSignIn: boolean
   secondFactor: SecondFactorStanding
   /** The accounts for which they act by this sign-in: the home one first, then by name. */
@@ -3244,6 +3246,7 @@ export interface OwnAccount {
   offeredBy: string | null
   /** The account whose user signs in. */
   isHome: boolean
+  /** The session acts for it now. */
   isInUse: boolean
 }
 

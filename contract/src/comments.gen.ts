@@ -384,6 +384,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'OrderStatistics.statisticsResponse': 'Sell-out.',
   'OrderStatistics.statisticsResponseIn': 'Sell-in.',
   'OwnAccount.isHome': 'The account whose user signs in.',
+  'OwnAccount.isInUse': 'The session acts for it now.',
   'OwnAccount.offeredBy': 'Full name of who offered it; null when it was the system, and for the own one.',
   'OwnAccount.status': '`user_pending`: offered, and not accepted yet.',
   'OwnAccount.userId': 'As which they act there.',

@@ -127,6 +127,7 @@ export const OwnAccount = z.object({
   offeredBy: z.nullable(z.string()),
   /** The account whose user signs in. */
   isHome: z.boolean(),
+  /** The session acts for it now. */
   isInUse: z.boolean(),
 })
 export type OwnAccount = z.output<typeof OwnAccount>
