@@ -7,6 +7,7 @@ import { identity, type OwnAccount, passwords, sessions } from '@trellis/contrac
 import { secondFactors } from '@trellis/contract/second-factors'
 import { ownAccounts, users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
+import { branches } from '../../testing/branches.ts'
 import { inviting, type Newcomer, roleIds } from '../../testing/inviting.ts'
 import { keysOf } from '../../testing/keys.ts'
 import { network, type Person, password } from '../../testing/network.ts'
@@ -19,6 +20,7 @@ const world = await network()
 const { vendor, nordico, acme, sudvia, calabro } = world
 const { join, signIn } = inviting(world)
 const make = keysOf(world)
+const { findings } = branches(world)
 
 const draft = (email: string, role: keyof typeof roleIds = 'AccountAdmin') => ({
   ...{ userName: email, firstName: 'Mia', lastName: 'Doppia', roles: [roleIds[role]] },
@@ -297,4 +299,9 @@ test('a key that the home user made does not act for the other account', async (
     body: { name: 'K', parentAccountId: calabro.accountId, permissions: [{ module: 'Accounts', flags: 'r' }] },
   })
   expect(answer.status).toBeGreaterThanOrEqual(403)
+})
+
+test('after all these tests `portal check` finds no fault', async () => {
+  await raw(world, 'delete from second_factors')
+  expect(await findings()).toEqual([])
 })
