@@ -35,10 +35,8 @@ interface OwnUser {
   isHome: boolean
 }
 
-/** The caller's own user of an account, locked after the one who signs in. RQ404 for every other account. */
+/** The caller's own user of an account, locked. RQ404 for every other account. */
 async function ownUser(tx: Tx, { signInUserId }: Actor, accountId: string): Promise<OwnUser> {
-  await tx.run(sql`
-    select from users where tenant_id = (select current_tenant()) and user_id = ${signInUserId} for no key update`)
   return found(
     await tx.row<OwnUser>(sql`
       select u.user_id as "userId", u.email::text, u.status, u.sign_in_user_id is null as "isHome"
