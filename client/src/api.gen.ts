@@ -7962,7 +7962,7 @@ export interface Calls {
       id: NumberId
     }
   }
-  /** Create a pending user and send the invitation. Needs the permission Users:c. */
+  /** Create a pending user and send the invitation, or ask somebody who signs in for another account (US409, `info.reason` is `same_account`: they act for this one already). Needs the permission Users:c. */
   'POST /users': {
     body: CreateUser
     answer: Created

@@ -125,7 +125,8 @@ export const users = {
   create: endpoint({
     method: 'POST',
     path: '/users',
-    summary: 'Create a pending user and send the invitation',
+    summary:
+      'Create a pending user and send the invitation, or ask somebody who signs in for another account (US409, `info.reason` is `same_account`: they act for this one already)',
     permission: 'Users:c',
     body: CreateUser,
     answer: Created,
