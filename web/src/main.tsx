@@ -164,6 +164,31 @@ async function renew(): Promise<void> {
   last?.end()
 }
 
+/** The application whose changed form waits until the reader decides what becomes of it. */
+let paused: RunningApp | null = null
+
+/**
+ * In another tab, the session went over to another account of the reader (rules P63): what belongs to the former one goes at once. A
+ * changed form waits behind a question, and is shown again if the session comes back to its account.
+ */
+async function changeAccount(): Promise<void> {
+  if (app === null || lostAt !== null) return comeBack()
+  // The guards of changed forms answer as they do when the page is closed.
+  if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) paused = app
+  draw(<main />)
+  if (paused !== app) return renew()
+  const turn = ++turns
+  const waiting = app
+  const there = await fetched(turn, () =>
+    Promise.all([import('./routes/-OtherAccount.tsx'), waiting.isStillTheReaders(), loadTexts('ownAccounts')]),
+  )
+  if (there === null) return
+  const [{ OtherAccount }, isBack] = there
+  if (isBack) paused = null
+  const goOn = { onBack: () => void changeAccount(), onGoOn: () => void renew() }
+  draw(isBack ? null : <OtherAccount key={turn} former={waiting.reader()?.account} {...goOn} />)
+}
+
 let isLeaving = false
 
 async function leave(elsewhere: boolean): Promise<void> {
@@ -179,7 +204,10 @@ async function leave(elsewhere: boolean): Promise<void> {
 function follow(change: SessionChange, elsewhere: boolean): void {
   if (change === 'signed-in' && !elsewhere) forgetChosenLanguage()
   withoutAccount = change === 'no-account'
-  if (change === 'lost') void lose()
+  if (change === 'account') {
+    // The tab that asked for it loads the page anew.
+    if (elsewhere) void changeAccount()
+  } else if (change === 'lost') void lose()
   else if (change === 'signed-out' || change === 'no-account') void leave(elsewhere)
   else void (app === null ? show() : comeBack())
 }

@@ -8,9 +8,11 @@ import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
 import { settleHeld } from '../held.ts'
+import { loadTexts } from '../i18n.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
 import { Bell } from '../news/Bell.tsx'
+import { othersToUse } from '../own-accounts/accounts.ts'
 import { endSession } from '../session.ts'
 import { initialsOf } from './initials.ts'
 import { Settings } from './Settings.tsx'
@@ -39,7 +41,7 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
         <LiveUpdates />
         <Bell />
         <Settings />
-        <Avatar />
+        <Person />
         <SignOut />
       </Row>
     </Row>
@@ -93,6 +95,15 @@ function Search() {
     </button>
   )
 }
+
+/** Fetched by the loader of the frame before it stands, so that nothing moves. */
+export const loadAccountMenu = async () => {
+  const [menu] = await Promise.all([import('./AccountMenu.tsx'), loadTexts('ownAccounts')])
+  return menu
+}
+const AccountMenu = later(loadAccountMenu)
+
+const Person = () => (othersToUse(useMe()).length > 0 ? <AccountMenu waiting={<Avatar />} /> : <Avatar />)
 
 function Avatar() {
   const { t } = useTranslation()
