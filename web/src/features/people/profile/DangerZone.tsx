@@ -64,7 +64,8 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 
 function DeleteMeForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const { userId, email, account } = useMe()
+  const { userId, email, account, accounts } = useMe()
+  const others = accounts.filter(({ isHome }) => !isHome).map(({ accountName }) => accountName)
   const [Typed] = useState(() =>
     z.object({
       email: z.string().check(
@@ -94,6 +95,7 @@ function DeleteMeForm({ onClose }: { onClose: () => void }) {
           <li>{t('danger.signedOut')}</li>
           <li>{t('danger.noReturn', { email })}</li>
           <li>{t('danger.factors')}</li>
+          {others.length > 0 && <li>{t('danger.others', { accounts: others.join(', ') })}</li>}
           <li>{t('danger.stays', { account: account.accountName })}</li>
         </ul>
       </Text>
