@@ -79,7 +79,7 @@ test('whoever works for two companies accepts the second one, and changes betwee
     await expect(page).toHaveURL(/\/dashboard$/)
     await expect(menuOf(second, 'Fjordlinje')).toBeVisible()
     await idle(page)
-    for (const tab of [page, second]) await expect(tab.getByText('Ferrante', { exact: false })).toHaveCount(0)
+    for (const tab of [page, second]) await expect(tab.getByText('Studio Ferrante')).toHaveCount(0)
     await expectAccessible(page)
     await page.goto('/profile/account')
     await expectText(page, 'Fjordlinje')

@@ -44,6 +44,11 @@ function Question({ former, onBack, onGoOn }: OtherAccountProps) {
   const { t } = useTranslation('ownAccounts')
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<'gone' | 'error' | null>(null)
+  const title = t('other.title')
+  const { tenantName = 'Trellis' } = rememberedTenant() ?? {}
+  useEffect(() => {
+    document.title = `${title} · ${tenantName}`
+  }, [title, tenantName])
   const account = former?.accountName ?? ''
   useEffect(() => {
     // The page behind does not ask by itself, because it is hidden.
@@ -67,7 +72,7 @@ function Question({ former, onBack, onGoOn }: OtherAccountProps) {
     <main style={{ display: 'grid', minHeight: '100dvh', placeContent: 'center', padding: '1rem' }}>
       <Stack gap="md" style={{ maxWidth: '32rem' }}>
         <Text as="h1" kind="title">
-          {t('other.title')}
+          {title}
         </Text>
         <Text as="p">{t('other.text', { account })}</Text>
         <Row>

@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconBuilding } from '@tabler/icons-react'
 import type { OwnAccount } from '@trellis/contract/identity'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { useArrival } from '../../ui/arrival.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { useMe } from '../me.ts'
 import { offersOf } from './accounts.ts'
@@ -94,6 +95,8 @@ export function OfferActions({ account, onAccepted }: { account: OwnAccount; onA
 function Accepted({ account }: { account: OwnAccount }) {
   const { t } = useTranslation('ownAccounts')
   const { actFor, busy } = useActFor()
+  const button = useRef<HTMLButtonElement>(null)
+  useArrival(button, true)
   const named = { account: account.accountName }
   return (
     <Row as="li" gap="md" className={styles.offer}>
@@ -101,7 +104,7 @@ function Accepted({ account }: { account: OwnAccount }) {
       <Text as="p" kind="strong" className={styles.words}>
         {t('accepted', named)}
       </Text>
-      <Button size="xs" loading={busy} onClick={() => void actFor(account.accountId)}>
+      <Button ref={button} size="xs" loading={busy} onClick={() => void actFor(account.accountId)}>
         {t('actFor', named)}
       </Button>
     </Row>

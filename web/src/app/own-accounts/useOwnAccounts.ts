@@ -4,6 +4,7 @@ import { ownAccounts } from '@trellis/contract/users'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { settleHeld } from '../held.ts'
 import { isProblem } from '../problem.ts'
 import { markStale } from '../queries.ts'
 import { useWrite } from '../useWrite.ts'
@@ -27,13 +28,11 @@ export function useOwnAccounts() {
   const words = ({ accountName }: OwnAccount) => ({ account: accountName })
   return {
     busy: accept.isPending || decline.isPending || leave.isPending,
+    /** @param onAccepted shows it in place of a message */
     accept: (account: OwnAccount, onAccepted?: () => void) =>
       accept.mutate(paramsOf(account), {
         onError: gone,
-        onSuccess: () => {
-          toast.success(t('accepted', words(account)))
-          onAccepted?.()
-        },
+        onSuccess: onAccepted ?? (() => toast.success(t('accepted', words(account)))),
       }),
     async decline(account: OwnAccount) {
       const question = { title: t('declineTitle', words(account)), text: t('declineText', words(account)) }
@@ -43,6 +42,7 @@ export function useOwnAccounts() {
     async leave(account: OwnAccount) {
       const question = { title: t('leaveTitle', words(account)), text: t('leaveText', words(account)) }
       if (!(await confirm({ ...question, confirm: t('leave'), cancel: t('keep'), destructive: true }))) return
+      if (account.isInUse) await settleHeld()
       const onSuccess = () => {
         // Whoever leaves the account in use goes on in the home account.
         if (account.isInUse) return startAnew()

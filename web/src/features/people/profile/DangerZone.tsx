@@ -65,7 +65,9 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 function DeleteMeForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('profile')
   const { userId, email, account, accounts } = useMe()
-  const others = accounts.filter(({ isHome }) => !isHome).map(({ accountName }) => accountName)
+  const others = accounts
+    .filter(({ isHome, status }) => !isHome && status === 'user_active')
+    .map(({ accountName }) => accountName)
   const [Typed] = useState(() =>
     z.object({
       email: z.string().check(
