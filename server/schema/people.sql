@@ -17,18 +17,26 @@ create table users (
   created_by uuid default current_user_id(),
   deleted_at timestamptz,
   is_service boolean not null default false,
+  -- The user as whom the person signs in who acts for this account too; null: signs in as this one (rules P63, decision 152).
+  sign_in_user_id uuid,
   -- A search compares a part of a name or address with every user; folding each at each search took nearly all of its time.
   first_name_folded text not null generated always as (fold(first_name)) stored,
   last_name_folded text not null generated always as (fold(last_name)) stored,
   email_folded text not null generated always as (fold(email::text)) stored,
   primary key (tenant_id, user_id),
   foreign key (tenant_id, account_id) references accounts,
+  foreign key (tenant_id, sign_in_user_id) references users,
+  check (sign_in_user_id is null or password_hash is null),
   check (not is_service or deleted_at is not null and status = 'user_suspended' and password_hash is null)
 );
 call protect('users');
 call allow('users', 'select, insert, update');
--- An address names one living user of a tenant; signing in finds the user by it.
-create unique index users_by_email on users (tenant_id, email) where deleted_at is null;
+-- An address names one living user of a tenant who signs in, by whom signing in finds them, and each further account one user
+-- of the same person.
+create unique index users_by_email on users
+  (tenant_id, email, (case when sign_in_user_id is null then tenant_id else account_id end)) where deleted_at is null;
+-- The users of a person, and the check of the foreign key.
+create index users_of_sign_in on users (tenant_id, sign_in_user_id) where sign_in_user_id is not null;
 -- All users of an account, deleted ones too, and the check of the foreign key.
 create index users_of_account on users (tenant_id, account_id);
 -- The list of users by full name (decision 087).
@@ -63,8 +71,8 @@ create table sessions (
   tenant_id uuid not null default current_tenant() references tenants,
   session_id uuid not null,
   user_id uuid not null,
-  -- The account in use (rules P60).
-  account_id uuid not null,
+  -- As which of the users of that person they act (rules P60, P63).
+  acting_user_id uuid not null,
   device_unique_id text,
   -- What a browser proves itself with as one that signed in before: a random cookie, unlike the name it gives its device,
   -- which a stranger can guess. Null for clients that hold their tokens themselves.
@@ -80,11 +88,13 @@ create table sessions (
   ended_because text,
   primary key (tenant_id, session_id),
   foreign key (tenant_id, user_id) references users,
-  foreign key (tenant_id, account_id) references accounts
+  foreign key (tenant_id, acting_user_id) references users
 );
 call protect('sessions');
 -- The open sessions of a user, which are listed and ended.
 create index sessions_of_user on sessions (tenant_id, user_id) where ended_at is null;
+-- Sessions in which a person acts for another account, which end with it; the check of the foreign key.
+create index sessions_of_acting_user on sessions (tenant_id, acting_user_id) where acting_user_id <> user_id;
 -- The sweep deletes those that are over.
 create index sessions_by_expiry on sessions (tenant_id, expires_at);
 -- "Has this device signed in before?" is asked before every password is looked at. It has to take as long for somebody who
@@ -318,8 +328,8 @@ $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name)
    from users u where u.tenant_id = current_tenant() and u.user_id = id $$;
 
 create or replace function audited_session(id uuid) returns table (account_id uuid, name text) language sql stable as
-$$ select s.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
-   from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
+$$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
+   from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.acting_user_id
    where s.tenant_id = current_tenant() and s.session_id = id $$;
 
 create or replace function audited_api_key(id uuid) returns table (account_id uuid, name text) language sql stable as
@@ -346,7 +356,7 @@ $$;
 -- People without their passwords.
 create or replace view offered.users with (security_invoker = true) as
   select tenant_id, user_id, account_id, email, first_name, last_name, time_zone, language_code, status,
-    is_notification_enabled, created_at, deleted_at, password_hash is not null as has_password
+    is_notification_enabled, created_at, deleted_at, password_hash is not null as has_password, sign_in_user_id
   from users;
 
 -- Who has which role.

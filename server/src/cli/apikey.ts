@@ -130,7 +130,7 @@ async function makerOf(db: Database, tenantId: string, email: string, code: stri
   const read = db.read(contextOf(tenantId, null))
   const user = await read.row<Pick<Actor, 'userId' | 'accountId'>>(sql`
     select user_id as "userId", account_id as "accountId" from users
-    where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null`)
+    where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null and sign_in_user_id is null`)
   const actor = user ? await actorOfUser(read, tenantId, user) : null
   if (actor === null) throw new CommandError(`There is no active user ${email} in ${code}.`)
   if (!actor.permissions.some(({ module, flags }) => module === 'Users' && flags.split('-').includes('c')))

@@ -30,6 +30,7 @@ export async function writeKeys(tx: Tx, keys: readonly KeptKey[]): Promise<numbe
     from jsonb_to_recordset(${json(keys)}) as n (key jsonb, "user" jsonb, "accountCode" text, maker text, "makerCode" text)
     join accounts a on a.tenant_id = (select current_tenant()) and a.code = n."accountCode"
     join users m on m.tenant_id = (select current_tenant()) and m.email = n.maker::citext and not m.is_service
+      and m.sign_in_user_id is null
     join accounts ma on ma.tenant_id = (select current_tenant()) and ma.code = n."makerCode"`
   const columnsOf = async (table: string) =>
     (

@@ -18,7 +18,7 @@ export const userResetMfa: Command = {
     const removed = await db.write(context, async (tx) => {
       const user = await tx.row<{ id: string }>(sql`
         select user_id as id from users
-        where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null`)
+        where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null and sign_in_user_id is null`)
       if (!user) throw new CommandError(`There is no user ${email} in ${tenant.code}.`)
       const hearing = { sessions: openSessions(), mailer: mailer() }
       return (await resetSecondFactors(tx, user.id, hearing)) + (await resetPasskeys(tx, user.id, hearing))

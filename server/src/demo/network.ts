@@ -118,6 +118,7 @@ export async function join(
     actors.push({
       tenantId,
       userId,
+      signInUserId: userId,
       sessionId: '',
       fullName: `${person.firstName} ${person.lastName}`,
       accountId,

@@ -6,6 +6,8 @@ import type { Acting } from './database/tx.ts'
 export interface Actor {
   tenantId: string
   userId: string
+  /** The user whose password, factors and sessions these are; not the `userId` while they act for a second account (rules P63). */
+  signInUserId: string
   sessionId: string
   fullName: string
   accountId: string

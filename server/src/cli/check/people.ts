@@ -26,7 +26,7 @@ export const peopleInvariants: Invariant[] = [
       select 'user ' || u.email || ' is ' || case when u.deleted_at is null then u.status else 'deleted' end || ' and has a session' as what
       from users u
       where u.tenant_id = ${here} and (u.deleted_at is not null or u.status <> 'user_active')
-        and exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id and s.ended_at is null)`,
+        and exists (select from sessions s where s.tenant_id = u.tenant_id and u.user_id in (s.user_id, s.acting_user_id) and s.ended_at is null)`,
   },
   {
     name: 'everybody has a role',
@@ -42,7 +42,7 @@ export const peopleInvariants: Invariant[] = [
       select ${name} || case when u.status = 'user_pending' then ' is pending and has' else ' has accepted and lacks' end
           || ' a password' as what
       from users u
-      where u.tenant_id = ${here} and u.deleted_at is null
+      where u.tenant_id = ${here} and u.deleted_at is null and u.sign_in_user_id is null
         and case when u.status = 'user_pending' then u.password_hash is not null
             else u.password_hash is null and exists (
               select from audit_log l
@@ -80,6 +80,19 @@ export const peopleInvariants: Invariant[] = [
         and (u.password_hash is not null
           or exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.used_at is null)
           or exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id))`,
+  },
+  {
+    name: 'who acts for a further account signs in as a living user of another one, and is no super admin there',
+    broken: sql`
+      select ${name} || ' has another sign-in, and is their own one, of somebody who is gone, or super admin' as what
+      from users u
+      where u.tenant_id = ${here} and u.sign_in_user_id is not null and u.deleted_at is null and (
+        not exists (select from users p where p.tenant_id = u.tenant_id and p.user_id = u.sign_in_user_id
+                      and p.sign_in_user_id is null and p.deleted_at is null and p.account_id <> u.account_id)
+        or exists (select from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id)
+        or exists (select from passkeys k where k.tenant_id = u.tenant_id and k.user_id = u.user_id)
+        or exists (select from user_roles h join roles r using (tenant_id, role_id)
+                   where h.tenant_id = u.tenant_id and h.user_id = u.user_id and r.is_super_admin))`,
   },
   {
     name: 'an API key acts as a service user of its account, and each service user has its key',

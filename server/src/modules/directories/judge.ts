@@ -41,7 +41,7 @@ const userWith = (tx: Reader, address: string) =>
            ${isMadeByDirectory} and not exists (
              select from directory_people p where p.tenant_id = u.tenant_id and p.user_id = u.user_id) as "isOurs"
     from offered.users u join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
-    where u.tenant_id = (select current_tenant()) and u.email = ${address} and u.deleted_at is null`)
+    where u.tenant_id = (select current_tenant()) and u.email = ${address} and u.deleted_at is null and u.sign_in_user_id is null`)
 
 /** Reads what the claims lead to, and changes nothing. */
 export async function judge(tx: Reader, connection: StoredConnection, claims: Claims): Promise<Verdict> {

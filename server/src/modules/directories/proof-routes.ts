@@ -23,7 +23,7 @@ export function proofRoutes(means: ProofRouteMeans) {
 
   return routes('proofs', contract, {
     async ways({ tx, actor, tenant, request }) {
-      const { userId } = actor
+      const { signInUserId: userId } = actor
       const email = await addressOfUser(tx, userId)
       const connection = await connectionOfUser(tx, userId)
       return {
@@ -34,14 +34,14 @@ export function proofRoutes(means: ProofRouteMeans) {
     },
 
     async beginDirectory({ tx, read, actor, request, reply }) {
-      const person = found(await connectionOfUser(read, actor.userId))
+      const person = found(await connectionOfUser(read, actor.signInUserId))
       const { connectionId, subject } = person
       const connection = found(await findConnection(read, connectionId))
       const redirectUri = await redirectUriFor(read, request.hostname, config)
       const browser = rememberAttempt(request, reply, https)
-      const begun = { kind: 'proof' as const, connectionId, browser, redirectUri, userId: actor.userId, subject }
+      const begun = { kind: 'proof' as const, connectionId, browser, redirectUri, userId: actor.signInUserId, subject }
       const state = await beginAttempt(tx, begun)
-      const wish = { hint: await addressOfUser(read, actor.userId), anew: true }
+      const wish = { hint: await addressOfUser(read, actor.signInUserId), anew: true }
       try {
         return { url: await issuers.begin(clientOf(secrets, connection), attemptOf(read, state, redirectUri), wish) }
       } catch (error) {
@@ -54,7 +54,7 @@ export function proofRoutes(means: ProofRouteMeans) {
       const { read, actor } = call
       const { connection, claims, userId, subject, begunAt } = await claimsOf('proof', call)
       // Begun by somebody else in the same browser.
-      if (userId !== actor.userId) throw refusal('expired')
+      if (userId !== actor.signInUserId) throw refusal('expired')
       if (claims.sub !== subject || bareIssuer(claims.iss) !== bareIssuer(connection.issuer))
         throw refusal('other_person')
       // A directory that did not ask, because somebody is signed in there, has proved nothing.

@@ -89,12 +89,12 @@ export function directorySignInRoutes(means: DirectorySignInMeans) {
       mustAdminister(call.actor)
       const { connection, claims, userId } = await claimsOf('test', call)
       // Begun by somebody else in the same browser.
-      if (userId !== call.actor.userId) throw refusal('expired')
+      if (userId !== call.actor.signInUserId) throw refusal('expired')
       return presentTest(call.read, connection, claims)
     },
 
     async signOut({ tx, read, actor, request, reply }) {
-      const leaving = await connectionOfUser(read, actor.userId, sql`and c.ends_session`)
+      const leaving = await connectionOfUser(read, actor.signInUserId, sql`and c.ends_session`)
       const connection = leaving && (await findConnection(read, leaving.connectionId))
       const url = connection && (await endOf(read, connection, request))
       await signIns.end({ tx, request, reply }, actor.sessionId)

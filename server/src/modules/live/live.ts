@@ -121,7 +121,8 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
     const caller = await authenticator.actorOf(token, actor.tenantId).catch(() => null)
     const present =
       caller && actor.viewedBy ? await authenticator.viewed(caller, actor.userId).catch(() => null) : caller
-    if (present === null) stream.end()
+    // Who acts for another account begins anew: what they saw is of the former one.
+    if (present === null || present.userId !== actor.userId) stream.end()
     else subscriber.actor = present
     return present !== null
   }

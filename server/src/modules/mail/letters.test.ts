@@ -41,6 +41,7 @@ const deal: Omit<DealChange, 'event'> = {
 }
 const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   invitation: { path: '/auth/confirm?token=abc', accountName: 'Acme', invitedBy: 'Nora Nordico', days: 7 },
+  account_offer: { path: '/profile', accountName: 'Acme', invitedBy: 'Nora Nordico' },
   password_reset: { path: '/auth/reset-password?token=abc', minutes: 60 },
   email_change: { path: '/auth/email?change=abc', hours: 24 },
   email_changed: { path: '/auth/email?undo=abc', email: 'anna@new.example', days: 7 },
@@ -107,6 +108,7 @@ const isLink = (words: string) => words.startsWith('https://')
 /** A word that only the subject of this kind contains, in each language. */
 const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   invitation: [/invited to the Verdant/, /Invito al portale partner di Verdant/],
+  account_offer: [/asked to act for Acme in Verdant/, /agire per Acme in Verdant/],
   password_reset: [/new password for Verdant/, /nuova password per Verdant/],
   mfa_code: [/verification code for Verdant/, /codice di verifica per Verdant/],
   email_change: [/new address for Verdant/, /nuovo indirizzo per Verdant/],

@@ -6,6 +6,7 @@ import type { DealNewsEvent } from '@trellis/contract/news'
  */
 export type Letter =
   | { kind: 'invitation'; values: { path: string; accountName: string; invitedBy: string | null; days: number } }
+  | { kind: 'account_offer'; values: { path: string; accountName: string; invitedBy: string | null } }
   | { kind: 'password_reset'; values: { path: string; minutes: number } }
   | { kind: 'email_change'; values: { path: string; hours: number } }
   | { kind: 'email_changed'; values: { path: string; email: string; days: number } }

@@ -34,7 +34,6 @@ await sell(vendor, nordico, { 'EDGE-1Y': 60 })
 /** From now on the person acts for this account. */
 async function actFor(person: Person, accountId: string) {
   await raw(world, 'update users set account_id = $2 where user_id = $1', [person.userId, accountId])
-  await raw(world, 'update sessions set account_id = $2 where user_id = $1', [person.userId, accountId])
   await raw(world, `select pg_notify('trellis_sessions', $1)`, [person.userId])
   await expect.poll(async () => (await person.call(identity.me)).account.accountId).toBe(accountId)
 }

@@ -7,7 +7,7 @@ import { hasWords } from '../../platform/database/words.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isOfScope, scopeOf } from '../accounts/index.ts'
-import { actsFor } from '../people/index.ts'
+import { actsFor, maySignIn } from '../people/index.ts'
 
 type Asker = Pick<Actor, 'accountId' | 'rootAccountId' | 'timeZone'>
 type Listed = Omit<Webhook, 'blocked'> & { isReached: boolean; row_no: number; count: number }
@@ -78,7 +78,7 @@ const setterMay = sql`exists (
   join offered.roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
   cross join lateral jsonb_array_elements(r.permissions) p
   where u.tenant_id = w.tenant_id and u.user_id = w.set_by and ${actsFor(sql`u`, sql`ua.account_id`)} and u.status = 'user_active' and u.deleted_at is null
-    and p ->> 'module' = 'Users' and 'c' = any(string_to_array(p ->> 'flags', '-'))
+    and ${maySignIn(sql`u`)} and p ->> 'module' = 'Users' and 'c' = any(string_to_array(p ->> 'flags', '-'))
     and exists (select from accounts_at_or_above(w.account_id) t where t.account_id = ua.account_id))`
 
 const status = sql`case

@@ -41,6 +41,18 @@ export const en: Dictionary = {
     reason: `You receive this e-mail because somebody invited this address to ${portal}. If you did not expect it, simply ignore it: nothing happens until the invitation is accepted.`,
   }),
 
+  account_offer: ({ accountName, invitedBy }, portal) => ({
+    subject: `You are asked to act for ${accountName} in ${portal}`,
+    title: `One more account: ${accountName}`,
+    before: [
+      `${invitedBy === null ? 'You have been asked' : `${invitedBy} asks you`} to work for ${accountName} too. You sign in as you do now, and choose the account for which you act.`,
+      'Until you accept, nothing changes.',
+    ],
+    button: 'See the offer',
+    after: [],
+    reason: `You receive this e-mail because somebody offered this account to your address in ${portal}. You can decline it in your profile.`,
+  }),
+
   password_reset: ({ minutes: valid }, portal) => ({
     subject: `Choose a new password for ${portal}`,
     title: 'Choose a new password',

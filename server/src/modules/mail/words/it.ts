@@ -41,6 +41,18 @@ export const it: Dictionary = {
     reason: `Ricevi questa e-mail perché questo indirizzo è stato invitato su ${portal}. Se non te l’aspettavi puoi ignorarla: finché l’invito non viene accettato non succede nulla.`,
   }),
 
+  account_offer: ({ accountName, invitedBy }, portal) => ({
+    subject: `Ti chiedono di agire per ${accountName} in ${portal}`,
+    title: `Un altro account: ${accountName}`,
+    before: [
+      `${invitedBy === null ? 'Ti è stato chiesto' : `${invitedBy} ti chiede`} di lavorare anche per ${accountName}. Accedi come ora e scegli per quale account agire.`,
+      'Finché non accetti non cambia nulla.',
+    ],
+    button: 'Vedi la proposta',
+    after: [],
+    reason: `Ricevi questa e-mail perché qualcuno ha proposto questo account al tuo indirizzo in ${portal}. Puoi rifiutare dal tuo profilo.`,
+  }),
+
   password_reset: ({ minutes: valid }, portal) => ({
     subject: `Scegli una nuova password per ${portal}`,
     title: 'Scegli una nuova password',

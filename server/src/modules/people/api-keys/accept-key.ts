@@ -65,6 +65,7 @@ export async function actorOfServiceUser(tx: Reader, tenantId: string, keyId: st
 const actorOfKey = (row: KeyRow, tenantId: string): Actor => ({
   tenantId,
   userId: row.keyId,
+  signInUserId: row.keyId,
   sessionId: '',
   fullName: row.fullName,
   accountId: row.accountId,

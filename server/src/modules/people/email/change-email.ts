@@ -5,8 +5,9 @@ import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { record } from '../../audit/index.ts'
+import { record, recordAll } from '../../audit/index.ts'
 import type { Mailer } from '../../mail/index.ts'
+import { isOfPerson } from '../members/own-accounts.ts'
 import { resetPasskeys } from '../passkeys/passkeys.ts'
 import { type PasswordOwner, spendTokens } from '../passwords/queries.ts'
 import { requestReset } from '../passwords/reset-password.ts'
@@ -49,7 +50,7 @@ export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, me
 }
 
 /** The address that waits for its proof. */
-export const findWaiting = (tx: Reader, { userId }: Actor) =>
+export const findWaiting = (tx: Reader, { signInUserId: userId }: Actor) =>
   tx.row<{ email: string; creationDate: string; expirationDate: string }>(sql`
     select details->>'email' as email, iso(created_at) as "creationDate", iso(expires_at) as "expirationDate"
     from one_time_tokens
@@ -126,14 +127,22 @@ export async function giveAddress(
   given: string,
   sessions: Sessions,
 ): Promise<void> {
-  const change = tx.run(sql`
-    update users set email = ${given} where tenant_id = (select current_tenant()) and user_id = ${userId}`)
-  await change.catch((error: unknown) => {
+  const change = tx.rows<{ entityId: string }>(sql`
+    update users set email = ${given}
+    where tenant_id = (select current_tenant()) and ${isOfPerson(userId)} and deleted_at is null
+    returning user_id as "entityId"`)
+  const theirs = await change.catch((error: unknown) => {
     throw violates(error, 'users_by_email') ? new Refusal('US409') : error
   })
   await spendTokens(tx, userId, ['email_change', 'password_reset', 'mfa_sign_in', 'mfa_setup'])
-  await record(tx, 'user.email_changed', 'user', userId, { before: { email }, after: { email: given } })
-  await sessions.refreshAllOf(tx, userId)
+  const facts = { before: { email }, after: { email: given } }
+  await recordAll(
+    tx,
+    'user.email_changed',
+    'user',
+    theirs.map((one) => ({ ...one, ...facts })),
+  )
+  for (const { entityId } of theirs) await sessions.refreshAllOf(tx, entityId)
 }
 
 const linkOf = (kind: 'change' | 'undo', token: string) => `/auth/email?${kind}=${token}`

@@ -19,17 +19,17 @@ export function emailRoutes(means: EmailMeans & { throttle: Throttle; proofs: Pr
   }
   return routes('emailChanges', emailChanges, {
     async read({ tx, actor }) {
-      const { email } = found(await presentUser(tx, actor.userId))
+      const { email } = found(await presentUser(tx, actor.signInUserId))
       return { email, waiting: (await findWaiting(tx, actor)) ?? null }
     },
     async ask({ tx, read, actor, tenant, request, body }) {
       const { email, currentPassword: password, ...others } = body
       await proofs.prove({ tx, read, actor, tenant, request }, { password, ...others }, 'currentPassword')
-      const user = found(await findOwnPassword(read, actor.userId))
+      const user = found(await findOwnPassword(read, actor.signInUserId))
       await askForEmail(tx, user, email, means)
     },
     async withdraw({ tx, actor }) {
-      await spendTokens(tx, actor.userId, ['email_change'])
+      await spendTokens(tx, actor.signInUserId, ['email_change'])
     },
     confirm: async ({ tx, request, body }) => known(clientOf(request), await confirmEmail(tx, body.token, means)),
     undo: async ({ tx, tenant, request, body }) =>

@@ -26,6 +26,8 @@ export interface Invited {
   lastName: string
   languageCode: string
   accountName: string
+  /** False: asked to act for one more account, by the sign-in that they have (rules P63). */
+  hasOwnSignIn?: boolean
 }
 
 /**
@@ -42,11 +44,16 @@ export async function invite(tx: Tx, user: Invited, invitedBy: string | null, ma
     insert into one_time_tokens (token_hash, kind, user_id, expires_at)
     values (${hashOf(token)}, 'invitation', ${user.userId}, machine_clock() + make_interval(days => ${invitationDays}))`)
   const recipient = { email: user.email, name: `${user.firstName} ${user.lastName}`, languageCode: user.languageCode }
+  const { accountName } = user
   const path = `/auth/confirm?mail=${encodeURIComponent(user.email)}&token=${token}`
-  await mailer(tx, recipient, {
-    kind: 'invitation',
-    values: { path, accountName: user.accountName, invitedBy, days: invitationDays },
-  })
+  await mailer(
+    tx,
+    recipient,
+    user.hasOwnSignIn !== false
+      ? { kind: 'invitation', values: { path, accountName, invitedBy, days: invitationDays } }
+      : // Accepted by whoever is signed in as them: the token only counts how often they were asked.
+        { kind: 'account_offer', values: { path: '/profile', accountName, invitedBy } },
+  )
   await record(tx, 'user.invited', 'user', user.userId)
 }
 
@@ -128,7 +135,8 @@ const living = (tokenHash: Buffer, email: string) => sql`
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
   where t.tenant_id = (select current_tenant()) and t.token_hash = ${tokenHash} and t.kind = 'invitation'
     and t.used_at is null and t.expires_at > machine_clock()
-    and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`
+    and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null
+    and u.sign_in_user_id is null`
 
 const findInvited = (read: Reader, tokenHash: Buffer, email: string) =>
   read.row<{ name: string }>(sql`select u.first_name || ' ' || u.last_name as name ${living(tokenHash, email)}`)

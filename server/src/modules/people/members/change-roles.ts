@@ -17,6 +17,12 @@ export async function givenRoles(tx: Tx, actor: Actor, roleIds: number[], path: 
   return roles
 }
 
+/** Who acts for a second account is no super admin there: whoever must always be able to sign in signs in as themselves (rules P64). */
+export function refuseSuperAdmin(roles: RoleFacts[]): void {
+  if (roles.some((role) => role.isSuperAdmin))
+    throw new Refusal('RQ403', { reason: 'second_account' }, 'A super admin has a sign-in of their own')
+}
+
 /** Replaces a user's roles; effective from the next request on. */
 export async function changeRoles(
   tx: Tx,
@@ -27,6 +33,7 @@ export async function changeRoles(
 ): Promise<void> {
   const user = await userToChange(tx, actor, 'changeRoles', userId)
   const roles = await givenRoles(tx, actor, roleIds, ['roles'])
+  if (!user.hasOwnSignIn) refuseSuperAdmin(roles)
   if (!roles.some((role) => role.isSuperAdmin)) await keepASuperAdmin(tx, user)
   const names = (of: RoleFacts[]) => of.map((role) => role.name).sort()
   if (String(names(roles)) === String(names(user.roles))) return

@@ -20,6 +20,8 @@ export interface UserDraft {
   status: UserStatus
   /** From `hashPassword`, for a user who can sign in at once; null for an invited one. */
   passwordHash: string | null
+  /** As whom the person signs in who acts for this account too (rules P63). */
+  signInUserId?: string | null
 }
 
 /**
@@ -35,7 +37,7 @@ export async function createUser(tx: Tx, draft: UserDraft): Promise<string> {
     select ${userId}::uuid as user_id, ${draft.accountId}::uuid as account_id, ${draft.email}::citext as email,
            ${draft.firstName}::text as first_name, ${draft.lastName}::text as last_name,
            known_time_zone(${knownTimeZone(draft.timeZone)}) as time_zone, ${draft.languageCode ?? null}::text as language_code,
-           ${draft.status}::text as status, ${draft.passwordHash}::text as password_hash, ${roleIds} as role_ids,
+           ${draft.status}::text as status, ${draft.passwordHash}::text as password_hash, ${draft.signInUserId ?? null}::uuid as sign_in_user_id, ${roleIds} as role_ids,
            ${draft.roles}::text[] as role_names`
   const given = await insertUsers(tx, row).catch((error: unknown) => {
     throw violates(error, 'users_by_email') ? new Refusal('US409') : error

@@ -151,8 +151,12 @@ const findRoles = (tx: Tx) =>
 
 async function checkExisting(tx: Tx): Promise<void> {
   await tx.run(sql`
-    update stage_users s set user_id = u.user_id
-    from users u where u.tenant_id = (select current_tenant()) and u.email = s.email::citext and u.deleted_at is null`)
+    -- Who acts for several accounts is the user of the one that the file names (rules P63).
+    update stage_users s set user_id = coalesce((
+      select f.user_id from users f
+      where f.tenant_id = u.tenant_id and f.sign_in_user_id = u.user_id and f.account_id = s.account_id and f.deleted_at is null), u.user_id)
+    from users u
+    where u.tenant_id = (select current_tenant()) and u.email = s.email::citext and u.deleted_at is null and u.sign_in_user_id is null`)
   await report(
     tx,
     'email',
@@ -184,7 +188,7 @@ const differs = sql`(
 
 async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`
-    select s.*, null as password_hash, string_to_array(s.roles, '|') as role_names
+    select s.*, null as password_hash, null::uuid as sign_in_user_id, string_to_array(s.roles, '|') as role_names
     from stage_users s where s.state = 'new' and s.seq between ${from} and ${to}`
   await insertUsers(tx, rows, 'import')
 }

@@ -5,14 +5,14 @@ import { recordRows } from '../../audit/index.ts'
 /**
  * Inserts users with their roles and records them, for the screen and for imports. `rows` is a query with the columns
  * user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash (null: cannot sign
- * in yet), role_ids and role_names; zone, language and status may be null. `source` is recorded, if given. Returns the
+ * in yet), sign_in_user_id (null: signs in as themselves), role_ids and role_names; zone, language and status may be null. `source` is recorded, if given. Returns the
  * number of roles given.
  */
 export async function insertUsers(tx: Tx, rows: Sql, source: string | null = null): Promise<number> {
   await tx.run(sql`
-    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash)
+    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash, sign_in_user_id)
     select n.user_id, n.account_id, n.email, n.first_name, n.last_name, coalesce(n.time_zone, 'UTC'),
-           coalesce(n.language_code, 'en'), coalesce(n.status, ${pending}), n.password_hash
+           coalesce(n.language_code, 'en'), coalesce(n.status, ${pending}), n.password_hash, n.sign_in_user_id
     from (${rows}) n`)
   const given = await tx.run(sql`
     insert into user_roles (user_id, role_id) select n.user_id, r from (${rows}) n cross join lateral unnest(n.role_ids) r`)

@@ -7,7 +7,7 @@ import { hasWords } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
 import { inOrderOfChange, modifiedOf, modifiedWithin } from '../../audit/index.ts'
-import { hasFactor } from '../second-factors/without.ts'
+import { hasFactor, signsInAs } from '../second-factors/without.ts'
 import { isUnanswered } from './needs.ts'
 import { presented, type UserRow, userColumns, withAccount } from './present-user.ts'
 import { blockedFor } from './rules.ts'
@@ -49,7 +49,7 @@ export async function listUsers(
       : livingOfTenant
   const rows = await tx.rows<ListedRow | { userId: null; count: number }>(sql`
     with page as (select user_id, row_number() over () as row_no from (${page}) k), shown as (
-      select page.row_no, ${userColumns}, ${hasFactor(sql`u.user_id`)} as "hasSecondFactor",
+      select page.row_no, ${userColumns}, ${hasFactor(signsInAs)} as "hasSecondFactor",
              exists (select from accounts_at_or_above(u.account_id) t where t.account_id = ${actor.accountId} offset 0) as "isReached"
       from page join users u on u.tenant_id = ${tenant} and u.user_id = page.user_id ${withAccount}
     )
@@ -122,6 +122,6 @@ const columns = columnsOf(userList, sql`u.user_id`, {
   creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
   modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('user', sql`u.user_id`) },
   accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
-  hasSecondFactor: { filter: flag(hasFactor(sql`u.user_id`)) },
+  hasSecondFactor: { filter: flag(hasFactor(signsInAs)) },
   needsMe: { filter: flag(isUnanswered) },
 })

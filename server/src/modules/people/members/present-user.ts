@@ -4,7 +4,9 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { modifiedAt } from '../../audit/index.ts'
+import { signsInAs } from '../second-factors/without.ts'
 import { unionOf } from '../sessions/permissions.ts'
+import { listOwnAccounts } from './own-accounts.ts'
 
 export interface RoleFacts extends Role {
   permissions: Permissions
@@ -29,7 +31,7 @@ export const userColumns = sql`
   json_build_object('accountId', a.account_id, 'accountName', a.name, 'groupName', g.name, 'level', g.level,
                     'isRoot', a.parent_id is null) as account,
   u.status, u.is_notification_enabled as "isNotificationEnabled",
-  ${rolesJson} as roles`
+  u.sign_in_user_id is null as "hasOwnSignIn", ${rolesJson} as roles`
 
 const withAccountOf = (account: Sql): Sql => sql`
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = ${account}
@@ -57,19 +59,20 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
 /** The caller with the account in use, and what is asked of them (rules P33). */
 export async function presentMe(
   tx: Reader,
-  { userId, accountId, sessionId }: Pick<Actor, 'userId' | 'accountId' | 'sessionId'>,
+  actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId' | 'viewedBy'>,
 ): Promise<Me | undefined> {
+  const { userId, accountId, sessionId } = actor
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
     select ${userColumns}, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
              'dueDate', case when not s.has then iso(r.enforced_from) end,
              'isDue', coalesce(not s.has and r.enforced_from <= machine_clock(), false)) as "secondFactor"
     from users u ${withAccountOf(sql`${accountId}::uuid`)}
-    cross join lateral (select has_second_factor(u.user_id) as has) s
+    cross join lateral (select has_second_factor(${signsInAs}) as has) s
     left join lateral second_factor_rule(u.user_id) r on r.told_from <= machine_clock() and not exists (
       select from sessions d where d.tenant_id = u.tenant_id and d.session_id = ${sessionId} and d.by_directory)
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined
   const { secondFactor, ...user } = row
-  return { ...presented(user), secondFactor }
+  return { ...presented(user), secondFactor, accounts: actor.viewedBy ? [] : await listOwnAccounts(tx, actor) }
 }

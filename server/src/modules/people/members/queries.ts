@@ -2,6 +2,7 @@ import type { UserStatus } from '@trellis/contract/identity'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { isReached } from '../../accounts/index.ts'
+import { recordAll } from '../../audit/index.ts'
 import type { RoleFacts } from './present-user.ts'
 
 export interface LockedUser {
@@ -14,6 +15,8 @@ export interface LockedUser {
   isNotificationEnabled: boolean
   status: UserStatus
   accountName: string
+  /** False: signs in as the user of another account (rules P63). */
+  hasOwnSignIn: boolean
   /** True when the account is in the actor's own sub-tree. */
   isReached: boolean
   accountId: string
@@ -27,7 +30,7 @@ export const lockUser = (tx: Tx, userId: string) =>
   tx.row<LockedUser>(sql`
     select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
            u.time_zone as "timeZone", u.language_code as "languageCode", u.is_notification_enabled as "isNotificationEnabled",
-           u.status, a.name as "accountName",
+           u.status, a.name as "accountName", u.sign_in_user_id is null as "hasOwnSignIn",
            ${isReached(sql`u.account_id`)} as "isReached",
            u.account_id as "accountId", a.parent_id is null as "isOfRoot",
            (select coalesce(json_agg(json_build_object(
@@ -80,11 +83,18 @@ export async function setRoles(tx: Tx, userId: string, roleIds: number[]): Promi
 
 /**
  * Marks users as deleted, keeping their rows because the history refers to them, and deletes everything that could be
- * used to sign in.
+ * used to sign in. Whoever acted for other accounts by their sign-in ends there too, which is recorded (rules P66).
  */
 export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
-  const theirs = sql`tenant_id = (select current_tenant()) and user_id = any(${userIds}::uuid[])`
-  await tx.run(sql`update users set deleted_at = clock(), password_hash = null where ${theirs}`)
+  const others = await tx.rows<{ entityId: string; before: { email: string; status: string } }>(sql`
+    update users set deleted_at = clock()
+    where tenant_id = (select current_tenant()) and sign_in_user_id = any(${userIds}::uuid[])
+      and deleted_at is null and user_id <> all(${userIds}::uuid[])
+    returning user_id as "entityId", jsonb_build_object('email', email, 'status', status) as before`)
+  await recordAll(tx, 'user.deleted', 'user', others)
+  const all = [...userIds, ...others.map(({ entityId }) => entityId)]
+  const theirs = sql`tenant_id = (select current_tenant()) and user_id = any(${all}::uuid[])`
+  await tx.run(sql`update users set deleted_at = coalesce(deleted_at, clock()), password_hash = null where ${theirs}`)
   await tx.run(sql`delete from one_time_tokens where ${theirs}`)
   await tx.run(sql`delete from second_factors where ${theirs}`)
   await tx.run(sql`delete from passkeys where ${theirs}`)

@@ -54,14 +54,14 @@ export function openPasskeys({ secrets, sessions, mailer, backupCodes }: Passkey
 
     /** What the browser makes a passkey with. */
     async creation(tx: Reader, actor: Actor, { host }: PasskeyHost, purpose: ChallengePurpose) {
-      const owner = await findOwner(tx, actor.userId)
+      const owner = await findOwner(tx, actor.signInUserId)
       const { generateRegistrationOptions } = await webAuthn()
-      const held = await listOwn(tx, actor.userId)
+      const held = await listOwn(tx, actor.signInUserId)
       if (held.length >= maximumPasskeys) throw tooMany()
       return generateRegistrationOptions({
         rpName: owner?.tenant_name ?? host,
         rpID: host,
-        userID: handleOf(actor.userId),
+        userID: handleOf(actor.signInUserId),
         userName: owner?.email ?? '',
         userDisplayName: owner?.name ?? '',
         challenge: await challenges.issue(tx, purpose),
@@ -136,14 +136,14 @@ export function openPasskeys({ secrets, sessions, mailer, backupCodes }: Passkey
       const made = await verifyMade(tx, response, at, purpose)
       if (made === null || !(await spendChallenge(tx, made.challenge)))
         throw new Refusal('RQ403', { reason: 'registration' }, 'This is not a passkey that was asked for here')
-      await lockUser(tx, actor.userId)
-      if ((await listOwn(tx, actor.userId)).length >= maximumPasskeys) throw tooMany()
-      const isFirst = !(await hasSecondFactor(tx, actor.userId))
+      await lockUser(tx, actor.signInUserId)
+      if ((await listOwn(tx, actor.signInUserId)).length >= maximumPasskeys) throw tooMany()
+      const isFirst = !(await hasSecondFactor(tx, actor.signInUserId))
       const passkeyId = newId()
       const { credential } = made
       const isNew = await insertPasskey(tx, {
         passkeyId,
-        userId: actor.userId,
+        userId: actor.signInUserId,
         name,
         host: at.host,
         credentialId: Buffer.from(credential.id, 'base64url'),
@@ -152,10 +152,10 @@ export function openPasskeys({ secrets, sessions, mailer, backupCodes }: Passkey
         transports: response.response.transports ?? [],
       })
       if (!isNew) throw new Refusal('RQ409')
-      if (isFirst) await backupCodes.make(tx, actor.userId)
-      await record(tx, 'passkey.added', 'user', actor.userId, { after: { name, host: at.host } })
-      await sessions.endAllOf(tx, actor.userId, 'passkey added', actor.sessionId)
-      await tell(tx, mailer, actor.userId, 'passkey_added', name)
+      if (isFirst) await backupCodes.make(tx, actor.signInUserId)
+      await record(tx, 'passkey.added', 'user', actor.signInUserId, { after: { name, host: at.host } })
+      await sessions.endAllOf(tx, actor.signInUserId, 'passkey added', actor.sessionId)
+      await tell(tx, mailer, actor.signInUserId, 'passkey_added', name)
       return passkeyId
     },
 

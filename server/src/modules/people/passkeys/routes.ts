@@ -32,31 +32,31 @@ export function passkeyRoutes(means: PasskeyRouteMeans) {
   })
 
   return routes('passkeys', contract, {
-    list: ({ tx, actor }) => listOwn(tx, actor.userId),
+    list: ({ tx, actor }) => listOwn(tx, actor.signInUserId),
 
     async rename({ tx, actor, params, body }) {
-      const before = found(await findOwn(tx, actor.userId, params.id))
+      const before = found(await findOwn(tx, actor.signInUserId, params.id))
       if (before.name !== body.name) {
         await renamePasskey(tx, params.id, body.name)
-        await record(tx, 'passkey.renamed', 'user', actor.userId, {
+        await record(tx, 'passkey.renamed', 'user', actor.signInUserId, {
           before: { name: before.name },
           after: { name: body.name },
         })
       }
-      return found(await findOwn(tx, actor.userId, params.id))
+      return found(await findOwn(tx, actor.signInUserId, params.id))
     },
 
     async remove({ tx, actor, params }) {
-      const remove = () => passkeys.remove(tx, actor.userId, params.id, actor.sessionId)
+      const remove = () => passkeys.remove(tx, actor.signInUserId, params.id, actor.sessionId)
       found((await keepBreakGlass(tx, hasOnlyDomains, remove)) || null)
-      await mustKeepOne(tx, actor.userId)
+      await mustKeepOne(tx, actor.signInUserId)
     },
 
     async registerOptions({ tx, read, actor, tenant, request, body }) {
       const at = await hosts(tenant, request)
       await proofs.prove({ tx, read, actor, tenant, request }, body)
       const creation = await passkeys.creation(tx, actor, at, registration(actor, at))
-      return { ...creation, excludeCredentials: await excluded(tx, actor.userId, at) } as never
+      return { ...creation, excludeCredentials: await excluded(tx, actor.signInUserId, at) } as never
     },
 
     async register({ tx, actor, tenant, request, body }) {

@@ -45,8 +45,8 @@ export async function isOwnPassword(
   { read, actor, throttle }: Pick<Changing, 'read' | 'actor' | 'throttle'>,
   password: string,
 ): Promise<PasswordOwner | null> {
-  const key = `password:${actor.tenantId}:${actor.userId}`
-  const user = await findOwnPassword(read, actor.userId)
+  const key = `password:${actor.tenantId}:${actor.signInUserId}`
+  const user = await findOwnPassword(read, actor.signInUserId)
   await throttle.take(key, perUser)
   if (!user || !(await passwordFits(password, user.passwordHash))) return null
   await throttle.forget(key)

@@ -20,7 +20,8 @@ const owner = sql`
 const active = sql`
   from users u
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
-  where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null`
+  where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null
+    and u.sign_in_user_id is null`
 
 /** Locks the user, so that concurrent requests for a link wait for each other. */
 export const lockActiveUser = (tx: Tx, email: string) =>

@@ -24,6 +24,7 @@ export async function setByOperator(
   const pending = await tx.row<{ userId: string }>(sql`
     update users set status = 'user_active', password_hash = ${passwordHash}
     where tenant_id = (select current_tenant()) and email = ${email} and status = 'user_pending' and deleted_at is null
+      and sign_in_user_id is null
     returning user_id as "userId"`)
   if (!pending) return null
   await spendTokens(tx, pending.userId, ['invitation'])

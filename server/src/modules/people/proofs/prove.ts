@@ -46,7 +46,7 @@ export function openProofs({ throttle, secondFactors, codeThrottle, passkeys, ho
     ...{ tenantId, host: '', use: 'proof', boundTo: sessionId },
   })
 
-  async function byCode(tx: Tx, { tenantId, userId }: Actor, code: string): Promise<boolean> {
+  async function byCode(tx: Tx, { tenantId, signInUserId: userId }: Actor, code: string): Promise<boolean> {
     const trying = { tenantId, userId, apart: 'setup' }
     await codeThrottle.tryCode(trying)
     if ((await secondFactors.accept(tx, { userId, token: '', codeHash: null, code })) === null) return false
@@ -58,7 +58,7 @@ export function openProofs({ throttle, secondFactors, codeThrottle, passkeys, ho
     const { tx, read, actor, tenant, request } = call
     const at = await hosts(tenant, request)
     const passkey = await findByCredential(read, Buffer.from(response.id, 'base64url'))
-    if (passkey?.userId !== actor.userId) return false
+    if (passkey?.userId !== actor.signInUserId) return false
     const purpose = boundTo({ tenant, host: at.host, browser: browserToken(request), device: null })
     const signature = await passkeys.verify(read, passkey, { response, at, purpose, verified: true })
     if (signature) await passkeys.take(tx, signature, 'RQ403')
@@ -89,7 +89,7 @@ export function openProofs({ throttle, secondFactors, codeThrottle, passkeys, ho
       Buffer.from(await passkeys.challenges.issue(read, renewal(actor))).toString('base64url'),
 
     /** By what the caller can prove it here. */
-    async ways(read: Reader, { userId }: Actor, tenant: Tenant, request: FastifyRequest) {
+    async ways(read: Reader, { signInUserId: userId }: Actor, tenant: Tenant, request: FastifyRequest) {
       const row = found(
         await read.row<{ hasPassword: boolean }>(sql`
           select password_hash is not null as "hasPassword" from users

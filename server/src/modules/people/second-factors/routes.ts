@@ -30,7 +30,7 @@ export interface SecondFactorRouteMeans {
   clock?: () => string
 }
 
-const ownerOf = (actor: Actor) => `${actor.tenantId}:${actor.userId}`
+const ownerOf = (actor: Actor) => `${actor.tenantId}:${actor.signInUserId}`
 const notEnabled = () => invalid(['providerType'], 'not_enabled', 'This provider is not enabled')
 
 export function secondFactorRoutes(means: SecondFactorRouteMeans) {
@@ -53,13 +53,13 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
   async function setupOf(tx: Reader, actor: Actor, hash: Buffer) {
     const setup = await challenges.findSetup(tx, hash)
     if (!setup) throw new Refusal('A406')
-    if (setup.user_id !== actor.userId) throw new Refusal('RQ403', { reason: 'self' })
+    if (setup.user_id !== actor.signInUserId) throw new Refusal('RQ403', { reason: 'self' })
     return setup
   }
 
   return routes('secondFactors', contract, {
     async available({ tx, actor }) {
-      const owner = found(await findOwner(tx, actor.userId))
+      const owner = found(await findOwner(tx, actor.signInUserId))
       const link = newSetupLink(setupKey, ownerOf(actor), { issuer: owner.tenant_name, label: owner.email })
       return [
         { providerType: providerTypes.email, name: providerNames[providerTypes.email], providerSetup: null },
@@ -72,7 +72,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
     },
 
     async own({ tx, actor }) {
-      const factors = await listFactors(tx, actor.userId)
+      const factors = await listFactors(tx, actor.signInUserId)
       return factors.map(({ provider_type }) => ({
         providerType: provider_type,
         name: providerNames[provider_type],
@@ -110,29 +110,29 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
 
     async requestSetup({ tx, read, actor, body }) {
       const { providerType } = body
-      const factors = await listFactors(read, actor.userId)
+      const factors = await listFactors(read, actor.signInUserId)
       if (factors.some(({ provider_type }) => provider_type === providerType)) throw new Refusal('RQ409')
       const mfaToken = newToken()
       const hash = hashOf(mfaToken)
       if (providerType === providerTypes.authenticator) {
         const secret = secretOfSetupLink(setupKey, ownerOf(actor), body.providerSetup ?? '')
         if (secret === null) throw invalid(['providerSetup'], 'setup_link', 'Not a setup link of this portal')
-        await challenges.insertSetup(tx, hash, actor.userId, {
+        await challenges.insertSetup(tx, hash, actor.signInUserId, {
           providerType,
           secret: secondFactors.sealSecret(secret),
         })
         return { mfaToken }
       }
-      await codeThrottle.mailCode(actor)
+      await codeThrottle.mailCode({ ...actor, userId: actor.signInUserId })
       const { code, codeHash } = secondFactors.newEmailCode(mfaToken)
-      await challenges.insertSetup(tx, hash, actor.userId, { providerType, code: codeHash })
-      await mailCode(tx, actor.userId, code, challenges.tokenMinutes)
+      await challenges.insertSetup(tx, hash, actor.signInUserId, { providerType, code: codeHash })
+      await mailCode(tx, actor.signInUserId, code, challenges.tokenMinutes)
       return { mfaToken }
     },
 
     async verifySetup({ tx, read, actor, body, request }) {
       const hash = hashOf(body.mfaToken)
-      const trying = { tenantId: actor.tenantId, userId: actor.userId, apart: 'setup' }
+      const trying = { tenantId: actor.tenantId, userId: actor.signInUserId, apart: 'setup' }
       await setupOf(read, actor, hash)
       await codeThrottle.tryCode(trying)
       if (!(await takeTry(actor, hash, request.id))) throw new Refusal('A406')
@@ -148,19 +148,19 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
       const { details } = await setupOf(tx, actor, hash)
       if (!details.verified) throw new Refusal('RQ409', null, 'The code was not verified yet')
       if (!(await challenges.claimSetup(tx, hash))) throw new Refusal('A406')
-      if (!(await secondFactors.enable(tx, actor.userId, details, actor.sessionId))) throw new Refusal('RQ409')
+      if (!(await secondFactors.enable(tx, actor.signInUserId, details, actor.sessionId))) throw new Refusal('RQ409')
     },
 
     async disable({ tx, actor, query }) {
       const providerType = Number(query.providerType) as ProviderType
-      const { userId, sessionId } = actor
+      const { signInUserId: userId, sessionId } = actor
       const disable = () => secondFactors.disable(tx, userId, providerType, sessionId)
       found((await keepBreakGlass(tx, hasOnlyDomains, disable)) || null)
-      await mustKeepOne(tx, actor.userId)
+      await mustKeepOne(tx, userId)
     },
 
     async backupCodes({ tx, actor }) {
-      return secondFactors.backupCodes.list(tx, actor.userId)
+      return secondFactors.backupCodes.list(tx, actor.signInUserId)
     },
   })
 }

@@ -7,6 +7,9 @@ export const hasFactor = (userId: Sql): Sql => sql`(
   exists (select from second_factors f where f.tenant_id = (select current_tenant()) and f.user_id = ${userId})
   or exists (select from passkeys p where p.tenant_id = (select current_tenant()) and p.user_id = ${userId}))`
 
+/** SQL: as which the user `u` signs in (rules P63). */
+export const signsInAs = sql`coalesce(u.sign_in_user_id, u.user_id)`
+
 /** Active people of the tenant without a second factor, and those of them whom the rule names (rules P33). */
 export const countPeopleWithoutFactor = async (
   tx: Reader,
@@ -18,5 +21,5 @@ export const countPeopleWithoutFactor = async (
       from users u
       join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
       where u.tenant_id = (select current_tenant()) and u.status = 'user_active' and u.deleted_at is null
-        and not ${hasFactor(sql`u.user_id`)}`),
+        and not ${hasFactor(signsInAs)}`),
   )

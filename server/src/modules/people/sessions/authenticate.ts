@@ -23,8 +23,8 @@ export interface Authenticator {
 }
 
 /** Whether the actor is meant by the id of a session, a user, an API key or its maker, or a tenant. */
-export const isOf = ({ sessionId, userId, tenantId, viewedBy, key }: Actor, whose: string): boolean =>
-  [sessionId, userId, tenantId, viewedBy?.userId, key?.madeBy].includes(whose)
+export const isOf = ({ sessionId, userId, signInUserId, tenantId, viewedBy, key }: Actor, whose: string): boolean =>
+  [sessionId, userId, signInUserId, tenantId, viewedBy?.userId, key?.madeBy].includes(whose)
 
 /** What is known of a session beside its actor. */
 interface Session {
@@ -127,6 +127,7 @@ export function actorFrom(row: SessionRow, tenantId: string, sessionId: string):
   return {
     tenantId,
     userId: row.user_id,
+    signInUserId: row.sign_in_user_id,
     sessionId,
     fullName: `${row.first_name} ${row.last_name}`,
     accountId: row.account_id,

@@ -2,6 +2,7 @@ import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import { signsInAs } from '../second-factors/without.ts'
 import { type ReadClaims, refreshDays } from './tokens.ts'
 
 export interface Credentials {
@@ -33,7 +34,7 @@ export const findCredentials = (tx: Reader, email: string, device: Device) =>
            has_second_factor(u.user_id) as has_second_factor
     from users u
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
-    where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null`)
+    where u.tenant_id = (select current_tenant()) and u.email = ${email} and u.deleted_at is null and u.sign_in_user_id is null`)
 
 /** The hash that a user has now; null without a password. */
 export async function findPasswordHash(tx: Reader, userId: string): Promise<string | null> {
@@ -44,6 +45,8 @@ export async function findPasswordHash(tx: Reader, userId: string): Promise<stri
 
 export interface SessionRow {
   user_id: string
+  /** As which they sign in (rules P63). */
+  sign_in_user_id: string
   first_name: string
   last_name: string
   account_id: string
@@ -58,11 +61,16 @@ export interface SessionRow {
 
 /** SQL columns of a SessionRow, from rows of `users`, its account and the account's group. */
 export const sessionColumns = sql`
-  u.user_id, u.first_name, u.last_name, a.account_id, u.time_zone, u.language_code, g.level,
+  u.user_id, ${signsInAs} as sign_in_user_id, u.first_name, u.last_name, a.account_id, u.time_zone, u.language_code, g.level,
   (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
   (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
    from user_roles ur join offered.roles r using (tenant_id, role_id)
    where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
+
+/** SQL: the user (a row of `users`) has a sign-in of their own, or that of another user who may sign in. */
+export const maySignIn = (user: Sql): Sql => sql`(${user}.sign_in_user_id is null or exists (
+  select from offered.users p
+  where p.tenant_id = ${user}.tenant_id and p.user_id = ${user}.sign_in_user_id and p.status = 'user_active' and p.deleted_at is null))`
 
 /** SQL: the user (a row of `users`) acts for this account (rules P61). */
 export const actsFor = (user: Sql, account: Sql): Sql => sql`${user}.account_id = ${account}`
@@ -72,8 +80,8 @@ export const withActing = (account: Sql): Sql => sql`
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = ${account} and ${actsFor(sql`u`, sql`a.account_id`)}
   join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
 
-/** SQL: the user `u` may act for the account `a` now. */
-export const mayAct = sql`(u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null)`
+/** SQL: the user `u` may act for the account `a` now, and whoever signs in as them may sign in (rules P63). */
+export const mayAct = sql`(u.status = 'user_active' and u.deleted_at is null and a.deleted_at is null and ${maySignIn(sql`u`)})`
 
 /**
  * An active session of an active user in an account that is not deleted, with the user's permissions; undefined for an
@@ -84,10 +92,10 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
   tx.row<SessionRow>(sql`
     select ${sessionColumns},
            (select r.enforced_from from second_factor_rule(u.user_id) r
-            where not s.by_directory and not has_second_factor(u.user_id)) as factor_due
+            where not s.by_directory and not has_second_factor(s.user_id)) as factor_due
     from sessions s
-    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    ${withActing(sql`s.account_id`)}
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.acting_user_id
+    ${withActing(sql`u.account_id`)}
     where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
       and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
       and ${mayAct}`)
@@ -110,12 +118,20 @@ export interface SessionTimes {
   now: Date
 }
 
+/** SQL: as which of their users the person acted last, if they still may; else as the one who signs in (rules P65). */
+const lastActing = (userId: string): Sql => sql`coalesce(case when exists (
+    select from users f where f.tenant_id = (select current_tenant()) and f.sign_in_user_id = ${userId} and f.deleted_at is null) then (
+    select s.acting_user_id from sessions s
+    join users f on f.tenant_id = s.tenant_id and f.user_id = s.acting_user_id and f.status = 'user_active' and f.deleted_at is null
+    where s.tenant_id = (select current_tenant()) and s.user_id = ${userId}
+    order by s.last_used_at desc limit 1) end, ${userId}::uuid)`
+
 /** Undefined when the user was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<SessionTimes>(sql`
-    insert into sessions (session_id, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
-                          last_used_at, expires_at)
-    select ${session.sessionId}, user_id, account_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
+    insert into sessions (session_id, user_id, acting_user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory,
+                          created_at, last_used_at, expires_at)
+    select ${session.sessionId}, user_id, ${lastActing(session.userId)}, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
            ${session.byDirectory}, now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
@@ -161,8 +177,8 @@ export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number)
            s.ended_at is null and s.expires_at > now() and ${mayAct} as alive
     from refresh_tokens t
     join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
-    join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    ${withActing(sql`s.account_id`)}
+    join users u on u.tenant_id = s.tenant_id and u.user_id = s.acting_user_id
+    ${withActing(sql`u.account_id`)}
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
 /** Whose token it is, for the one caller that rotated it. */
@@ -199,11 +215,28 @@ export const prolongSession = (tx: Tx, sessionId: string, days: number, longest:
       and created_at + make_interval(days => ${longest}) > now()
     returning expires_at, now() as now, ended_because as ends_because`)
 
+/** SQL: a session in which the user signed in, or for whom the person acts in it. */
+const isActing = (userId: string): Sql =>
+  sql`(user_id = ${userId} or acting_user_id = ${userId} and acting_user_id <> user_id)`
+
+/** The person acts as another one of their users in this session, which gets another id at its next refresh. */
+export const actInSession = (tx: Tx, sessionId: string, userId: string) =>
+  tx.run(sql`
+    update sessions set acting_user_id = ${userId}, ended_because = 'account changed'
+    where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null`)
+
+/** The sessions in which they act as this user go on as the user who signed in. */
+export const actAtHome = (tx: Tx, userId: string) =>
+  tx.rows<{ sessionId: string }>(sql`
+    update sessions set acting_user_id = user_id, ended_because = 'account changed'
+    where tenant_id = (select current_tenant()) and acting_user_id = ${userId} and acting_user_id <> user_id and ended_at is null
+    returning session_id as "sessionId"`)
+
 /** Marks the user's sessions to get a new id at their next refresh. */
 export const letSessionsEnd = (tx: Tx, userId: string, because: string) =>
   tx.run(sql`
     update sessions set ended_because = ${because}
-    where tenant_id = (select current_tenant()) and user_id = ${userId} and ended_at is null`)
+    where tenant_id = (select current_tenant()) and ${isActing(userId)} and ended_at is null`)
 
 /** The same for the sessions of all who hold a role. */
 export const letSessionsOfHoldersEnd = (tx: Tx, roleId: number, because: string) =>
@@ -211,14 +244,14 @@ export const letSessionsOfHoldersEnd = (tx: Tx, roleId: number, because: string)
     update sessions s set ended_because = ${because}
     from user_roles h
     where s.tenant_id = (select current_tenant()) and s.ended_at is null
-      and h.tenant_id = s.tenant_id and h.user_id = s.user_id and h.role_id = ${roleId}`)
+      and h.tenant_id = s.tenant_id and h.user_id = s.acting_user_id and h.role_id = ${roleId}`)
 
 /** Moves a session with all its tokens to another id; the former id stays valid for `graceSeconds`. */
 export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
   await tx.run(sql`
-    insert into sessions (session_id, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
-                          last_used_at, expires_at)
-    select ${nextId}, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at, last_used_at, expires_at
+    insert into sessions (session_id, user_id, acting_user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory,
+                          created_at, last_used_at, expires_at)
+    select ${nextId}, user_id, acting_user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at, last_used_at, expires_at
     from sessions where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
   await tx.run(sql`
     update refresh_tokens set session_id = ${nextId}
@@ -244,7 +277,7 @@ export const endSession = (tx: Tx, sessionId: string, because: string) =>
 export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep: string | null) =>
   tx.rows<{ session_id: string }>(sql`
     update sessions set ended_at = now(), ended_because = ${because}
-    where tenant_id = (select current_tenant()) and user_id = ${userId} and coalesce(ended_at, 'infinity') > now()
+    where tenant_id = (select current_tenant()) and ${isActing(userId)} and coalesce(ended_at, 'infinity') > now()
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
 

@@ -8,11 +8,11 @@ import type { Sessions } from './sessions.ts'
 export const sessionsRoutes = (sessions: Sessions) =>
   routes('sessions', contract, {
     async list({ tx, actor }) {
-      return found(await listSessions(tx, actor.userId, actor.sessionId))
+      return found(await listSessions(tx, actor.signInUserId, actor.sessionId))
     },
 
     async end({ tx, actor, params, request, reply }) {
-      found(await findOwnSession(tx, actor.userId, params.id))
+      found(await findOwnSession(tx, actor.signInUserId, params.id))
       await sessions.end(tx, params.id, 'ended by the user')
       if (params.id === actor.sessionId) clearCookies(request, reply)
     },
