@@ -71,7 +71,7 @@ test('whoever works for two companies accepts the second one, and changes betwee
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/decision/)
     await expectAccessible(page)
     await offers.getByRole('button', { name: 'Accept to act for Fjordlinje' }).click()
-    await offers.getByRole('button', { name: 'Act for Fjordlinje' }).click()
+    await offers.getByRole('button', { name: 'Act for Fjordlinje', exact: true }).click()
   })
 
   await test.step('everything is of the other account, in the second tab too', async () => {
@@ -134,9 +134,9 @@ test('an offer that is declined is gone on both sides (in Italian, on a phone)',
   const asking = await ask(browser, 'sara@ferrante.example', 'Sara', 'Conti')
   const { page } = await visit(browser, 'sara@ferrante.example', { ...product, locale: 'it', phone: true })
   const offers = page.getByRole('region', { name: 'Account che ti vengono proposti' })
-  await expect(offers).toContainText('Ingrid Solheim ti chiede di operare anche per Fjordlinje.')
+  await expect(offers).toContainText('Ingrid Solheim ti chiede di agire anche per Fjordlinje.')
   await expectAccessible(page)
-  await offers.getByRole('button', { name: 'Rifiuta di operare per Fjordlinje' }).click()
+  await offers.getByRole('button', { name: 'Rifiuta di agire per Fjordlinje' }).click()
   await answerDialog(page, 'Rifiuta')
   await expect(offers).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Profilo di Sara Conti' })).toBeVisible()

@@ -168,7 +168,7 @@ async function renew(): Promise<void> {
 let paused: RunningApp | null = null
 
 /**
- * In another tab, the session went over to another account of the reader (rules P63): what belongs to the former one goes at once. A
+ * In another tab, the session went over to another account of the reader (rules P65): what belongs to the former one goes at once. A
  * changed form waits behind a question, and is shown again if the session comes back to its account.
  */
 async function changeAccount(): Promise<void> {
@@ -177,16 +177,13 @@ async function changeAccount(): Promise<void> {
   if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) paused = app
   draw(<main />)
   if (paused !== app) return renew()
-  const turn = ++turns
   const waiting = app
-  const there = await fetched(turn, () =>
-    Promise.all([import('./routes/-OtherAccount.tsx'), waiting.isStillTheReaders(), loadTexts('ownAccounts')]),
-  )
-  if (there === null) return
-  const [{ OtherAccount }, isBack] = there
-  if (isBack) paused = null
-  const goOn = { onBack: () => void changeAccount(), onGoOn: () => void renew() }
-  draw(isBack ? null : <OtherAccount key={turn} former={waiting.reader()?.account} {...goOn} />)
+  const there = await fetched(++turns, () => import('./routes/-OtherAccount.tsx'))
+  const turn = turns
+  const question = await there?.questionFor(waiting, changeAccount, renew)
+  if (question === undefined || turn !== turns) return
+  if (question === null) paused = null
+  draw(question)
 }
 
 let isLeaving = false

@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
 import type { Me } from '@trellis/contract/identity'
 import { ownAccounts } from '@trellis/contract/users'
-import { useEffect, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RunningApp } from '../app/App.tsx'
 import { call } from '../app/calls.ts'
-import { languageOf } from '../app/i18n.ts'
+import { languageOf, loadTexts } from '../app/i18n.ts'
 import { styleNonce } from '../app/nonce.ts'
 import { isProblem } from '../app/problem.ts'
 import { change } from '../app/session.ts'
@@ -23,8 +24,16 @@ interface OtherAccountProps {
 
 const mantine = styleNonce === undefined ? {} : { getStyleNonce: () => styleNonce ?? '' }
 
+/** What stands in front of the waiting application; null when the session acts for its account again. */
+export async function questionFor(waiting: RunningApp, onBack: () => void, onGoOn: () => void): Promise<ReactNode> {
+  const [isBack] = await Promise.all([waiting.isStillTheReaders(), loadTexts('ownAccounts').catch(() => undefined)])
+  return isBack ? null : (
+    <OtherAccount key={Date.now()} former={waiting.reader()?.account} onBack={onBack} onGoOn={onGoOn} />
+  )
+}
+
 /** In front of a page with a changed form, when the account was changed in another tab. */
-export function OtherAccount(props: OtherAccountProps) {
+function OtherAccount(props: OtherAccountProps) {
   const { i18n } = useTranslation()
   const tenant = rememberedTenant()
   return (

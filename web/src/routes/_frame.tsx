@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_frame')({
     const { isDue, dueDate } = me.secondFactor
     // Until then the frame says so; afterwards the server answers nothing else (rules P33).
     if (isDue) throw redirect({ to: '/second-factor', search: { redirect: location.href }, replace: true })
-    if (othersToUse(me).length > 0) await loadAccountMenu()
+    if (othersToUse(me).length > 0) await Promise.all([loadTexts('ownAccounts'), loadAccountMenu()])
     if (dueDate !== null) await Promise.all([loadTexts('passkeys'), loadFactorNotice()])
     await greet(me)
   },

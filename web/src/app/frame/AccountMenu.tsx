@@ -1,9 +1,11 @@
 import { IconCheck, IconUser } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
-import { useMe } from '../me.ts'
+import { meQuery, useMe } from '../me.ts'
 import { othersToUse } from '../own-accounts/accounts.ts'
 import { useActFor } from '../own-accounts/useActFor.ts'
 import styles from './AccountMenu.module.css'
@@ -13,7 +15,8 @@ import bar from './TopBar.module.css'
 /** In the place of the avatar for a reader of several accounts: names the one in use, and changes to another. */
 export default function AccountMenu() {
   const { t } = useTranslation('ownAccounts')
-  const { firstName, lastName, account } = useMe()
+  const { userId, firstName, lastName, account } = useMe()
+  useOneAccount(userId)
   const popup = usePopup()
   const name = `${firstName} ${lastName}`
   const label = t('menu', { name, account: account.accountName })
@@ -29,6 +32,18 @@ export default function AccountMenu() {
         <Choices onClose={popup.close} />
       </Popup>
     </>
+  )
+}
+
+/** Loads the page anew when the session went over to another account elsewhere: nothing stays that was read for the former one. */
+function useOneAccount(userId: string): void {
+  const client = useQueryClient()
+  useEffect(
+    () => () => {
+      const now = client.getQueryData(meQuery.queryKey)
+      if (now !== undefined && now.userId !== userId) window.location.reload()
+    },
+    [client, userId],
   )
 }
 

@@ -1,6 +1,6 @@
 import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef, useState } from 'react'
+import { type ComponentType, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../ui/keys.ts'
 import { later } from '../../ui/later.tsx'
@@ -51,13 +51,7 @@ function FrameLayout() {
   useUndoKey()
   const view = currentView()
   const waiting = useWaiting()
-  const { userId, secondFactor } = useMe()
-  const { dueDate } = secondFactor
-  const [reader] = useState(userId)
-  useEffect(() => {
-    // The session went over to another account elsewhere: nothing stays that was read for the former one.
-    if (userId !== reader) window.location.reload()
-  }, [userId, reader])
+  const { dueDate } = useMe().secondFactor
   useRemembered(useLocation({ select: ({ pathname }) => recordOf(pathname), structuralSharing: true }))
   return (
     <div className={styles.frame} data-collapsed={collapsed || undefined} data-view={view !== null || undefined}>

@@ -8,7 +8,6 @@ import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
 import { settleHeld } from '../held.ts'
-import { loadTexts } from '../i18n.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
 import { Bell } from '../news/Bell.tsx'
@@ -97,10 +96,7 @@ function Search() {
 }
 
 /** Fetched by the loader of the frame before it stands, so that nothing moves. */
-export const loadAccountMenu = async () => {
-  const [menu] = await Promise.all([import('./AccountMenu.tsx'), loadTexts('ownAccounts')])
-  return menu
-}
+export const loadAccountMenu = () => import('./AccountMenu.tsx')
 const AccountMenu = later(loadAccountMenu)
 
 const Person = () => (othersToUse(useMe()).length > 0 ? <AccountMenu waiting={<Avatar />} /> : <Avatar />)

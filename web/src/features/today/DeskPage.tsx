@@ -3,7 +3,6 @@ import { maximumDealLevel } from '@trellis/contract/deal-states'
 import { type Today, today } from '@trellis/contract/today'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { loadTexts } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -22,10 +21,8 @@ import { roundMoney } from './worth.ts'
 
 const Own = later(() => import('./Own.tsx'))
 
-export const loadOffers = async () => {
-  const [offers] = await Promise.all([import('../../app/own-accounts/Offers.tsx'), loadTexts('ownAccounts')])
-  return offers
-}
+/** Fetched by the loader of the desk before it stands, so that nothing moves. */
+export const loadOffers = () => import('../../app/own-accounts/Offers.tsx')
 const Offers = later(loadOffers)
 
 /** Everything that waits, also of the kinds with many records. */

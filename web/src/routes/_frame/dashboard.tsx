@@ -14,7 +14,7 @@ export const Route = createFileRoute('/_frame/dashboard')({
     const texts = loadTexts('today', 'deals', 'orders')
     const me = await context.queryClient.ensureQueryData(meQuery)
     // What waits above the desk is there before the desk stands.
-    if (offersOf(me).length > 0) await loadOffers()
+    if (offersOf(me).length > 0) await Promise.all([loadTexts('ownAccounts'), loadOffers()])
     await texts
   },
   component: Dashboard,
