@@ -2473,6 +2473,8 @@ export interface ListedUser {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** False: they sign in as a user of another account of the tenant, and act for this one too. */
+  hasOwnSignIn: boolean
   secondFactor?: SecondFactorStanding
   /** An authenticator, e-mail codes or a passkey. */
   hasSecondFactor: boolean
@@ -2594,7 +2596,11 @@ export interface Me {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** False: they sign in as a user of another account of the tenant, and act for this one too. */
+  hasOwnSignIn: boolean
   secondFactor: SecondFactorStanding
+  /** The accounts for which they act by this sign-in: the home one first, then by name. */
+  accounts: OwnAccount[]
 }
 
 /** An amount of at least zero with at most 4 decimals. */
@@ -2895,6 +2901,8 @@ export interface NewUser {
   languageCode?: 'en' | 'it' | null
   /** The roles; permissions are the union over them. */
   roles: NumberId[]
+  /** True: the address may be of somebody who signs in for another account of the tenant. They are asked to act for this account too, by the sign-in that they have. */
+  mayHaveSignIn?: boolean
 }
 
 /** The secret is answered this once. */
@@ -3223,6 +3231,23 @@ export interface OtherCurrency {
   currencyCode: string
   sellIn: Amount
   sellOut: Amount
+}
+
+/** An account for which the caller acts or may act by the same sign-in. */
+export interface OwnAccount {
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** As which they act there. */
+  userId: Id
+  /** `user_pending`: offered, and not accepted yet. */
+  status: 'user_pending' | 'user_active'
+  /** Full name of who offered it; null when it was the system, and for the own one. */
+  offeredBy: string | null
+  /** The account whose user signs in. */
+  isHome: boolean
+  /** The session acts for it now. */
+  isInUse: boolean
 }
 
 /** One line of an order of the day with the product. */
@@ -5368,6 +5393,8 @@ export interface User {
   isNotificationEnabled: boolean
   /** May administer the tenant. */
   isSuperAdmin: boolean
+  /** False: they sign in as a user of another account of the tenant, and act for this one too. */
+  hasOwnSignIn: boolean
   /** Only of the caller (`GET /users/me`). */
   secondFactor?: SecondFactorStanding
 }
@@ -5476,7 +5503,7 @@ export interface UserSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'hasSecondFactor' | 'blocked')[]
+  fields?: ('userId' | 'email' | 'firstName' | 'lastName' | 'timeZone' | 'languageCode' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'account' | 'roles' | 'permissions' | 'status' | 'isNotificationEnabled' | 'isSuperAdmin' | 'hasOwnSignIn' | 'hasSecondFactor' | 'blocked')[]
 }
 
 /** What a verified certificate says. */
@@ -5867,6 +5894,14 @@ export interface Calls {
     params: {
       /** Number of the role. */
       roleId: number
+    }
+    answer: undefined
+  }
+  /** Decline an account that was offered, or leave one; not the home account. For everybody who is signed in, but not for API keys. */
+  'DELETE /users/me/accounts/{id}': {
+    params: {
+      /** The record. */
+      id: string
     }
     answer: undefined
   }
@@ -7932,6 +7967,14 @@ export interface Calls {
     body: CreateUser
     answer: Created
   }
+  /** Accept to act for an account that was offered. For everybody who is signed in, but not for API keys. */
+  'POST /users/me/accounts/{id}/accept': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Send the invitation again; the earlier one becomes invalid. Needs the permission Users:c. */
   'POST /users/pending/{id}/resend': {
     params: {
@@ -8516,6 +8559,13 @@ export interface Calls {
   'PUT /tenants/current/signIn': {
     body: SignInChange
     answer: SignInSettings
+  }
+  /** Act for another one of the own accounts, in this session, from the next request on. For everybody who is signed in, but not for API keys. */
+  'PUT /users/me/account': {
+    body: {
+      accountId: Id
+    }
+    answer: undefined
   }
   /** Change the own profile, or that of a user in reach (Users u). For everybody who is signed in, and for API keys. */
   'PUT /users/{id}': {

@@ -93,6 +93,7 @@ export const otherSentences: Readonly<Record<string, string>> = {
   groupName: 'Name of the account group.',
   groups: 'Accounts that belong together.',
   hasMore: 'There are older ones.',
+  hasOwnSignIn: 'False: they sign in as a user of another account of the tenant, and act for this one too.',
   headers: 'Headers to send with the bytes.',
   headings: 'All columns of the file that it was made with.',
   hosts: 'Host names under which the portal is reached.',

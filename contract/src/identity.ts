@@ -127,6 +127,7 @@ export const OwnAccount = z.object({
   offeredBy: z.nullable(z.string()),
   /** The account whose user signs in. */
   isHome: z.boolean(),
+  /** The session acts for it now. */
   isInUse: z.boolean(),
 })
 export type OwnAccount = z.output<typeof OwnAccount>
@@ -134,7 +135,7 @@ export type OwnAccount = z.output<typeof OwnAccount>
 /** The caller. */
 export const Me = z.extend(User, {
   secondFactor: SecondFactorStanding,
-  /** The accounts for which they act by this sign-in: the home one first, then by name. Empty in a view as somebody. */
+  /** The accounts for which they act by this sign-in: the home one first, then by name. */
   accounts: z.array(OwnAccount),
 })
 export type Me = z.output<typeof Me>

@@ -171,6 +171,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   reports: 'The report of licenses.',
   secondFactors: 'Second factors of the caller.',
   sessions: 'Where the caller is signed in.',
+  ownAccounts: 'The accounts for which the caller acts by one sign-in: to accept, to use and to leave.',
   passkeys: 'Signing in with a passkey, and the passkeys of the caller.',
   sandbox: 'What stays in a sandbox, for its super admins.',
   settings: 'What super admins set for the tenant.',

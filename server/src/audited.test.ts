@@ -26,7 +26,7 @@ import { providerTypes, secondFactors } from '@trellis/contract/second-factors'
 import { settings } from '@trellis/contract/settings'
 import { signInSettings } from '@trellis/contract/sign-in-settings'
 import { stock } from '@trellis/contract/stock'
-import { invitations, users } from '@trellis/contract/users'
+import { invitations, ownAccounts, users } from '@trellis/contract/users'
 import { webhooks } from '@trellis/contract/webhooks'
 import { afterAll, expect, test } from 'vitest'
 import { drawPng } from './demo/papers.ts'
@@ -147,6 +147,11 @@ test('people: invited, joined, changed, looked at and removed', async () => {
   await records(acme, users.changeRoles, { params: { id }, body: { roles: [3] } })
   await records(acme, users.changeStatus, { params: { id }, body: { status: 'user_suspended' } })
   await records(acme, users.remove, { params: { id } })
+  const shared = { ...user, userName: bergen.email, mayHaveSignIn: true }
+  await records(acme, users.create, { body: { user: shared } })
+  await records(bergen, ownAccounts.accept, { params: { id: acme.accountId } })
+  await records(bergen, ownAccounts.use, { body: { accountId: acme.accountId } })
+  await records(bergen, ownAccounts.leave, { params: { id: acme.accountId } })
   const pending = await acme.call(users.create, { body: { user: { ...user, userName: 'late@acme.example' } } })
   await records(acme, users.removePending, { params: { id: pending.id } })
   await records(vendor, users.view, { params: { id: acmeBasic.userId }, body: { reason: 'A ticket' } })

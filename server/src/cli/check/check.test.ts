@@ -154,6 +154,8 @@ const damage: Record<string, string> = {
   'who has a second factor has ten backup codes, and nobody else has any': `
     insert into second_factors (tenant_id, user_id, provider_type) select tenant_id, user_id, 1 from users where ${here} and ${someone(joined.email)}`,
   'who was deleted has nothing left to sign in with': `update users set deleted_at = now() where ${here} and ${someone(joined.email)}`,
+  'who acts for a further account signs in as a living user of another one, and is no super admin there': `
+    update users set sign_in_user_id = user_id where ${here} and ${someone(waiting)}`,
   'an API key acts as a service user of its account, and each service user has its key': `
     insert into users (tenant_id, user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
     select tenant_id, gen_random_uuid(), account_id, 'none@key.invalid', 'ERP', 'trk_00000000', 'user_suspended', now(), true

@@ -84,4 +84,5 @@ ${Object.entries(leftOut)
   .map(([table, why]) => `  ${table}: ${why}`)
   .join('\n')}
   users.password_hash: a secret; users set a new password after an import
+  further accounts of a person: users.csv has each address once; records/users.jsonl names them, and they are offered again
 `

@@ -95,6 +95,8 @@ export const usersImport: ImportFile = {
            u.language_code as "languageCode", u.time_zone as "timeZone", u.status
     from users u
     where u.tenant_id = (select current_tenant()) and u.deleted_at is null and ${inReach(sql`u.account_id`)} and ${among(sql`u.user_id`)}
+      -- An address is one row in a file: further accounts of a person are offered again (decision 152).
+      and u.sign_in_user_id is null
     order by u.created_at, u.email`,
 
   async sums(tx) {

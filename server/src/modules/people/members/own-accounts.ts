@@ -1,7 +1,6 @@
-import type { OwnAccount } from '@trellis/contract/identity'
 import { ownAccounts } from '@trellis/contract/users'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import type { Reader, Tx } from '../../../platform/database/tx.ts'
+import type { Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
@@ -16,18 +15,18 @@ import { markDeleted } from './queries.ts'
 export const isOfPerson = (signInUserId: string): Sql =>
   sql`(user_id = ${signInUserId} or sign_in_user_id = ${signInUserId})`
 
-/** The accounts for which the caller acts or is asked to act by the same sign-in, the home one first. */
-export const listOwnAccounts = (tx: Reader, { signInUserId, userId }: Pick<Actor, 'signInUserId' | 'userId'>) =>
-  tx.rows<OwnAccount>(sql`
-    select u.account_id as "accountId", a.name as "accountName", u.user_id as "userId", u.status,
-           (select c.first_name || ' ' || c.last_name from users c
-            where c.tenant_id = u.tenant_id and c.user_id = u.created_by and u.sign_in_user_id is not null) as "offeredBy",
-           u.sign_in_user_id is null as "isHome", u.user_id = ${userId} as "isInUse"
-    from users u
-    join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
-    where u.tenant_id = (select current_tenant()) and ${isOfPerson(signInUserId)} and u.deleted_at is null
-      and u.status in ('user_active', 'user_pending')
-    order by u.sign_in_user_id is not null, a.name, u.user_id`)
+/** SQL: the accounts for which the caller acts or is asked to act by the same sign-in, as `OwnAccount`s, the home one first. */
+export const ownAccountsJson = ({ signInUserId, userId }: Pick<Actor, 'signInUserId' | 'userId'>): Sql => sql`(
+  select json_agg(json_build_object(
+           'accountId', o.account_id, 'accountName', t.name, 'userId', o.user_id, 'status', o.status,
+           'offeredBy', (select c.first_name || ' ' || c.last_name from users c
+                         where c.tenant_id = o.tenant_id and c.user_id = o.created_by and o.sign_in_user_id is not null),
+           'isHome', o.sign_in_user_id is null, 'isInUse', o.user_id = ${userId}::uuid)
+         order by o.sign_in_user_id is not null, t.name, o.user_id)
+  from users o
+  join offered.accounts t on t.tenant_id = o.tenant_id and t.account_id = o.account_id and t.deleted_at is null
+  where o.tenant_id = (select current_tenant()) and (o.user_id = ${signInUserId} or o.sign_in_user_id = ${signInUserId})
+    and o.deleted_at is null and o.status in ('user_active', 'user_pending'))`
 
 interface OwnUser {
   userId: string
@@ -36,10 +35,8 @@ interface OwnUser {
   isHome: boolean
 }
 
-/** The caller's own user of an account, locked after the one who signs in. RQ404 for every other account. */
+/** The caller's own user of an account, locked. RQ404 for every other account. */
 async function ownUser(tx: Tx, { signInUserId }: Actor, accountId: string): Promise<OwnUser> {
-  await tx.run(sql`
-    select from users where tenant_id = (select current_tenant()) and user_id = ${signInUserId} for no key update`)
   return found(
     await tx.row<OwnUser>(sql`
       select u.user_id as "userId", u.email::text, u.status, u.sign_in_user_id is null as "isHome"

@@ -6,7 +6,7 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { modifiedAt } from '../../audit/index.ts'
 import { signsInAs } from '../second-factors/without.ts'
 import { unionOf } from '../sessions/permissions.ts'
-import { listOwnAccounts } from './own-accounts.ts'
+import { ownAccountsJson } from './own-accounts.ts'
 
 export interface RoleFacts extends Role {
   permissions: Permissions
@@ -59,11 +59,11 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
 /** The caller with the account in use, and what is asked of them (rules P33). */
 export async function presentMe(
   tx: Reader,
-  actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId' | 'viewedBy'>,
+  actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId'>,
 ): Promise<Me | undefined> {
   const { userId, accountId, sessionId } = actor
-  const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
-    select ${userColumns}, json_build_object(
+  const row = await tx.row<UserRow & Pick<Me, 'secondFactor' | 'accounts'>>(sql`
+    select ${userColumns}, ${ownAccountsJson(actor)} as accounts, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
              'dueDate', case when not s.has then iso(r.enforced_from) end,
              'isDue', coalesce(not s.has and r.enforced_from <= machine_clock(), false)) as "secondFactor"
@@ -73,6 +73,6 @@ export async function presentMe(
       select from sessions d where d.tenant_id = u.tenant_id and d.session_id = ${sessionId} and d.by_directory)
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined
-  const { secondFactor, ...user } = row
-  return { ...presented(user), secondFactor, accounts: actor.viewedBy ? [] : await listOwnAccounts(tx, actor) }
+  const { secondFactor, accounts, ...user } = row
+  return { ...presented(user), secondFactor, accounts }
 }

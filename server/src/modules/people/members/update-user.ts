@@ -11,7 +11,7 @@ import type { Sessions } from '../sessions/sessions.ts'
 import { adoptTimeZone } from './adopt-time-zone.ts'
 import { knownTimeZone } from './create-user.ts'
 import { isOfPerson } from './own-accounts.ts'
-import { type Profile, updateProfile } from './queries.ts'
+import { lockUser, type Profile, updateProfile } from './queries.ts'
 import { userToChange } from './user-to-change.ts'
 
 /** Changes a profile, the actor's own or that of a user in reach. Language and time zone apply from the next request on. */
@@ -25,6 +25,8 @@ export async function updateUser(
   if (id !== undefined && id.toLowerCase() !== userId.toLowerCase())
     throw invalid(['id'], 'other_id', 'Is not the user of the path')
   refuseWithoutFlag(actor, userId, 'u')
+  // The one who signs in first, so that two sessions of a person who change the profile wait for each other.
+  if (userId === actor.userId) await lockUser(tx, actor.signInUserId)
   const user = await userToChange(tx, actor, 'update', userId)
   const after = { ...draft, timeZone: knownTimeZone(draft.timeZone) }
   if (!(await isKnownTimeZone(tx, after.timeZone))) throw invalid(['timeZone'], 'time_zone', 'Not a time zone')

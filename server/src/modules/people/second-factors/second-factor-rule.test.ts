@@ -70,6 +70,7 @@ test('when the grace is over, a session without a second factor reaches what set
   const open = app.routes.filter(({ endpoint }) => endpoint.withoutFactor).map(({ name }) => name)
   expect(open.toSorted()).toEqual([
     'identity.me',
+    'ownAccounts.use',
     'passkeys.list',
     'passkeys.register',
     'passkeys.registerOptions',

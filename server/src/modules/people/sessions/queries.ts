@@ -222,7 +222,7 @@ const isActing = (userId: string): Sql =>
 /** The person acts as another one of their users in this session, which gets another id at its next refresh. */
 export const actInSession = (tx: Tx, sessionId: string, userId: string) =>
   tx.run(sql`
-    update sessions set acting_user_id = ${userId}, ended_because = 'account changed'
+    update sessions set acting_user_id = ${userId}, last_used_at = now(), ended_because = 'account changed'
     where tenant_id = (select current_tenant()) and session_id = ${sessionId} and ended_at is null`)
 
 /** The sessions in which they act as this user go on as the user who signed in. */
@@ -280,6 +280,11 @@ export const endSessionsOfUser = (tx: Tx, userId: string, because: string, keep:
     where tenant_id = (select current_tenant()) and ${isActing(userId)} and coalesce(ended_at, 'infinity') > now()
       and session_id is distinct from ${keep}::uuid
     returning session_id`)
+
+/** The further users of a person who signs in as this one (rules P63). */
+export const furtherUsers = (tx: Reader, userId: string) =>
+  tx.rows<{ furtherId: string }>(sql`
+    select user_id as "furtherId" from users where tenant_id = (select current_tenant()) and sign_in_user_id = ${userId}`)
 
 /** When a user of the tenant last signed in. Sessions are kept for some time only; null when there is none. */
 export async function lastSignIn(read: Reader): Promise<Date | null> {

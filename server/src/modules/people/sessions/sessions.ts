@@ -2,7 +2,14 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { record } from '../../audit/index.ts'
 import { type Authenticator, sessionsChannel } from './authenticate.ts'
-import { endEverySession, endSession, endSessionsOfUser, letSessionsEnd, letSessionsOfHoldersEnd } from './queries.ts'
+import {
+  endEverySession,
+  endSession,
+  endSessionsOfUser,
+  furtherUsers,
+  letSessionsEnd,
+  letSessionsOfHoldersEnd,
+} from './queries.ts'
 
 /** Ends sessions so that their next call is refused: in this process at once, in others by notification. */
 export interface Sessions {
@@ -45,6 +52,8 @@ export function openSessions(authenticator?: Pick<Authenticator, 'forget'>): Ses
       const ended = await endSessionsOfUser(tx, userId, because, keep ?? null)
       // Views of the user end too, also while the user has no session.
       await forget(tx, userId)
+      // And keys that they made for another account.
+      for (const { furtherId } of await furtherUsers(tx, userId)) await forget(tx, furtherId)
       for (const { session_id } of ended) {
         await forget(tx, session_id)
         await record(tx, 'session.ended', 'session', session_id, { after: { because } })
