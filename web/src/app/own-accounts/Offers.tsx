@@ -16,6 +16,7 @@ import { useOwnAccounts } from './useOwnAccounts.ts'
 export default function Offers() {
   const { t } = useTranslation('ownAccounts')
   const me = useMe()
+  /** Whose button was pressed here. */
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set())
   const offers = offersOf(me)
   const fresh = me.accounts.filter(({ accountId, status }) => status === 'user_active' && accepted.has(accountId))
@@ -30,7 +31,7 @@ export default function Offers() {
           <Offer
             key={account.accountId}
             account={account}
-            onAccepted={() => setAccepted(new Set([...accepted, account.accountId]))}
+            onAccept={() => setAccepted(new Set([...accepted, account.accountId]))}
           />
         ))}
       </Stack>
@@ -45,7 +46,7 @@ export function useOfferWords(): (offer: OwnAccount) => string {
     offeredBy === null ? t('offerOfNobody', { account }) : t('offer', { name: offeredBy, account })
 }
 
-function Offer({ account, onAccepted }: { account: OwnAccount; onAccepted: () => void }) {
+function Offer({ account, onAccept }: { account: OwnAccount; onAccept: () => void }) {
   const { t } = useTranslation('ownAccounts')
   const words = useOfferWords()
   return (
@@ -59,13 +60,19 @@ function Offer({ account, onAccepted }: { account: OwnAccount; onAccepted: () =>
           {t('offerText')}
         </Text>
       </div>
-      <OfferActions account={account} onAccepted={onAccepted} />
+      <OfferActions account={account} onAccept={onAccept} />
     </Row>
   )
 }
 
+interface OfferActionsProps {
+  account: OwnAccount
+  /** The screen around it then says itself that the offer was accepted. */
+  onAccept?: () => void
+}
+
 /** Declines or accepts an offer. */
-export function OfferActions({ account, onAccepted }: { account: OwnAccount; onAccepted?: () => void }) {
+export function OfferActions({ account, onAccept }: OfferActionsProps) {
   const { t } = useTranslation('ownAccounts')
   const { accept, decline, busy } = useOwnAccounts()
   const named = { account: account.accountName }
@@ -84,7 +91,10 @@ export function OfferActions({ account, onAccepted }: { account: OwnAccount; onA
         size="xs"
         loading={busy}
         label={t('acceptNamed', named)}
-        onClick={() => accept(account, onAccepted)}
+        onClick={() => {
+          onAccept?.()
+          void accept(account, onAccept !== undefined)
+        }}
       >
         {t('accept')}
       </ActionButton>
