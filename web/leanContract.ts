@@ -3,7 +3,10 @@ import { type Plugin, parseAst } from 'vite'
 
 /** The properties of a declaration that the browser never reads. Types are not affected: they come from the contract's source. */
 const unread: Record<string, readonly string[]> = {
-  endpoint: ['summary', 'refusals', 'params', 'query', 'body', 'streams'],
+  endpoint: [
+    ...['summary', 'refusals', 'params', 'query', 'body', 'streams', 'form', 'binary', 'spelled', 'maximumBody'],
+    ...['onlyPeople', 'withoutFactor', 'secret', 'anyOrigin', 'mayLag'],
+  ],
   searchOf: ['summary', 'refusals'],
   listOf: ['item'],
   schemas: ['item', 'search'],
@@ -84,15 +87,20 @@ type Program = Node & { body: Statement[] }
 function withoutUnread({ callee, arguments: given }: Call): Edit[] {
   const names = unread[callee.name ?? '']
   if (names === undefined) return []
-  return given.flatMap(({ properties = [] }) =>
-    properties.flatMap(({ type, key, value, start, end }): Edit[] => {
+  return given.flatMap(({ properties = [], end: closed }) =>
+    properties.flatMap(({ type, key, value, start, end }, at): Edit[] => {
       if (type !== 'Property' || key.name === undefined) return []
       // The browser only needs to know whether the call has an answer.
       if (key.name === 'answer' && callee.name !== 'schemas') return [[start, end, 'answer: true']]
-      return names.includes(key.name) && value ? [[start, end, `${key.name}: undefined`]] : []
+      // The browser only needs to know whether the call is public.
+      const isUnread = names.includes(key.name) || (key.name === 'permission' && isOther(value, 'public'))
+      // With its comma: up to the next property, or to the end of the object.
+      return isUnread && value ? [[start, properties[at + 1]?.start ?? closed - 1, '']] : []
     }),
   )
 }
+
+const isOther = (value: Node & { value?: unknown }, word: string) => value.type === 'Literal' && value.value !== word
 
 /** Marks the calls that create the constants of a file as pure, so that the bundler removes unused constants. */
 const onlyWhenUsed = ({ body }: Program): Edit[] =>

@@ -164,6 +164,28 @@ async function renew(): Promise<void> {
   last?.end()
 }
 
+/** The application whose changed form waits until the reader decides what becomes of it. */
+let paused: RunningApp | null = null
+
+/**
+ * In another tab, the session went over to another account of the reader (rules P65): what belongs to the former one goes at once. A
+ * changed form waits behind a question, and is shown again if the session comes back to its account.
+ */
+async function changeAccount(): Promise<void> {
+  if (app === null || lostAt !== null) return comeBack()
+  // The guards of changed forms answer as they do when the page is closed.
+  if (!window.dispatchEvent(new Event('beforeunload', { cancelable: true }))) paused = app
+  draw(<main />)
+  if (paused !== app) return renew()
+  const waiting = app
+  const there = await fetched(++turns, () => import('./routes/-OtherAccount.tsx'))
+  const turn = turns
+  const question = await there?.questionFor(waiting, changeAccount, renew)
+  if (question === undefined || turn !== turns) return
+  if (question === null) paused = null
+  draw(question)
+}
+
 let isLeaving = false
 
 async function leave(elsewhere: boolean): Promise<void> {
@@ -179,7 +201,10 @@ async function leave(elsewhere: boolean): Promise<void> {
 function follow(change: SessionChange, elsewhere: boolean): void {
   if (change === 'signed-in' && !elsewhere) forgetChosenLanguage()
   withoutAccount = change === 'no-account'
-  if (change === 'lost') void lose()
+  if (change === 'account') {
+    // The tab that asked for it loads the page anew.
+    if (elsewhere) void changeAccount()
+  } else if (change === 'lost') void lose()
   else if (change === 'signed-out' || change === 'no-account') void leave(elsewhere)
   else void (app === null ? show() : comeBack())
 }

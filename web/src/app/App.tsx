@@ -1,6 +1,7 @@
 import './jitless.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import type { Me } from '@trellis/contract/identity'
 import type { ReactNode } from 'react'
 import '../ui/styles.ts'
 import { speakLanguageOf } from './i18n.ts'
@@ -16,7 +17,7 @@ export interface RunningApp {
   number: number
   element: ReactNode
   /** The signed-in user; null until `users/me` has answered. */
-  reader: () => { email: string } | null
+  reader: () => Pick<Me, 'email' | 'account'> | null
   /** Called after a sign-in: resolves to true when the same user came back, and then refetches everything on screen. */
   isStillTheReaders: () => Promise<boolean>
   end: () => void
@@ -54,7 +55,11 @@ export function startApp(): RunningApp {
       if (before === null) return false
       try {
         const now = await queryClient.fetchQuery({ ...meQuery, staleTime: 0, retry: ifTransient })
-        if (now.userId !== before.userId) return false
+        if (now.userId !== before.userId) {
+          // It may wait for its own reader.
+          queryClient.setQueryData(meQuery.queryKey, before)
+          return false
+        }
         await speakLanguageOf(now)
       } catch {
         return false

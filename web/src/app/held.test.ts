@@ -1,9 +1,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' })
 vi.stubGlobal('document', page)
 vi.stubGlobal('window', new EventTarget())
 const { hold, settleHeld, statesOfDecisions, undoHeld } = await import('./held.ts')
+const { change } = await import('./session.ts')
 
 let sent: string[] = []
 beforeEach(async () => {
@@ -74,4 +75,11 @@ test('who leaves the page sends what is held (rules V16)', () => {
   decide('DL-2')
   window.dispatchEvent(new Event('pagehide'))
   expect(sent).toEqual(['DL-1', 'DL-2'])
+})
+
+test('what is held for one account is never sent for another (rules P61)', async () => {
+  decide('DL-1')
+  change('account')
+  await settleHeld()
+  expect([states(), sent]).toEqual([[], []])
 })

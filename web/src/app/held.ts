@@ -2,7 +2,9 @@
  * Decisions that cannot be taken back are held for some seconds and then sent, so that they can be undone until then
  * (rules V16, decision 059). One is held at a time: the next one sends the one before. Whoever leaves sends it too.
  */
+
 import { toast } from '../ui/toast.tsx'
+import { onSessionChange } from './session.ts'
 
 export interface Decision {
   /** Names what is decided, such as the record and the kind of decision. */
@@ -78,6 +80,11 @@ async function settle(key: string): Promise<void> {
   answers.delete(answer)
   become(key, null)
 }
+
+// What was decided for one account is never sent for another (rules P61).
+onSessionChange((change) => {
+  if (change === 'account') undoHeld()
+})
 
 // A page that is hidden may be discarded without another event.
 document.addEventListener('visibilitychange', () => {

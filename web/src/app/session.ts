@@ -24,8 +24,11 @@ interface Tokens extends Expiries {
   token: string
 }
 
-/** `lost`: the server rejected the session. `signed-out`: the user ended it. `no-account`: the user has no account. */
-export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'no-account'
+/**
+ * `lost`: the server rejected the session. `signed-out`: the user ended it. `no-account`: the user has no account. `account`: the
+ * session acts for another account of its user.
+ */
+export type SessionChange = 'signed-in' | 'signed-out' | 'lost' | 'no-account' | 'account'
 
 type News = { kind: 'token'; access: AccessToken } | { kind: SessionChange }
 
@@ -177,7 +180,8 @@ export function endSession(why: 'signed-out' | 'lost' | 'no-account'): void {
   change(why)
 }
 
-function change(kind: SessionChange): void {
+/** Tells this and the other tabs what happened to the session. */
+export function change(kind: SessionChange): void {
   channel?.postMessage({ kind } satisfies News)
   tell(kind, false)
 }

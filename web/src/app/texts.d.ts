@@ -20,6 +20,7 @@ import type lines from '../locales/en/lines.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
+import type ownAccounts from '../locales/en/ownAccounts.ts'
 import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type pricePlans from '../locales/en/pricePlans.ts'
@@ -65,6 +66,7 @@ declare module 'i18next' {
       networkMap: typeof networkMap
       news: typeof news
       orders: typeof orders
+      ownAccounts: typeof ownAccounts
       passkeys: typeof passkeys
       priceLists: typeof priceLists
       pricePlans: typeof pricePlans

@@ -26,6 +26,7 @@ export type TextKey = ParseKeys<
     'licenses',
     'news',
     'orders',
+    'ownAccounts',
     'passkeys',
     'priceLists',
     'pricePlans',

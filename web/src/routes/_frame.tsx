@@ -1,8 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Frame, FrameFailed, FramePending, loadFactorNotice } from '../app/frame/Frame.tsx'
+import { loadAccountMenu } from '../app/frame/TopBar.tsx'
 import { greet, loadTexts } from '../app/i18n.ts'
 import { meQuery } from '../app/me.ts'
 import { closedEntry } from '../app/menu.ts'
+import { othersToUse } from '../app/own-accounts/accounts.ts'
 import { fetchTenant, rememberedTenant } from '../app/tenant.ts'
 import { listsQuery } from '../app/useListViews.ts'
 import { later } from '../ui/later.tsx'
@@ -31,6 +33,7 @@ export const Route = createFileRoute('/_frame')({
     const { isDue, dueDate } = me.secondFactor
     // Until then the frame says so; afterwards the server answers nothing else (rules P33).
     if (isDue) throw redirect({ to: '/second-factor', search: { redirect: location.href }, replace: true })
+    if (othersToUse(me).length > 0) await Promise.all([loadTexts('ownAccounts'), loadAccountMenu()])
     if (dueDate !== null) await Promise.all([loadTexts('passkeys'), loadFactorNotice()])
     await greet(me)
   },

@@ -31,7 +31,7 @@ export function PaletteGroup({ id, group, first, current, onPoint, onOpen, onAct
           // biome-ignore lint/a11y/useKeyWithClickEvents: the input handles the keyboard and names the active option
           // biome-ignore lint/a11y/useFocusableInteractive: the focus stays in the input
           <div
-            key={finding.href}
+            key={finding.accountId ?? finding.href}
             id={`${id}-${position}`}
             role="option"
             aria-selected={position === current}

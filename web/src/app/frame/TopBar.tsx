@@ -11,6 +11,7 @@ import { settleHeld } from '../held.ts'
 import { LiveUpdates } from '../live/LiveUpdates.tsx'
 import { useMe, useTenant } from '../me.ts'
 import { Bell } from '../news/Bell.tsx'
+import { othersToUse } from '../own-accounts/accounts.ts'
 import { endSession } from '../session.ts'
 import { initialsOf } from './initials.ts'
 import { Settings } from './Settings.tsx'
@@ -39,7 +40,7 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
         <LiveUpdates />
         <Bell />
         <Settings />
-        <Avatar />
+        <Person />
         <SignOut />
       </Row>
     </Row>
@@ -93,6 +94,12 @@ function Search() {
     </button>
   )
 }
+
+/** Fetched by the loader of the frame before it stands, so that nothing moves. */
+export const loadAccountMenu = () => import('./AccountMenu.tsx')
+const AccountMenu = later(loadAccountMenu)
+
+const Person = () => (othersToUse(useMe()).length > 0 ? <AccountMenu waiting={<Avatar />} /> : <Avatar />)
 
 function Avatar() {
   const { t } = useTranslation()

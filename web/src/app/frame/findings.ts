@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { folded } from '../../ui/tree.ts'
 import { useMe, useTenant } from '../me.ts'
+import { othersToUse } from '../own-accounts/accounts.ts'
 import { queryOf } from '../queries.ts'
 import { recentRecords } from '../recent.ts'
 import { actionsOf, groupOf, type HitAction, hrefOf, isOffered, type Places } from './hits.ts'
@@ -19,6 +20,8 @@ export interface Finding {
   actions: readonly HitAction[]
   /** The record of a hit; a screen has none. */
   record?: FoundRecord
+  /** The account that the session then acts for, before the screen is opened. */
+  accountId?: string
 }
 
 export interface FindingGroup {
@@ -31,7 +34,8 @@ export { fewestLetters }
 /** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
   const { t } = useTranslation()
-  const { permissions, account } = useMe()
+  const me = useMe()
+  const { permissions, account } = me
   const entries = useOfferedEntries()
   const registers = account.level <= maximumDealLevel
   const shown = new Set(entries.map((entry) => entry.name))
@@ -48,6 +52,11 @@ function useScreens(): Finding[] {
         ? [{ href, label }]
         : [],
     ),
+    ...othersToUse(me).map(({ accountId, accountName }) => ({
+      href: '/dashboard',
+      label: t('palette.actFor', { account: accountName }),
+      accountId,
+    })),
   ].map((screen) => ({ ...screen, actions: [] }))
 }
 

@@ -3,6 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toast } from '../../ui/toast.tsx'
+import { useActFor } from '../own-accounts/useActFor.ts'
 import { targetOf } from '../RouterLink.tsx'
 import { useRemember } from '../useRemembered.ts'
 import { type Finding, useFindings } from './findings.ts'
@@ -92,6 +93,7 @@ function useActs({ onClose, onApprove, onLeave }: SearchProps) {
   const { t } = useTranslation()
   const router = useRouter()
   const remember = useRemember()
+  const { actFor } = useActFor()
   const go = (href: string) => {
     onLeave()
     onClose()
@@ -100,6 +102,10 @@ function useActs({ onClose, onApprove, onLeave }: SearchProps) {
   return {
     open: (finding: Finding | undefined) => {
       if (finding === undefined) return
+      if (finding.accountId !== undefined) {
+        onClose()
+        return void actFor(finding.accountId)
+      }
       if (finding.record) remember(finding.record)
       go(finding.href)
     },

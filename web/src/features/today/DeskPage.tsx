@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { maximumDealLevel } from '@trellis/contract/deal-states'
 import { type Today, today } from '@trellis/contract/today'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
+import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
@@ -20,6 +21,10 @@ import { roundMoney } from './worth.ts'
 
 const Own = later(() => import('./Own.tsx'))
 
+/** Fetched by the loader of the desk before it stands, so that nothing moves. */
+export const loadOffers = () => import('../../app/own-accounts/Offers.tsx')
+const Offers = later(loadOffers)
+
 /** Everything that waits, also of the kinds with many records. */
 export const todayQuery = queryOf(today.list, { query: { limit: 50 } })
 
@@ -35,7 +40,10 @@ interface DeskPageProps {
 export function DeskPage({ desk, tab, children }: DeskPageProps) {
   const { t } = useTranslation('today')
   const { data, error, refetch } = useQuery(todayQuery)
-  const words = useWords(data)
+  const offers = offersOf(useMe()).length
+  // One that arrives later would move the desk: it is shown the next time.
+  const [hasOffers] = useState(offers > 0)
+  const words = useWords(data, hasOffers ? offers : 0)
   return (
     <Page
       title={error !== null && data === undefined ? tab : words.title}
@@ -44,6 +52,7 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
       loading={data === undefined && error === null}
       actions={<Beginnings />}
     >
+      {hasOffers && <Offers />}
       <div className={styles.desk}>
         <Strip />
         {data === undefined ? (
@@ -65,14 +74,15 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
 }
 
 /** How much waits, what it is worth, and how much of it is late. */
-function useWords(data: Today | undefined): { title: string; text: string | null } {
+function useWords(data: Today | undefined, offers: number): { title: string; text: string | null } {
   const { t } = useTranslation('today')
   const { language } = useLocale()
   const { firstName, permissions, account } = useMe()
   if (data === undefined) return { title: '', text: null }
   if (permissions.every(({ flags }) => flags === ''))
     return { title: t('noRole', { name: firstName }), text: t('noRoleText', { account: account.accountName }) }
-  if (data.count === 0) return { title: t('nothing', { name: firstName }), text: t('nothingText') }
+  const count = data.count + offers
+  if (count === 0) return { title: t('nothing', { name: firstName }), text: t('nothingText') }
   const worth = data.worth
     .filter(({ amount }) => amount > 0)
     .map(({ amount, currencyCode }) => roundMoney(amount, currencyCode, language))
@@ -80,7 +90,7 @@ function useWords(data: Today | undefined): { title: string; text: string | null
   const late = data.items.filter(({ urgency }) => urgency === 'overdue').length
   const soon = data.items.filter(({ urgency }) => urgency === 'today').length
   return {
-    title: worth === '' ? t('decisions', { count: data.count }) : t('decisionsWorth', { count: data.count, worth }),
+    title: worth === '' ? t('decisions', { count }) : t('decisionsWorth', { count, worth }),
     text: [
       ...(late > 0 ? [t('lateCount', { count: late })] : []),
       ...(soon > 0 ? [t('todayCount', { count: soon })] : []),

@@ -142,6 +142,7 @@ export default {
     createSellOut: 'New sale',
     createLicense: 'New license key',
     createDeal: 'New deal',
+    actFor: 'Act for {{account}}',
     screens: 'Screens',
     recent: 'Opened lately',
     groups: {

@@ -194,6 +194,7 @@ export default {
     signedOut: 'You are signed out at once, on every device.',
     noReturn: '{{email}} can no longer sign in; only a new invitation brings you back.',
     factors: 'Your second factors and backup codes are erased.',
+    others: 'You no longer act for {{accounts}} either.',
     stays: 'Orders, license keys and all else that you have made for {{account}} stay with the company.',
     type: 'Type {{email}} to confirm',
     confirm: 'Delete my user',

@@ -24,9 +24,9 @@ export default {
       resend_other: 'Invite {{count}} people again?',
     },
     text: {
-      suspend: 'They are signed out at once and cannot sign in until somebody reactivates them.',
-      reactivate: 'They can sign in again with their password.',
-      resend: 'Each gets a new mail; the link of the earlier one ends.',
+      suspend: 'They lose their access at once, until somebody reactivates them.',
+      reactivate: 'They have their access again, as before.',
+      resend: 'Each gets a new mail; the link of an earlier invitation ends.',
     },
     confirm: {
       suspend_one: 'Suspend {{count}} user',
@@ -92,6 +92,17 @@ export default {
     start: 'Show the portal',
     error: 'Error opening the view',
   },
+  elsewhere: {
+    badge: 'Other sign-in',
+    signsIn: 'Signs in with the account of another company.',
+    suspend:
+      '{{name}} can no longer act for {{account}} until somebody reactivates them. They still sign in for another company.',
+    reactivate: '{{name}} can act for {{account}} again, with the same roles as before.',
+    resend: '{{name}} is asked once more, by a mail to {{email}}, to act for {{account}}.',
+    remove:
+      '{{name}} ({{email}}) can no longer act for {{account}}. Orders and licenses that they made stay. They still sign in for another company.',
+    removePending: 'The offer to act for {{account}} ends. You can ask the same person again.',
+  },
   suspendTitle: 'Suspend {{name}}?',
   suspendText:
     '{{name}} is signed out everywhere at once and cannot sign in until somebody reactivates them. Nothing of theirs is deleted.',
@@ -133,6 +144,13 @@ export default {
     Basic: 'Sees everything in their own company; creates orders, licenses, files and deals.',
   },
   createPage: {
+    ask: 'Ask them',
+    takenText:
+      'If the address is of somebody who works for {{account}} too, ask them to act for it with the sign-in that they have.',
+    hasAccount: 'They act for {{account}} already, or were asked to',
+    asked: '{{email}} was asked to act for {{account}} too',
+    askedText:
+      'By mail, and on their first screen. Until they accept, the user is pending and you can ask again from the list.',
     title: 'New user',
     text: 'For {{account}}. An invitation to choose a password is sent to the e-mail address, in the language chosen here.',
     userName: 'Email',

@@ -144,6 +144,7 @@ export default {
     createSellOut: 'Nuova vendita',
     createLicense: 'Nuova chiave di licenza',
     createDeal: 'Nuova trattativa',
+    actFor: 'Agisci per {{account}}',
     screens: 'Schermate',
     recent: 'Aperti di recente',
     groups: {

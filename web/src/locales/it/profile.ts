@@ -197,6 +197,7 @@ export default {
     signedOut: 'Le tue sessioni terminano subito, su ogni dispositivo.',
     noReturn: '{{email}} non potrà più accedere; solo un nuovo invito può farti tornare.',
     factors: 'I tuoi metodi di autenticazione e i codici di backup vengono cancellati.',
+    others: 'Non agirai più neanche per {{accounts}}.',
     stays: 'Ordini, chiavi di licenza e tutto ciò che hai creato per {{account}} restano all’azienda.',
     type: 'Scrivi {{email}} per confermare',
     confirm: 'Elimina il mio utente',

@@ -26,9 +26,9 @@ export default {
       resend_other: 'Invitare di nuovo {{count}} persone?',
     },
     text: {
-      suspend: 'Escono subito dal portale e non possono accedere finché qualcuno non li riattiva.',
-      reactivate: 'Possono accedere di nuovo con la loro password.',
-      resend: 'A ogni indirizzo arriva una nuova e-mail; il link della precedente non vale più.',
+      suspend: 'Perdono subito l’accesso, finché qualcuno non li riattiva.',
+      reactivate: 'Hanno di nuovo l’accesso, come prima.',
+      resend: 'A ogni indirizzo arriva una nuova e-mail; il link di un invito precedente non vale più.',
     },
     confirm: {
       suspend_one: 'Sospendi {{count}} utente',
@@ -94,6 +94,17 @@ export default {
     start: 'Mostra il portale',
     error: 'Errore nell’apertura della vista',
   },
+  elsewhere: {
+    badge: 'Altro accesso',
+    signsIn: 'Accede con l’account di un’altra azienda.',
+    suspend:
+      '{{name}} non può più agire per {{account}} finché qualcuno non lo riattiva. Accede ancora per un’altra azienda.',
+    reactivate: '{{name}} può agire di nuovo per {{account}}, con gli stessi ruoli di prima.',
+    resend: 'A {{name}} viene chiesto ancora una volta, con una e-mail a {{email}}, di agire per {{account}}.',
+    remove:
+      '{{name}} ({{email}}) non può più agire per {{account}}. Gli ordini e le licenze che ha creato restano. Accede ancora per un’altra azienda.',
+    removePending: 'La proposta di agire per {{account}} non vale più. Potrai farla di nuovo alla stessa persona.',
+  },
   suspendTitle: 'Sospendere {{name}}?',
   suspendText:
     'Le sessioni di {{name}} terminano all’istante, e l’accesso resta sospeso finché qualcuno non lo riattiva. Nulla di ciò che appartiene a {{name}} viene eliminato.',
@@ -135,6 +146,13 @@ export default {
     Basic: 'Vede tutto della propria azienda; crea ordini, licenze, file e trattative.',
   },
   createPage: {
+    ask: 'Chiedilo',
+    takenText:
+      'Se l’indirizzo è di qualcuno che lavora anche per {{account}}, chiedigli di agire per questo account con l’accesso che ha già.',
+    hasAccount: 'Agisce già per {{account}}, oppure gli è già stato chiesto',
+    asked: 'A {{email}} è stato chiesto di agire anche per {{account}}',
+    askedText:
+      'Per e-mail e nella sua prima schermata. Finché non accetta l’utente è in attesa e puoi chiederlo di nuovo dall’elenco.',
     title: 'Nuovo utente',
     text: 'Per {{account}}. All’indirizzo e-mail arriva un invito a scegliere la password, nella lingua indicata qui.',
     userName: 'E-mail',

@@ -2,13 +2,21 @@ import { createFileRoute } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { loadTexts } from '../../app/i18n.ts'
 import { listSearch } from '../../app/listUrl.ts'
+import { meQuery } from '../../app/me.ts'
+import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { FiguresBelow } from '../../features/dashboard/FiguresBelow.tsx'
-import { DeskPage } from '../../features/today/DeskPage.tsx'
+import { DeskPage, loadOffers } from '../../features/today/DeskPage.tsx'
 import { useDesk } from './-useDesk.tsx'
 
 export const Route = createFileRoute('/_frame/dashboard')({
   validateSearch: listSearch,
-  loader: () => loadTexts('today', 'deals', 'orders'),
+  loader: async ({ context }) => {
+    const texts = loadTexts('today', 'deals', 'orders')
+    const me = await context.queryClient.ensureQueryData(meQuery)
+    // What waits above the desk is there before the desk stands.
+    if (offersOf(me).length > 0) await Promise.all([loadTexts('ownAccounts'), loadOffers()])
+    await texts
+  },
   component: Dashboard,
 })
 

@@ -21,7 +21,7 @@ export const Route = createFileRoute('/_frame/profile/')({
       void queryClient.prefetchQuery(sessionsQuery)
       void queryClient.prefetchQuery(waysQuery)
     }
-    return loadTexts('profile', 'certifications', 'passkeys', 'later')
+    return loadTexts('profile', 'certifications', 'ownAccounts', 'passkeys', 'later')
   },
   component: Profile,
 })

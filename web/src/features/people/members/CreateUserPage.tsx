@@ -18,11 +18,13 @@ import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Stack, Text } from '../../../ui/layout.tsx'
+import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
+import { toast } from '../../../ui/toast.tsx'
 import { useRoles } from './roles.ts'
 import { UserDraft, useLanguageOptions } from './UserFields.tsx'
 
@@ -44,7 +46,7 @@ interface CreateUserPageProps {
 /** Invites a new user to an account. */
 export function CreateUserPage({ parent, parentError = null, retry, back }: CreateUserPageProps) {
   const { t } = useTranslation('users')
-  const [invited, setInvited] = useState<string | null>(null)
+  const [invited, setInvited] = useState<Made | null>(null)
   // The form waits for them, because its fields would move if they were added later.
   const { loading } = useRoles()
   return (
@@ -57,7 +59,7 @@ export function CreateUserPage({ parent, parentError = null, retry, back }: Crea
         ) : parent === undefined || loading ? (
           <Lines count={8} />
         ) : invited !== null ? (
-          <Invited email={invited} back={back} onAgain={() => setInvited(null)} />
+          <Invited made={invited} account={parent.accountName} back={back} onAgain={() => setInvited(null)} />
         ) : (
           <Stack>
             <Text as="p" kind="quiet">
@@ -71,14 +73,27 @@ export function CreateUserPage({ parent, parentError = null, retry, back }: Crea
   )
 }
 
-function Invited({ email, back, onAgain }: { email: string; back: string; onAgain: () => void }) {
+/** Who was invited; `isAsked`: to act for the account by the sign-in that they have (rules P63). */
+interface Made {
+  email: string
+  isAsked: boolean
+}
+
+interface InvitedProps {
+  made: Made
+  account: string
+  back: string
+  onAgain: () => void
+}
+
+function Invited({ made: { email, isAsked }, account, back, onAgain }: InvitedProps) {
   const { t } = useTranslation('users')
   const again = useRef<HTMLButtonElement>(null)
   useArrival(again, true)
   return (
     <div role="status">
       <Empty
-        title={t('createPage.sent', { email })}
+        title={isAsked ? t('createPage.asked', { email, account }) : t('createPage.sent', { email })}
         icon={IconMailCheck}
         action={
           <>
@@ -89,7 +104,7 @@ function Invited({ email, back, onAgain }: { email: string; back: string; onAgai
           </>
         }
       >
-        {t('createPage.sentText')}
+        {t(isAsked ? 'createPage.askedText' : 'createPage.sentText')}
       </Empty>
     </div>
   )
@@ -107,7 +122,7 @@ const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone |
 interface CreateFormProps {
   parent: ParentAccount
   back: string
-  onInvited: (email: string) => void
+  onInvited: (made: Made) => void
 }
 
 function CreateForm({ parent, back, onInvited }: CreateFormProps) {
@@ -133,25 +148,9 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   useEffect(() => {
     if (first !== undefined && !form.getFieldState('role').isDirty) form.resetField('role', { defaultValue: first })
   }, [first, form])
-  const create = useWrite(users.create, {
-    invalidates: ['/users'],
-    success: 'users:createPage.created',
-    failure: 'users:createPage.error',
-    quiet: ['US409'],
-  })
+  const { invite, taken, ask } = useInvite(parent, onInvited)
   return (
-    <Form
-      form={form}
-      label={t('createPage.title')}
-      onSubmit={async ({ user, role }) => {
-        try {
-          await create.mutateAsync({ body: { parentAccountId: parent.accountId, user: { ...user, roles: [role] } } })
-        } catch (failure) {
-          throw isProblem(failure, 'US409') ? emailTaken : failure
-        }
-        onInvited(user.userName)
-      }}
-    >
+    <Form form={form} label={t('createPage.title')} onSubmit={invite}>
       <TextField
         {...input('user.userName')}
         type="email"
@@ -160,6 +159,24 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
         required
         autoFocus
       />
+      {taken !== null && taken === form.watch('user.userName').trim().toLowerCase() && (
+        <Notice
+          action={
+            <Button
+              size="xs"
+              variant="default"
+              onClick={({ currentTarget }) => {
+                ask()
+                currentTarget.form?.requestSubmit()
+              }}
+            >
+              {t('createPage.ask')}
+            </Button>
+          }
+        >
+          {t('createPage.takenText', { account: parent.accountName })}
+        </Notice>
+      )}
       <FieldRow>
         <TextField {...input('user.firstName')} label={t('firstName')} required />
         <TextField {...input('user.lastName')} label={t('lastName')} required />
@@ -189,5 +206,43 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   )
 }
 
-/** Shown at the field of the e-mail. */
-const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }
+/** Invites a person; one whose address is in use already can be asked to act for this account too (rules P63). */
+function useInvite(parent: ParentAccount, onInvited: (made: Made) => void) {
+  const { t } = useTranslation('users')
+  const create = useWrite(users.create, {
+    invalidates: ['/users'],
+    failure: 'users:createPage.error',
+    quiet: ['US409'],
+  })
+  const [taken, setTaken] = useState<string | null>(null)
+  /** The address whose person is to be asked. */
+  const asked = useRef<string | null>(null)
+  return {
+    /** The address that was refused, because it is in use. */
+    taken,
+    /** The next invitation to this address asks its person. */
+    ask: () => {
+      asked.current = taken
+    },
+    invite: async ({ user, role }: z.output<typeof Draft>) => {
+      const address = user.userName.toLowerCase()
+      const isAsked = asked.current === address
+      const asking = isAsked ? { mayHaveSignIn: true } : {}
+      const body = { parentAccountId: parent.accountId, user: { ...user, roles: [role], ...asking } }
+      try {
+        await create.mutateAsync({ body })
+      } catch (failure) {
+        if (!isProblem(failure, 'US409')) throw failure
+        setTaken(isAsked ? null : address)
+        throw takenAt(isAsked ? t('createPage.hasAccount', { account: parent.accountName }) : undefined)
+      }
+      if (!isAsked) toast.success(t('createPage.created'))
+      onInvited({ email: user.userName, isAsked })
+    },
+  }
+}
+
+/** Shown at the field of the e-mail; without words of its own, that the address is in use. */
+const takenAt = (words?: string) => ({
+  info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken', words }] },
+})

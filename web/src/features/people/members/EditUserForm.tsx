@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from '../../../app/live/ChangedMeanwhile.tsx'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Form, FormActions, useZodForm } from '../../../ui/form.tsx'
+import { Text } from '../../../ui/layout.tsx'
 import { draftOf, UserDraft, UserFields } from './UserFields.tsx'
 import { fullName } from './useUserChanges.ts'
 
@@ -26,6 +27,7 @@ export function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () 
         onClose()
       }}
     >
+      {!user.hasOwnSignIn && <Text kind="quiet">{t('elsewhere.signsIn')}</Text>}
       <UserFields hints={{ notifications: t('notificationsText') }} />
       <ChangedMeanwhile
         form={form}

@@ -23,7 +23,7 @@ export function useUserChanges() {
   const resend = useWrite(users.resend, outcome('users:resendError'))
   const remove = useWrite(users.remove, outcome('users:removeError', 'users:removed'))
   const removePending = useWrite(users.removePending, outcome('users:removeError', 'users:removed'))
-  const words = (user: ListedUser) => ({ name: fullName(user), email: user.email })
+  const words = (user: ListedUser) => ({ name: fullName(user), email: user.email, account: user.account.accountName })
   /** The last super admin, also the last one who can do without the directory, stays (rules P7, P70). */
   const onError = (error: Error) => void (isProblem(error, 'US409') && toast.error(t('lastSuperAdmin')))
   /** Asks first; the keys of the texts begin with `what`. */
@@ -31,7 +31,8 @@ export function useUserChanges() {
     const isRemoval = what === 'remove' || what === 'removePending'
     return confirm({
       title: t(`${what}Title`, words(user)),
-      text: t(`${what}Text`, words(user)),
+      // Who signs in for another account keeps that sign-in (rules P66).
+      text: t(user.hasOwnSignIn ? `${what}Text` : `elsewhere.${what}`, words(user)),
       confirm: t(`actions.${isRemoval ? 'remove' : what}`),
       cancel: isRemoval ? t('keep') : undefined,
       destructive: isRemoval || what === 'suspend',

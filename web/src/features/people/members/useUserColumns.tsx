@@ -37,6 +37,11 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
               {t('you')}
             </Badge>
           )}
+          {!user.hasOwnSignIn && (
+            <Badge variant="default" size="sm" tt="none" fw={500} title={t('elsewhere.signsIn')}>
+              {t('elsewhere.badge')}
+            </Badge>
+          )}
         </Row>
       ),
       file: [

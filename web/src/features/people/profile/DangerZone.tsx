@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { useMe } from '../../../app/me.ts'
+import { useOwnAccounts } from '../../../app/own-accounts/useOwnAccounts.ts'
 import { endSession } from '../../../app/session.ts'
 import { useWrite } from '../../../app/useWrite.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -12,8 +13,32 @@ import { Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 
-/** Lets the reader delete their own user. */
-export function DangerZone() {
+/** Lets the reader delete their own user; while they act for a second account, leave only that (rules P66). */
+export const DangerZone = () => (useMe().hasOwnSignIn ? <DeleteMe /> : <LeaveThis />)
+
+function LeaveThis() {
+  const { t } = useTranslation(['profile', 'ownAccounts'])
+  const { leave, busy } = useOwnAccounts()
+  const { accounts } = useMe()
+  const [used, home] = [accounts.find(({ isInUse }) => isInUse), accounts.find(({ isHome }) => isHome)]
+  if (used === undefined || home === undefined) return null
+  const named = { account: used.accountName }
+  return (
+    <Panel
+      title={t('danger.title')}
+      tone="danger"
+      actions={
+        <Button variant="outline" color="danger" size="xs" loading={busy} onClick={() => void leave(used)}>
+          {t('ownAccounts:leaveNamed', named)}
+        </Button>
+      }
+    >
+      <Text kind="quiet">{t('ownAccounts:leaveOnly', { ...named, home: home.accountName })}</Text>
+    </Panel>
+  )
+}
+
+function DeleteMe() {
   const { t } = useTranslation('profile')
   const [opened, setOpened] = useState(false)
   const close = () => setOpened(false)
@@ -39,7 +64,10 @@ const same = (one: string, other: string) => one.trim().toLowerCase() === other.
 
 function DeleteMeForm({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('profile')
-  const { userId, email, account } = useMe()
+  const { userId, email, account, accounts } = useMe()
+  const others = accounts
+    .filter(({ isHome, status }) => !isHome && status === 'user_active')
+    .map(({ accountName }) => accountName)
   const [Typed] = useState(() =>
     z.object({
       email: z.string().check(
@@ -69,6 +97,7 @@ function DeleteMeForm({ onClose }: { onClose: () => void }) {
           <li>{t('danger.signedOut')}</li>
           <li>{t('danger.noReturn', { email })}</li>
           <li>{t('danger.factors')}</li>
+          {others.length > 0 && <li>{t('danger.others', { accounts: others.join(', ') })}</li>}
           <li>{t('danger.stays', { account: account.accountName })}</li>
         </ul>
       </Text>

@@ -11,6 +11,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Address } from './Address.tsx'
 import { DangerZone } from './DangerZone.tsx'
 import { NewsChoices } from './NewsChoices.tsx'
+import { OwnAccounts } from './OwnAccounts.tsx'
 import { Passkeys } from './Passkeys.tsx'
 import { Password } from './Password.tsx'
 import { Person } from './Person.tsx'
@@ -39,6 +40,7 @@ export function ProfilePage({ returned, children }: ProfilePageProps) {
       actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}
     >
       <Person />
+      <OwnAccounts />
       {children}
       <Columns rail="calc((100% - 1.25rem) * 4 / 9)">
         <Stack gap="xl" inOrder>

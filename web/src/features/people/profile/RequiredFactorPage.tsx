@@ -3,6 +3,8 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDueDay } from '../../../app/dueDay.ts'
 import { useKnownTenant, useMe } from '../../../app/me.ts'
+import { othersToUse } from '../../../app/own-accounts/accounts.ts'
+import { useActFor } from '../../../app/own-accounts/useActFor.ts'
 import { signOut } from '../../../app/session.ts'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Row, Stack, Text } from '../../../ui/layout.tsx'
@@ -37,6 +39,7 @@ export function RequiredFactorPage({ wanted = '/' }: { wanted: string | undefine
           {dueDate !== null && <Text as="p">{t('required.lead', { day: dayOf(dueDate) })}</Text>}
         </Stack>
         <Row>
+          <OtherAccounts />
           {isEnabled && <LinkButton href={inPortal(wanted)}>{t('required.go')}</LinkButton>}
           <Button variant="default" onClick={() => void signOut()}>
             {t('required.signOut')}
@@ -47,4 +50,16 @@ export function RequiredFactorPage({ wanted = '/' }: { wanted: string | undefine
       <SecondFactors />
     </Stack>
   )
+}
+
+/** The session can go over to an account that requires none (rules P65). */
+function OtherAccounts() {
+  const { t } = useTranslation('ownAccounts')
+  const others = othersToUse(useMe())
+  const { actFor, busy } = useActFor()
+  return others.map(({ accountId, accountName }) => (
+    <Button key={accountId} variant="default" disabled={busy} onClick={() => void actFor(accountId)}>
+      {t('actFor', { account: accountName })}
+    </Button>
+  ))
 }

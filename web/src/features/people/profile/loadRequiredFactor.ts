@@ -12,7 +12,7 @@ export async function loadRequiredFactor({ queryClient }: RouteContext): Promise
   const [{ secondFactor }] = await Promise.all([
     queryClient.ensureQueryData(meQuery),
     fetchTenant(),
-    loadTexts('ui', 'errors', 'passkeys', 'profile', 'later'),
+    loadTexts('ui', 'errors', 'ownAccounts', 'passkeys', 'profile', 'later'),
   ])
   const { isDue, isRequired } = secondFactor
   if (!isDue && !isRequired) throw redirect({ to: '/', replace: true })
