@@ -33,6 +33,7 @@ import * as news from './news.ts'
 import * as orderApprovals from './order-approvals.ts'
 import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
+import * as ownAccounts from './own-accounts.ts'
 import * as passkeys from './passkeys.ts'
 import * as pastOrders from './past-orders.ts'
 import * as pastPrices from './past-prices.ts'
@@ -69,6 +70,7 @@ const modules: Record<string, unknown>[] = [
   proofs,
   secondFactors,
   directories,
+  ownAccounts,
   passkeys,
   users,
   apiKeys,

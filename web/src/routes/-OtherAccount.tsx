@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { Me } from '@trellis/contract/identity'
-import { ownAccounts } from '@trellis/contract/users'
+import { ownAccounts } from '@trellis/contract/own-accounts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { RunningApp } from '../app/App.tsx'

@@ -1,4 +1,4 @@
-import { ownAccounts } from '@trellis/contract/users'
+import { ownAccounts } from '@trellis/contract/own-accounts'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { OwnAccount } from '@trellis/contract/identity'
-import { ownAccounts } from '@trellis/contract/users'
+import { ownAccounts } from '@trellis/contract/own-accounts'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'

@@ -1,4 +1,4 @@
-import { ownAccounts } from '@trellis/contract/users'
+import { ownAccounts } from '@trellis/contract/own-accounts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
