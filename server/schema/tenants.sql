@@ -267,15 +267,22 @@ set search_path = public, pg_temp as $$
   where tenant_id = current_tenant() and domain_of(mail_sender) = any(names) and mail_sender_proved_at is null;
 $$;
 
--- A sandbox never becomes a real tenant, nor a real one a sandbox, and a real one never goes, whoever asks.
+-- A sandbox never becomes a real tenant, nor a real one a sandbox, whoever asks.
 create or replace function refuse_sandbox_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a tenant is a sandbox, or none, from its beginning to its end' using errcode = 'insufficient_privilege';
 end $$;
 create or replace trigger keeps_its_kind before update of is_sandbox on tenants for each row
   when (old.is_sandbox is distinct from new.is_sandbox) execute function refuse_sandbox_change();
+
+-- A real tenant goes only after it was suspended for thirty days, whoever asks (rules G31).
+create or replace function refuse_tenant_deletion() returns trigger language plpgsql as $$
+begin
+  raise exception 'a tenant is deleted after it was suspended for thirty days' using errcode = 'insufficient_privilege';
+end $$;
 create or replace trigger stays before delete on tenants for each row
-  when (not old.is_sandbox) execute function refuse_sandbox_change();
+  when (not old.is_sandbox and coalesce(old.suspended_at > now() - interval '30 days', true))
+  execute function refuse_tenant_deletion();
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_tenant(id uuid) returns table (account_id uuid, name text) language sql stable as

@@ -5,12 +5,12 @@ import type { Tx } from '../platform/database/tx.ts'
 const mostPasses = 5
 
 /**
- * Deletes every row of the transaction's tenant, a sandbox (decision 147), the tenant itself as well. Whose tables refer to others
- * goes first. The transaction is the owner's: the application may not delete from ledgers.
+ * Deletes every row of the transaction's tenant, the tenant itself as well: a sandbox (decision 147), or one that was suspended for
+ * thirty days (decision 160). Whose tables refer to others goes first. The transaction is the owner's: the application may not delete from ledgers.
  */
 export async function emptyTenant(tx: Tx): Promise<void> {
   const tables = await tablesOfTenants(tx)
-  // A real tenant's own row refuses to go, and with it everything stays.
+  // Before its days are over a real tenant's own row refuses to go, and with it everything stays.
   await tx.run(sql`select set_config('app.emptied', current_tenant()::text, true)`)
   for (let pass = 0; pass < mostPasses; pass += 1) {
     let deleted = 0

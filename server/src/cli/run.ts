@@ -27,6 +27,7 @@ import { userResetMfa } from './reset-mfa.ts'
 import { tenantReset } from './sandbox.ts'
 import { userSetPassword } from './set-password.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantDelete } from './tenant-delete.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
 import { tenantShow } from './tenant-show.ts'
@@ -42,6 +43,7 @@ const commands: Command[] = [
   tenantSuspend,
   tenantResume,
   tenantReset,
+  tenantDelete,
   userCreate,
   userList,
   userSetPassword,

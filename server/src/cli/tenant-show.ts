@@ -71,7 +71,7 @@ export const tenantShow: Command = {
 
 const inWords = (count: number): string => count.toLocaleString('en')
 
-interface Counts {
+export interface Counts {
   accounts: number
   users: number
   activeUsers: number
@@ -86,7 +86,7 @@ interface Counts {
 }
 
 /** Reads the rows of the tenant: seconds for millions of orders. */
-async function countAll(read: Reader): Promise<Counts> {
+export async function countAll(read: Reader): Promise<Counts> {
   const row = await read.row<Counts>(sql`
     select
       (select count(*) from offered.accounts a

@@ -61,4 +61,4 @@ export {
   writeSettings,
 } from './settings-queries.ts'
 export { findSignIn, listKnownRoles, type StoredSignIn, writeSignIn } from './sign-in-queries.ts'
-export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'
+export { holdDays, isSuspended, setSuspended, tenantsChannel } from './suspension.ts'
