@@ -275,7 +275,7 @@ end $$;
 create or replace trigger keeps_its_kind before update of is_sandbox on tenants for each row
   when (old.is_sandbox is distinct from new.is_sandbox) execute function refuse_sandbox_change();
 
--- A real tenant goes only after it was suspended for thirty days, whoever asks (rules G31).
+-- A real tenant goes only after it was suspended for thirty days, whoever asks (rules G32).
 create or replace function refuse_tenant_deletion() returns trigger language plpgsql as $$
 begin
   raise exception 'a tenant is deleted after it was suspended for thirty days' using errcode = 'insufficient_privilege';
