@@ -24,7 +24,7 @@ const people = [
 ] as const
 
 /** Only in a sandbox, and only by who needs a second factor and has none: sandbox.spec.ts and passkeys.spec.ts look at them. */
-const seenByFew: readonly string[] = ['/settings/mails', '/second-factor']
+const seenByFew: readonly string[] = ['/settings/mails', '/settings/clock', '/second-factor']
 
 type Person = (typeof people)[number]
 type Language = Person['language']

@@ -89,6 +89,72 @@ test('a vendor plans next year’s prices, sees who will pay what, moves the day
   expect((await listNamed('vera@halcyon.example', 'Halcyon Europe')).products).toEqual(list.products)
 })
 
+test('an offer of some weeks is planned with its end, as two plans', async ({ browser }) => {
+  const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
+  const [first] = list.products
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', {
+    ...product,
+    at: `/pricelists/${list.priceListId}`,
+  })
+  await page.getByRole('button', { name: 'Edit prices' }).click()
+  await page.getByRole('textbox', { name: `Price of ${first?.name}` }).fill(String((first?.customPrice ?? 0) - 1))
+  await page.getByRole('button', { name: 'Review and save' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('From a day on').click()
+  await dialog.getByRole('textbox', { name: 'First day' }).fill(`${nextYear}-04-01`)
+  const end = dialog.getByRole('textbox', { name: 'Prices before come back on' })
+  await end.fill(`${nextYear}-03-01`)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Plan prices' }).click()
+  await expectText(page, 'Choose a day later than the first')
+  await end.fill(`${nextYear}-05-01`)
+  await dialog.getByRole('button', { name: 'Plan prices' }).click()
+  await expectText(page, `Prices planned from 1 Apr ${nextYear}; those before come back on 1 May ${nextYear}`)
+  await expect(page.getByRole('link', { name: `1 Apr ${nextYear}` })).toBeVisible()
+  await page.getByRole('link', { name: `1 May ${nextYear}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `Prices from 1 May ${nextYear}` })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Prices' }).getByRole('row')).toHaveCount(2)
+  expect(complaints.filter((each) => !/status of 422/.test(each))).toEqual([])
+
+  const wire = await wireOf(product, 'vera@halcyon.example')
+  const { items } = await wire.call<{ items: { planId: string }[] }>(
+    'GET',
+    `/pricePlans?priceListId=${list.priceListId}`,
+  )
+  for (const { planId } of items) await wire.call('DELETE', `/pricePlans/${planId}`)
+})
+
+test('where a price comes from is answered for a day in the past, with the orders of that day', async ({ browser }) => {
+  const wire = await wireOf(product, 'luca@ferrante.example')
+  const { items } = await wire.call<{ items: { creationDate: string }[] }>('POST', '/orders/search', {
+    limit: 1,
+    filterBy: [{ field: 'status', values: ['approved'] }],
+  })
+  const day = items[0]?.creationDate.slice(0, 10) ?? ''
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at: '/products' })
+  await page
+    .getByRole('button', { name: /^Where the price of / })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Where the price of / })
+  await dialog.getByRole('button', { name: 'What was paid on a day' }).click()
+  const field = dialog.getByRole('textbox', { name: 'Paid on' })
+  await expect(field).toBeFocused()
+  await field.fill(day)
+  await field.press('Enter')
+  await expect(dialog.getByText(/Orders of that day|No order of that day has the product/)).toBeVisible()
+  await expect(dialog.getByText(/^Set on /)).toBeVisible()
+  await expectAccessible(page)
+  // A day before the portal is said to be unknown.
+  await field.fill('2001-01-01')
+  await field.press('Enter')
+  await expectText(page, 'Not known: the history of prices begins later.')
+  // The calendar opens beside it, and the explainer stays.
+  await dialog.getByRole('button', { name: /calendar/i }).click()
+  await expect(field).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('who only buys by a list sees nothing of what is planned for it', async ({ browser }) => {
   const list = await listNamed('vera@halcyon.example', 'Halcyon Europe')
   const wire = await wireOf(product, 'vera@halcyon.example')

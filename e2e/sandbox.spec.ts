@@ -46,3 +46,51 @@ test('a sandbox says so on every screen, and its administrator reads the mails t
   await expect(page.getByText('Sandbox', { exact: true })).toBeInViewport()
   expect(complaints).toEqual([])
 })
+
+test('an administrator moves the clock of a sandbox, and every screen says the business date', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products' })
+  const day = 86_400_000
+  let ahead = 0
+  const clock = () => ({
+    date: new Date(Date.now() + ahead).toISOString(),
+    machineDate: new Date().toISOString(),
+    latestDate: new Date(Date.now() + 730 * day).toISOString(),
+  })
+  await page.route('**/api/v1/tenants/current', async (route) => {
+    const response = await route.fetch()
+    const json = { ...(await response.json()), environment: 'sandbox', secondsAhead: Math.ceil(ahead / 1000) }
+    await route.fulfill({ response, json })
+  })
+  await page.route('**/api/v1/sandbox/clock', (route) => {
+    if (route.request().method() === 'GET') return route.fulfill({ json: clock() })
+    const { date } = route.request().postDataJSON() as { date: string }
+    if (ahead > 0) {
+      const issues = [{ path: 'date', code: 'past', message: 'Business time is past it already' }]
+      const problem = { code: 'RQ422', status: 422, title: 'Some values are not valid', message: '', info: { issues } }
+      return route.fulfill({ status: 422, contentType: 'application/problem+json', json: problem })
+    }
+    ahead = Date.parse(date) - Date.now()
+    return route.fulfill({ json: clock() })
+  })
+  await page.goto(`${product.baseURL}/settings/clock`)
+  const mark = page.locator('[data-business-date]')
+  await expect(page.getByText('Machine time', { exact: true })).toBeVisible()
+  await expect(mark).toHaveCount(0)
+  await expectAccessible(page)
+  const field = page.getByRole('textbox', { name: 'Move to the beginning of' })
+  await field.fill('01/03/2027')
+  await page.getByRole('button', { name: 'Move the clock' }).click()
+  await expect(page.getByText('The clock was moved')).toBeVisible()
+  await expect(mark).toHaveText(/1 Mar 2027|Mar 1, 2027/)
+  await field.fill('01/04/2027')
+  await page.getByRole('button', { name: 'Move the clock' }).click()
+  await expect(field).toHaveValue('01/04/2027')
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  await expectAccessible(page)
+  await page.goto(`${product.baseURL}/licenses`)
+  await expect(mark).toBeVisible()
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect(mark).toBeInViewport()
+  await expectAccessible(page)
+  expect(complaints.filter((each) => !/status of 422/.test(each))).toEqual([])
+})

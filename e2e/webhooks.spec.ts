@@ -74,7 +74,7 @@ test('an administrator makes a webhook, tests it, sees what came back, sends it 
     await delivered.getByRole('button', { name: /^Mostra webhook\.test/ }).click()
     const shown = page.getByRole('dialog')
     await expect(shown.getByRole('region', { name: 'Testo della risposta' })).toContainText('grazie <b>mille</b>')
-    await expect(shown.getByRole('region', { name: 'Richiesta' })).toContainText('"type": "webhook.test"')
+    await expect(shown.getByRole('region', { name: 'Richiesta', exact: true })).toContainText('"type": "webhook.test"')
     await idle(page)
     await expectAccessible(page)
   })

@@ -893,6 +893,8 @@ export interface CurrentTenant {
   timeZone: string
   /** `sandbox`: a tenant to try everything in, wherever the installation is. */
   environment: 'production' | 'development' | 'test' | 'sandbox'
+  /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
+  secondsAhead: number
   /** Version of the portal. */
   version: string
 }
@@ -1677,7 +1679,7 @@ export interface FeedEvent {
   /** When it was made. */
   creationDate: Instant
   /** The kind of record. */
-  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+  entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
   /** The record. */
   entityId: string
   /** Who did it; null for the portal itself, a device or a command of the operator. */
@@ -3223,6 +3225,30 @@ export interface OtherCurrency {
   sellOut: Amount
 }
 
+/** One line of an order of the day with the product. */
+export interface PaidLine {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
+  /** Where it stands in its life. */
+  status: 'pending' | 'approved' | 'canceled' | 'revoked'
+  /** When it was made. */
+  creationDate: Instant
+  /** Pieces. */
+  quantity: number
+  /** Price of one piece. */
+  price: Amount
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** What explains the price: that of the list, agreed in the order, agreed in its deal, or kept by an import. */
+  because: 'list' | 'agreed' | 'deal' | 'imported'
+  /** The effective price at that moment; null where an import did not say it. */
+  listPrice: Amount | null
+  /** Name of that price list; null out of reach. */
+  priceListName: string | null
+}
+
 /** A passkey of the caller. */
 export interface Passkey {
   passkeyId: Id
@@ -3408,6 +3434,37 @@ export interface PastOrders {
     missingLines: number
     missingAmount: Amount
   }[]
+}
+
+/** What the account would have paid from a moment of the day on, until the next one. */
+export interface PastPrice {
+  since: Instant
+  /** Null when the account could not buy the product, or that is not known. */
+  price: Amount | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** The list that served the account. Null: none, the MSRP, or one that is gone or that the reader does not see now. */
+  priceListId: Id | null
+  /** Its name then; null for none, and for the MSRP. */
+  priceListName: string | null
+  /** It comes from an account above. */
+  inherited: boolean
+  /** The account above that passed the list on; null outside the reader's reach. */
+  inheritedFrom: Reference | null
+  /** How the price was entered. */
+  discountType: DiscountType
+  /** The discount that was entered: percent or money, as its type says. */
+  discountAmount: Amount | null
+  /** Why there is no price. `not_recorded`: it was before the history of the account or of one above it began. */
+  reason: 'no_list' | 'not_on_list' | 'not_active' | 'not_recorded' | null
+  /** When the price came on the list, or the product left it. */
+  setDate: Instant | null
+  /** Null for the system, and for a user outside the reader's reach. */
+  setBy: string | null
+  /** By what it was set: by hand, in an imported file, or by a plan. */
+  setHow: 'edit' | 'import' | 'plan' | null
+  /** The plan that set it; null outside the reader's reach. */
+  planId: Id | null
 }
 
 /** A permission module with its flags. */
@@ -3675,11 +3732,42 @@ export interface PriceListSearch {
   fields?: ('priceListId' | 'accountId' | 'accountName' | 'name' | 'currencyId' | 'currencyCode' | 'status' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'productCount' | 'blocked')[]
 }
 
+/** What an account paid for a product on a day, and why. */
+export interface PriceOnDay {
+  /** The product. */
+  productId: Id
+  /** Stock keeping unit: the code of the product. */
+  sku: string
+  /** Name of the product. */
+  productName: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** A day of the calendar of the tenant’s time zone. */
+  day: Day
+  /** The time zone of the tenant, in which the day began and ended. */
+  timeZone: string
+  /** False for a product of another tenant: whether it was active then, and its MSRP, are in that tenant's history. */
+  isProductRecorded: boolean
+  /** In the order of time; the first one from the beginning of the day on. */
+  prices: PastPrice[]
+  /** Prices between the first and the second one that are not shown. */
+  omittedCount: number
+  /** Orders of the account from that day with the product, in any state; null without Orders `r` for the account. */
+  orders: {
+    /** The entries. */
+    items: PaidLine[]
+    /** All matches, also those of other pages. */
+    count: number
+  } | null
+}
+
 /** A planned change with its prices, by name of the product, and what it means. */
 export interface PricePlan {
   /** The plan of prices. */
   planId: Id
   priceList: Reference
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note: string | null
@@ -3691,6 +3779,7 @@ export interface PricePlan {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -3709,6 +3798,7 @@ export interface PricePlan {
 
 /** A plan as it is to be from now on. */
 export interface PricePlanChange {
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note?: string | null
@@ -3722,6 +3812,7 @@ export interface PricePlanChange {
 export interface PricePlanDraft {
   /** The price list that the price comes from. */
   priceListId: Id
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note?: string | null
@@ -3729,6 +3820,8 @@ export interface PricePlanDraft {
   items?: PriceRow[]
   /** Default: none. */
   remove?: Id[]
+  /** The day from which the list has again what it would have had without these prices, later than `day`: a second plan, for an offer of some weeks. */
+  until?: Day | null
 }
 
 /** A planned change without its prices. */
@@ -3736,6 +3829,7 @@ export interface PricePlanSummary {
   /** The plan of prices. */
   planId: Id
   priceList: Reference
+  /** A day of the calendar of the tenant’s time zone. */
   day: Day
   /** Free text. */
   note: string | null
@@ -3747,6 +3841,7 @@ export interface PricePlanSummary {
   removedCount: number
   /** When it was made. */
   creationDate: Instant
+  modifiedDate: Instant
   /** Who made it, by name; null for the portal itself. */
   createdBy: NamedUser | null
   /** When the planned prices were applied; null before. */
@@ -4622,6 +4717,16 @@ export interface RowFault {
   code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
 }
 
+/** Business time and machine time of a sandbox. */
+export interface SandboxClock {
+  /** Business time now. It goes on running. */
+  date: Instant
+  /** Machine time now: that of tokens, API keys, devices, deliveries and mails. */
+  machineDate: Instant
+  /** As far as it may be moved now. */
+  latestDate: Instant
+}
+
 /** Suspends or resumes a seat. */
 export type SeatStatus = 'active' | 'suspended'
 
@@ -4920,6 +5025,8 @@ export interface TenantSettings {
   timeZone: string
   /** What the installation is for. */
   environment: 'production' | 'development' | 'test' | 'sandbox'
+  /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
+  secondsAhead: number
   /** Version of the portal. */
   version: string
   /** Host names under which the portal is reached. */
@@ -5487,6 +5594,10 @@ export interface WebhookDelivery {
   problem: 'not_public' | 'unresolved' | 'refused' | 'tls' | 'late' | 'broken' | null
   /** How long the receiver took; null: no answer came. */
   milliseconds: number | null
+  /** The headers of the last try, as they were sent; null before it. The signature is no secret: whoever receives it has it. */
+  requestHeaders: {
+    [name: string]: string
+  } | null
   /** Of the last try; null for who may not read the record's kind. */
   request: string | null
   /** Its beginning. */
@@ -6167,7 +6278,7 @@ export interface Calls {
       /** Only these types, separated by commas. */
       types?: string
       /** The kind of record. */
-      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+      entity?: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
     }
     answer: {
       /** The entries. */
@@ -6183,7 +6294,7 @@ export interface Calls {
       items: {
         type: string
         /** The kind of record. */
-        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'product' | 'product_type' | 'user'
+        entity: 'account' | 'certificate' | 'certification' | 'deal' | 'environment' | 'feature' | 'file' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'user'
         /** Free text. */
         description: string
         /** An event of this type. */
@@ -6466,6 +6577,18 @@ export interface Calls {
     }
     answer: PriceExplanation
   }
+  /** What an account paid for a product on a day, and why. Needs the permission Products:r. */
+  'GET /pricelists/explainOnDay': {
+    query: {
+      /** The product. */
+      productId: string
+      /** The account. */
+      accountId?: string
+      /** A day of the calendar of the tenant’s time zone. */
+      day: string
+    }
+    answer: PriceOnDay
+  }
   /** A product as the editor needs it. Needs the permission Products:r. */
   'GET /pricelists/products/fetch/{id}': {
     params: {
@@ -6593,6 +6716,10 @@ export interface Calls {
       id: string
     }
     answer: ProductType
+  }
+  /** The business time of a sandbox; another tenant has none of its own (RQ404). For everybody who is signed in, but not for API keys. */
+  'GET /sandbox/clock': {
+    answer: SandboxClock
   }
   /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, and for API keys. */
   'GET /sandbox/mails': {
@@ -7928,7 +8055,7 @@ export interface Calls {
       /** Include records of accounts below. */
       includeChildren?: boolean
       /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-      fields?: ('deliveryId' | 'webhookId' | 'messageId' | 'type' | 'entity' | 'entityId' | 'status' | 'tries' | 'creationDate' | 'lastTryDate' | 'nextTryDate' | 'answerStatus' | 'problem' | 'milliseconds' | 'request' | 'answer')[]
+      fields?: ('deliveryId' | 'webhookId' | 'messageId' | 'type' | 'entity' | 'entityId' | 'status' | 'tries' | 'creationDate' | 'lastTryDate' | 'nextTryDate' | 'answerStatus' | 'problem' | 'milliseconds' | 'requestHeaders' | 'request' | 'answer')[]
     }
     answer: {
       /** The entries. */
@@ -8345,6 +8472,13 @@ export interface Calls {
     }
     body: ProductTypeDraft
     answer: ProductType
+  }
+  /** Moves the business time of a sandbox forward, and does what is due by then; back only by a reset of the sandbox. For everybody who is signed in, but not for API keys. */
+  'PUT /sandbox/clock': {
+    body: {
+      date: Instant
+    }
+    answer: SandboxClock
   }
   /** Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays. For everybody who is signed in, and for API keys. */
   'PUT /tenants/current': {

@@ -90,6 +90,7 @@ export const actionsByEntity = {
   tenant: [
     'audit.anchored',
     'tenant.changed',
+    'tenant.clock_moved',
     'tenant.created',
     'tenant.logo_changed',
     'tenant.resumed',

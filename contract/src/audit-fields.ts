@@ -47,6 +47,7 @@ export const auditedFields = {
   bad: 'number',
   badgeColor: 'color',
   because: 'words',
+  businessDate: 'instant',
   buyerId: 'account',
   bytes: 'bytes',
   canPropagate: 'flag',

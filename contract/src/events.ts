@@ -16,6 +16,7 @@ export const feedKinds = {
   license: 'Licenses',
   order: 'Orders',
   price_list: 'PriceLists',
+  price_plan: 'PriceLists',
   product: 'Products',
   product_type: 'ProductTypes',
   user: 'Users',
@@ -85,8 +86,8 @@ export const kindsOfTypes: ReadonlyMap<string, FeedKind> = new Map(
   ),
 )
 
-/** Whether the type tells that the record is there no longer. */
-export const isRemoval = (type: string): boolean => /\.(removed|deleted)$/.test(type)
+/** Whether the type tells that the record is there no longer; a canceled order stays. */
+export const isRemoval = (type: string): boolean => /\.(removed|deleted)$|^price_plan\.canceled$/.test(type)
 
 export const FeedEvent = z.object({
   id: Id,

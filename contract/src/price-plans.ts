@@ -31,7 +31,15 @@ const what = {
 }
 
 /** New prices of a list for a day. */
-export const PricePlanDraft = z.strictObject({ priceListId: Id, ...what })
+export const PricePlanDraft = z.strictObject({
+  priceListId: Id,
+  ...what,
+  /**
+   * The day from which the list has again what it would have had without these prices, later than `day`: a second plan, for an offer
+   * of some weeks.
+   */
+  until: z.optional(z.nullable(Day)),
+})
 /** A plan as it is to be from now on. */
 export const PricePlanChange = z.strictObject(what)
 
@@ -45,6 +53,7 @@ const summary = {
   itemCount: z.int(),
   removedCount: z.int(),
   creationDate: Instant,
+  modifiedDate: Instant,
   /** Null outside the reader's reach. */
   createdBy: z.nullable(NamedUser),
   /** When the prices were applied; null before. */

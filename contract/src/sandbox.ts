@@ -34,7 +34,41 @@ export const KeptMails = z.object({
   next: z.nullable(Id),
 })
 
+/** Dates of a sandbox whose clock can be moved: business time is machine time and what it was moved by. */
+export const SandboxClock = z.object({
+  /** Business time now. It goes on running. */
+  date: Instant,
+  /** Machine time now: that of tokens, API keys, devices, deliveries and mails. */
+  machineDate: Instant,
+  /** As far as it may be moved now. */
+  latestDate: Instant,
+})
+export type SandboxClock = z.output<typeof SandboxClock>
+
 export const sandbox = {
+  clock: endpoint({
+    method: 'GET',
+    path: '/sandbox/clock',
+    summary: 'The business time of a sandbox; another tenant has none of its own (RQ404)',
+    permission: 'session',
+    onlyPeople: true,
+    answer: SandboxClock,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  moveClock: endpoint({
+    method: 'PUT',
+    path: '/sandbox/clock',
+    summary:
+      'Moves the business time of a sandbox forward, and does what is due by then; back only by a reset of the sandbox',
+    permission: 'session',
+    onlyPeople: true,
+    body: z.strictObject({
+      /** After business time now, and at most two years after machine time. */
+      date: Instant,
+    }),
+    answer: SandboxClock,
+    refusals: ['RQ403', 'RQ404'],
+  }),
   mails: endpoint({
     method: 'GET',
     path: '/sandbox/mails',

@@ -35,6 +35,7 @@ import * as orderMarks from './order-marks.ts'
 import * as orders from './orders.ts'
 import * as passkeys from './passkeys.ts'
 import * as pastOrders from './past-orders.ts'
+import * as pastPrices from './past-prices.ts'
 import * as permissions from './permissions.ts'
 import * as priceLists from './price-lists.ts'
 import * as pricePlans from './price-plans.ts'
@@ -83,6 +84,7 @@ const modules: Record<string, unknown>[] = [
   pricing,
   pricePlans,
   pastOrders,
+  pastPrices,
   stock,
   files,
   orders,

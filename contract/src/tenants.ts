@@ -44,6 +44,8 @@ export const CurrentTenant = z.object({
   timeZone: z.string(),
   /** `sandbox`: a tenant to try everything in, wherever the installation is. */
   environment: z.enum(['production', 'development', 'test', 'sandbox']),
+  /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
+  secondsAhead: z.int(),
   version: z.string(),
 })
 export type CurrentTenant = z.output<typeof CurrentTenant>

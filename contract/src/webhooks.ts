@@ -95,6 +95,8 @@ export const WebhookDelivery = z.object({
   answerStatus: z.nullable(z.int()),
   problem: z.nullable(z.enum(deliveryProblems)),
   milliseconds: z.nullable(z.int()),
+  /** The headers of the last try, as they were sent; null before it. The signature is no secret: whoever receives it has it. */
+  requestHeaders: z.nullable(z.record(z.string(), z.string())),
   /** Of the last try; null for who may not read the record's kind. */
   request: z.nullable(z.string()),
   /** Its beginning. */

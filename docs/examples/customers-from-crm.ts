@@ -3,7 +3,8 @@
 //   PORTAL=… TENANT=… KEY=… PARENT=… GROUP=BUYER npx tsx customers-from-crm.ts customers.csv
 // PRICE_LIST is the id of the list that new ones are given; without it they buy at the prices of PARENT. The whole file may be sent each time.
 import { readFileSync } from 'node:fs'
-import { call, Refused } from './portal.ts'
+import { type Account, isRefusal, type Problem } from '@trellis/client'
+import { portal } from './portal.ts'
 
 interface Customer {
   number: string
@@ -14,12 +15,6 @@ interface Customer {
   postalCode: string
   countryCode: string
   email: string
-}
-interface Account {
-  accountId: string
-  accountCode: string
-  accountName: string
-  notificationReceiverEmail: string | null
 }
 
 const { PARENT = '', GROUP = 'BUYER', PRICE_LIST } = process.env
@@ -32,7 +27,7 @@ const customers = lines.map((line) => {
   return Object.fromEntries(columns.map((column, at) => [column, cells[at] ?? ''])) as unknown as Customer
 })
 
-const { body: groups } = await call<{ groupId: number; name: string }[]>('GET', '/lookup/groups')
+const groups = await portal.call('GET /lookup/groups')
 const group = groups.find(({ name }) => name === GROUP)
 if (!group) throw new Error(`There is no group ${GROUP}`)
 
@@ -48,21 +43,21 @@ const draftOf = ({ number, name, email, ...address }: Customer) => ({
 
 /** The accounts that there are, by code in capitals: a code is once in the portal, whatever the case. */
 async function known(some: Customer[]): Promise<Map<string, Account>> {
-  const filterBy = [{ field: 'accountCode', values: some.map(({ number }) => number) }]
-  const { body } = await call<{ items: Account[] }>('POST', '/accounts/search', {
+  const filterBy = [{ field: 'accountCode' as const, values: some.map(({ number }) => number) }]
+  const { items } = await portal.call('POST /accounts/search', {
     body: { parentAccountId: PARENT, includeChildren: true, limit: 3000, filterBy },
   })
-  return new Map(body.items.map((account) => [account.accountCode.toUpperCase(), account]))
+  return new Map(items.map((account) => [account.accountCode.toUpperCase(), account]))
 }
 
 async function change({ number, name, email }: Customer, id: string): Promise<void> {
-  const { version } = await call<Account>('GET', `/accounts/${id}`)
+  const { etag } = await portal.send('GET /accounts/{id}', { params: { id } })
   const body = { accountName: name, notificationReceiverEmail: email || null }
   try {
-    await call('PUT', `/accounts/${id}`, { body, ifMatch: version })
+    await portal.call('PUT /accounts/{id}', { params: { id }, body, ifMatch: etag ?? undefined })
     console.log(`${number}: changed`)
   } catch (error) {
-    if (!(error instanceof Refused && error.code === 'RQ412')) throw error
+    if (!isRefusal(error, 'RQ412')) throw error
     await change({ number, name, email } as Customer, id)
   }
 }
@@ -76,12 +71,10 @@ for (let from = 0; from < customers.length; from += 100) {
       body: draftOf(customer),
       idempotencyKey: `customer ${customer.number}`,
     }))
-    const { body } = await call<{ items: { status: number; body: { detail?: string } }[] }>('POST', '/batch', {
-      body: { method: 'POST', path: '/accounts', items },
-    })
-    for (const [at, result] of body.items.entries()) {
-      const isMade = result.status === 201
-      console.log(`${fresh[at]?.number}: ${isMade ? 'created' : `refused, ${result.body.detail}`}`)
+    const made = await portal.call('POST /batch', { body: { method: 'POST', path: '/accounts', items } })
+    for (const [at, { status, body }] of made.items.entries()) {
+      const isMade = status === 201
+      console.log(`${fresh[at]?.number}: ${isMade ? 'created' : `refused, ${(body as Problem).detail}`}`)
       if (!isMade) process.exitCode = 1
     }
   }

@@ -3,20 +3,8 @@
 // Goes on until it is stopped; with --once it ends when it has all. A file is written again when its order is revoked.
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
-import { call } from './portal.ts'
-
-interface Order {
-  orderId: string
-  orderCode: string
-  status: string
-  vendor: { accountCode: string }
-  buyer: { accountCode: string; accountName: string }
-  orderRefCode: string | null
-  currencyCode: string
-  orderTotal: number
-  items: { productSku: string; qt: number; price: number }[]
-}
+import type { Order } from '@trellis/client'
+import { portal } from './portal.ts'
 
 const [folder = 'orders', ...options] = process.argv.slice(2)
 mkdirSync(folder, { recursive: true })
@@ -44,21 +32,16 @@ const forErp = (order: Order) => ({
   reference: order.orderRefCode,
   currency: order.currencyCode,
   total: order.orderTotal,
-  lines: order.items.map(({ productSku, qt, price }) => ({ sku: productSku, quantity: qt, price })),
+  lines: order.items?.map(({ productSku, qt, price }) => ({ sku: productSku, quantity: qt, price })),
 })
 
-for (;;) {
-  const place = readPlace()
-  const { body } = await call<{ items: { data: Order }[]; next: string }>(
-    'GET',
-    `/events?types=order.approved,order.revoked&after=${place}`,
-  )
-  for (const { data } of body.items)
-    if (data.vendor.accountCode === process.env.SELLER)
-      write(`${data.orderCode}.json`, JSON.stringify(forErp(data), null, 2))
+const types = ['order.approved', 'order.revoked']
+for await (const { items, next } of portal.events({ after: readPlace(), types, once: options.includes('--once') })) {
+  for (const { data } of items) {
+    const order = data as Order
+    if (order.vendor.accountCode === process.env.SELLER)
+      write(`${order.orderCode}.json`, JSON.stringify(forErp(order), null, 2))
+  }
   // After the files: stopped in between, the same orders come again and are the same files.
-  write('place', body.next)
-  if (body.next !== place) continue
-  if (options.includes('--once')) break
-  await wait(5000)
+  write('place', next)
 }

@@ -99,11 +99,18 @@ end $$;
 create or replace function tenants_with_work(job text, suspended_too boolean) returns setof uuid language plpgsql as $$
 declare
   before constant text := current_setting('app.tenant', true);
+  clock_before constant text := coalesce(current_setting('app.clock', true), '');
   tenant uuid;
+  ahead interval;
 begin
-  for tenant in select t.tenant_id from offered.tenants t where suspended_too or t.suspended_at is null order by 1 loop
+  for tenant, ahead in
+    select t.tenant_id, m.ahead from offered.tenants t left join moved_clocks m on m.tenant_id = t.tenant_id
+    where suspended_too or t.suspended_at is null order by 1
+  loop
     perform set_config('app.tenant', tenant::text, true);
+    if ahead is not null then perform act_ahead(ahead, clock_before); end if;
     if has_work(job) is not false then return next tenant; end if;
+    if ahead is not null then perform act_ahead(null, clock_before); end if;
   end loop;
   perform set_config('app.tenant', before, true);
 end $$;

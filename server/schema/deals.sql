@@ -36,7 +36,9 @@ create table deals (
   -- What its owner needs to show what was hashed in the receipt (rules J20).
   receipt_salt text not null default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', ''),
   created_at timestamptz not null default clock(),
+  -- Who registered it and for which account: it is theirs to change while they act for that one (rules J2, P61).
   created_by uuid default current_user_id(),
+  created_as_account_id uuid default own_account(),
   -- Something may wait for a manager's decision (function deal_decisions). A deal that is won or lost waits for nothing but the price of a won one.
   may_wait boolean not null generated always as (
     

@@ -4,6 +4,8 @@ create table written_files (
   tenant_id uuid not null default current_tenant() references tenants,
   file_id uuid not null,
   user_id uuid not null default current_user_id(),
+  -- For which they asked: it is written and fetched for this account only (rules P61).
+  account_id uuid not null default own_account(),
   kind text not null check (kind in ('list', 'report')),
   file_name text not null,
   -- What was asked for, validated.
@@ -22,11 +24,12 @@ create table written_files (
   -- By the machine's own time: a job that has not reported for a while was interrupted.
   heard_at timestamptz not null default now(),
   primary key (tenant_id, file_id),
-  foreign key (tenant_id, user_id) references users
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts
 );
 call protect('written_files');
--- A user's files, newest first; the check of the foreign key.
-create index written_files_of_user on written_files (tenant_id, user_id, created_at);
+-- A user's files for an account, newest first; the check of the foreign key.
+create index written_files_of_user on written_files (tenant_id, user_id, account_id, created_at);
 -- The job that takes up interrupted ones, and the sweep.
 create index written_files_by_age on written_files (tenant_id, heard_at);
 -- The places of those that wait.

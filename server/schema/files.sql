@@ -50,6 +50,8 @@ create table file_uploads (
   size bigint not null check (size > 0),
   note text,
   uploaded_by uuid not null default current_user_id(),
+  -- For which they bring it in (rules P61).
+  uploaded_by_account uuid not null default own_account(),
   -- `open` until the bytes begin to arrive, `stored` when all have arrived.
   state text not null default 'open' check (state in ('open', 'receiving', 'stored', 'failed', 'expired')),
   -- How often bytes began to arrive: only the last time may store the outcome.
@@ -60,12 +62,13 @@ create table file_uploads (
   hash bytea,
   -- Its part of the tenant's quota, in bytes.
   reserved bigint not null check (reserved >= 0),
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   -- When the next step is no longer accepted.
   expires_at timestamptz not null,
   primary key (tenant_id, file_id),
   foreign key (tenant_id, account_id) references accounts (tenant_id, account_id),
-  foreign key (tenant_id, uploaded_by) references users
+  foreign key (tenant_id, uploaded_by) references users,
+  foreign key (tenant_id, uploaded_by_account) references accounts (tenant_id, account_id)
 );
 call protect('file_uploads');
 -- The sweep of uploads that were not committed.
@@ -76,12 +79,14 @@ create index file_uploads_by_age on file_uploads (tenant_id, created_at);
 create index file_uploads_of_account on file_uploads (tenant_id, account_id);
 -- The check of the foreign key.
 create index file_uploads_uploaded_by on file_uploads (tenant_id, uploaded_by);
+-- What the users of an account hold of the quota; the check of the foreign key.
+create index file_uploads_uploaded_by_account on file_uploads (tenant_id, uploaded_by_account);
 
 -- Objects of deleted files, which the sweep deletes later.
 create table file_removals (
   tenant_id uuid not null default current_tenant(),
   file_id uuid not null,
-  removed_at timestamptz not null default clock(),
+  removed_at timestamptz not null default machine_clock(),
   primary key (tenant_id, file_id)
 );
 call protect('file_removals');
@@ -112,12 +117,12 @@ declare
 begin
   case job
     when 'files:expire-uploads' then return exists (
-      select from file_uploads u where u.tenant_id = tenant and u.state <> 'expired' and u.expires_at <= clock());
+      select from file_uploads u where u.tenant_id = tenant and u.state <> 'expired' and u.expires_at <= machine_clock());
     when 'files:remove-objects' then return exists (
-      select from file_removals r where r.tenant_id = tenant and r.removed_at < clock() - interval '1 hour');
+      select from file_removals r where r.tenant_id = tenant and r.removed_at < machine_clock() - interval '1 hour');
     when 'files:forget-uploads' then return exists (
       select from file_uploads u
-      where u.tenant_id = tenant and u.state = 'expired' and u.created_at < clock() - interval '24 hours');
+      where u.tenant_id = tenant and u.state = 'expired' and u.created_at < machine_clock() - interval '24 hours');
     else return null;
   end case;
 end $$;

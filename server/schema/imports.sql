@@ -4,9 +4,12 @@ create table imports (
   tenant_id uuid not null default current_tenant() references tenants,
   import_id uuid not null,
   user_id uuid not null default current_user_id(),
+  -- For which they bring it in (rules P61).
+  account_id uuid not null default own_account(),
   -- Kinds are in contract/src/import-kinds.ts.
   kind text not null,
   file_name text not null,
+  -- Of the file: what names no account is put under it.
   base_account_id uuid not null,
   dry_run boolean not null,
   keep_good boolean not null,
@@ -25,11 +28,12 @@ create table imports (
   heard_at timestamptz not null default now(),
   primary key (tenant_id, import_id),
   foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, base_account_id) references accounts
 );
 call protect('imports');
--- A user's imports, newest first; the check of the foreign key.
-create index imports_of_user on imports (tenant_id, user_id, created_at desc);
+-- A user's imports for an account, newest first; the check of the foreign key.
+create index imports_of_user on imports (tenant_id, user_id, account_id, created_at desc);
 -- The job that takes up interrupted imports.
 create index imports_waiting on imports (tenant_id, heard_at) where status in ('queued', 'running');
 
@@ -38,16 +42,19 @@ create table import_recipes (
   tenant_id uuid not null default current_tenant() references tenants,
   recipe_id uuid not null,
   user_id uuid not null,
+  -- For which they read such files (rules P61).
+  account_id uuid not null default own_account(),
   kind text not null,
   name text not null,
   recipe jsonb not null,
   created_at timestamptz not null default clock(),
   primary key (tenant_id, recipe_id),
-  foreign key (tenant_id, user_id) references users
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts
 );
 call protect('import_recipes');
--- A reader gives a name once for each kind of file.
-create unique index import_recipes_name on import_recipes (tenant_id, user_id, kind, key_of(name));
+-- A reader gives a name once for each kind of file of an account.
+create unique index import_recipes_name on import_recipes (tenant_id, user_id, account_id, kind, key_of(name));
 
 -- What `portal import` did, and how far it is: one row per call that is no dry run. The rows of a file become visible all
 -- at once, together with what is written here about that file.
@@ -90,9 +97,7 @@ create or replace function import_is_running() returns boolean language sql vola
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_import(id uuid) returns table (account_id uuid, name text) language sql stable as
-$$ select u.account_id, i.file_name
-   from imports i left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id
-   where i.tenant_id = current_tenant() and i.import_id = id $$;
+$$ select i.account_id, i.file_name from imports i where i.tenant_id = current_tenant() and i.import_id = id $$;
 
 -- Whether the jobs of this column have something to do (function has_work).
 create or replace function imports_has_work(job text) returns boolean language plpgsql stable as $$

@@ -441,9 +441,9 @@ returns table (tenant_id uuid, license_id uuid) language sql stable as $$
   from serial_keys k where k.key_hash = any(hashes) order by array_position(hashes, k.key_hash) limit 1
 $$;
 
--- Numbers of leases are clock milliseconds, and at least one more than the stored one.
+-- Numbers of leases are milliseconds of the machine's clock, and at least one more than the stored one.
 create or replace function next_lease(last bigint) returns bigint language sql stable as $$
-  select greatest(last + 1, floor(extract(epoch from clock()) * 1000)::bigint)
+  select greatest(last + 1, floor(extract(epoch from machine_clock()) * 1000)::bigint)
 $$;
 
 -- What the products of a license grant, as JSON in their order. A function, so that heartbeats, whose licenses have started, do
@@ -523,7 +523,7 @@ begin
       'sku', p.sku, 'productName', p.name, 'maximumVersion', p.license_max_version,
       'activationRule', p.license_activation_rule, 'isTrial', p.is_trial, 'isUpgrade', u.license_id is not null,
       'base', case when e.activated_at is null and u.license_id is not null then start_of_license(e.license_id) end,
-      'now', clock(), 'granted', license_entitlements(l.license_id),
+      'now', clock(), 'millisecondsAhead', (extract(epoch from clock_ahead()) * 1000)::bigint, 'granted', license_entitlements(l.license_id),
       'seat', case when s.license_seat_id is not null then json_build_object('seatId', s.license_seat_id,
         'suspended', s.suspended, 'installedVersion', s.installed_version, 'number', next_lease(s.last_lease),
         'trialStep', s.current_trial_step, 'lastSeenAt', s.last_seen_at) end,
@@ -555,7 +555,7 @@ begin
     if not found then return null; end if;
   end if;
   perform set_config('app.tenant', of_tenant::text, true);
-  perform set_config('app.clock', fixed_clock, true);
+  perform act_ahead((select m.ahead from moved_clocks m where m.tenant_id = of_tenant), fixed_clock);
   facts := device_facts(of_license, device, false);
   return case when named_tenant = '' or lower(named_tenant) = lower(facts ->> 'tenantCode') then facts end;
 end $$;

@@ -14,7 +14,7 @@ create table mails (
   status text not null default 'queued' check (status in ('queued', 'sent', 'kept', 'failed')),
   tries int not null default 0,
   last_error text,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   sent_at timestamptz,
   -- When it is tried next; while it is being tried, when it counts as abandoned. By the machine's own time, whatever the
   -- business clock of a test or of the demo says.

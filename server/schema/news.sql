@@ -23,10 +23,11 @@ create table news (
   check (user_id is not null or mail = 'now')
 );
 call protect('news');
--- The news of a user, newest first.
-create index news_list on news (tenant_id, user_id, created_at desc, news_id desc);
--- Unread news is counted by it, and repeated news of a record replaces what was not read.
-create unique index news_unread on news (tenant_id, user_id, kind, record_id) where read_at is null;
+-- The news of a user for an account, newest first.
+create index news_list on news (tenant_id, user_id, account_id, created_at desc, news_id desc);
+-- Unread news is counted by it, and repeated news of a record replaces what was not read. Who works for both sides of a record
+-- has news of it for each (rules P62).
+create unique index news_unread on news (tenant_id, user_id, account_id, kind, record_id) where read_at is null;
 -- The jobs that mail: what waits, oldest first.
 create index news_to_mail on news (tenant_id, mail, created_at, news_id) where mail is not null;
 -- For the sweep.
@@ -43,30 +44,37 @@ create table news_choices (
 );
 call protect('news_choices');
 
--- Tells listening servers whose news of a kind has changed (decision 037), a hundred recipients in each notification, because
--- a payload is limited to 8000 bytes. The kind tells them who may read it.
-create or replace function notify_of_news(tenant uuid, kind text, recipients uuid[]) returns void language plpgsql as $$
+-- Tells listening servers whose news of a kind has changed, and for which account (decision 037), eighty recipients in each
+-- notification, because a payload is limited to 8000 bytes. The kind tells them who may read it.
+create or replace function notify_of_news(tenant uuid, kind text, recipients uuid[], accounts uuid[]) returns void
+language plpgsql as $$
 begin
-  for part in 0 .. (cardinality(recipients) - 1) / 100 loop
+  for part in 0 .. (cardinality(recipients) - 1) / 80 loop
     perform pg_notify('trellis_changes', json_build_object(
       'tenantId', tenant, 'action', 'news.' || kind,
-      'ids', to_json(recipients[part * 100 + 1 : part * 100 + 100]))::text);
+      'ids', to_json(recipients[part * 80 + 1 : part * 80 + 80]),
+      'accountIds', to_json(accounts[part * 80 + 1 : part * 80 + 80]))::text);
   end loop;
 end $$;
 
 create or replace function announce_new_news() returns trigger language plpgsql as $$
 begin
-  perform notify_of_news(n.tenant_id, n.kind, array_agg(distinct n.user_id))
-  from added n where n.user_id is not null group by n.tenant_id, n.kind;
+  perform notify_of_news(n.tenant_id, n.kind, array_agg(n.user_id order by n.user_id, n.account_id),
+                         array_agg(n.account_id order by n.user_id, n.account_id))
+  from (select distinct tenant_id, kind, user_id, account_id from added where user_id is not null) n
+  group by n.tenant_id, n.kind;
   return null;
 end $$;
 
 -- News that was replaced, or read. Mailing it changes nothing that the portal shows.
 create or replace function announce_changed_news() returns trigger language plpgsql as $$
 begin
-  perform notify_of_news(n.tenant_id, n.kind, array_agg(distinct n.user_id))
-  from added n join former f using (tenant_id, news_id)
-  where n.user_id is not null and (n.read_at is distinct from f.read_at or n.created_at <> f.created_at)
+  perform notify_of_news(n.tenant_id, n.kind, array_agg(n.user_id order by n.user_id, n.account_id),
+                         array_agg(n.account_id order by n.user_id, n.account_id))
+  from (
+    select distinct n.tenant_id, n.kind, n.user_id, n.account_id
+    from added n join former f using (tenant_id, news_id)
+    where n.user_id is not null and (n.read_at is distinct from f.read_at or n.created_at <> f.created_at)) n
   group by n.tenant_id, n.kind;
   return null;
 end $$;

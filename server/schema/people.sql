@@ -63,6 +63,8 @@ create table sessions (
   tenant_id uuid not null default current_tenant() references tenants,
   session_id uuid not null,
   user_id uuid not null,
+  -- The account in use (rules P60).
+  account_id uuid not null,
   device_unique_id text,
   -- What a browser proves itself with as one that signed in before: a random cookie, unlike the name it gives its device,
   -- which a stranger can guess. Null for clients that hold their tokens themselves.
@@ -71,13 +73,14 @@ create table sessions (
   user_agent text,
   -- A directory identified the person: its second factor counts, none of ours is asked for (rules P45).
   by_directory boolean not null default false,
-  created_at timestamptz not null default clock(),
-  last_used_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
+  last_used_at timestamptz not null default machine_clock(),
   expires_at timestamptz not null,
   ended_at timestamptz,
   ended_because text,
   primary key (tenant_id, session_id),
-  foreign key (tenant_id, user_id) references users
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts
 );
 call protect('sessions');
 -- The open sessions of a user, which are listed and ended.
@@ -94,7 +97,7 @@ create table refresh_tokens (
   tenant_id uuid not null default current_tenant() references tenants,
   token_hash bytea not null,
   session_id uuid not null,
-  issued_at timestamptz not null default clock(),
+  issued_at timestamptz not null default machine_clock(),
   rotated_at timestamptz,
   lost int not null default 0,
   primary key (tenant_id, token_hash),
@@ -114,7 +117,7 @@ create table one_time_tokens (
   user_id uuid not null,
   details jsonb not null default '{}',
   tries int not null default 0,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   expires_at timestamptz not null,
   used_at timestamptz,
   primary key (tenant_id, token_hash),
@@ -142,9 +145,11 @@ create table api_keys (
   permissions jsonb not null,
   -- Addresses and networks from which it is accepted; empty: from anywhere.
   addresses text[] not null default '{}',
-  created_at timestamptz not null default clock(),
-  -- The maker. The key is accepted while they may make it.
+  created_at timestamptz not null default machine_clock(),
+  -- The maker, and the account for which they made it, which can be above the key's own (rules P61). The key is accepted while
+  -- they may make it.
   created_by uuid not null default current_user_id(),
+  made_as_account_id uuid not null default own_account(),
   expires_at timestamptz not null,
   -- Within `lastUseMinutes`.
   last_used_at timestamptz,
@@ -154,7 +159,8 @@ create table api_keys (
   primary key (tenant_id, key_id),
   foreign key (tenant_id, key_id) references users,
   foreign key (tenant_id, account_id) references accounts,
-  foreign key (tenant_id, created_by) references users
+  foreign key (tenant_id, created_by) references users,
+  foreign key (tenant_id, made_as_account_id) references accounts
 );
 call protect('api_keys');
 call allow('api_keys', 'select, insert, update');
@@ -176,7 +182,7 @@ create table second_factors (
   secret_sealed bytea,
   -- The last time step that was accepted: a step is good once, and only forward.
   last_step bigint not null default 0,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   primary key (tenant_id, user_id, provider_type),
   foreign key (tenant_id, user_id) references users,
   check ((provider_type = 3) = (secret_sealed is not null))
@@ -198,7 +204,7 @@ create table passkeys (
   signatures bigint not null,
   -- How a browser reaches the authenticator, as it said.
   transports text[] not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   last_used_at timestamptz,
   primary key (tenant_id, passkey_id),
   foreign key (tenant_id, user_id) references users
@@ -268,7 +274,7 @@ create table list_views (
   -- The state of the list as in the address of its screen.
   search text not null,
   is_default boolean not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   primary key (tenant_id, view_id),
   foreign key (tenant_id, user_id) references users
 );
@@ -289,15 +295,6 @@ create table list_columns (
   foreign key (tenant_id, user_id) references users
 );
 call protect('list_columns');
-
--- The account for which the reader acts; null for jobs and commands. Compare with `(select own_account())`, so that an index is
--- used under row-level security.
-create or replace function own_account() returns uuid language sql stable parallel safe
-  as $$
-    select u.account_id from users u
-    where u.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
-      and u.user_id = (select nullif(current_setting('app.user', true), '')::uuid)
-  $$;
 
 -- Whether somebody has a second factor of any kind.
 create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$
@@ -321,7 +318,7 @@ $$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name)
    from users u where u.tenant_id = current_tenant() and u.user_id = id $$;
 
 create or replace function audited_session(id uuid) returns table (account_id uuid, name text) language sql stable as
-$$ select u.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
+$$ select s.account_id, coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email::text)
    from sessions s join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
    where s.tenant_id = current_tenant() and s.session_id = id $$;
 

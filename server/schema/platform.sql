@@ -35,9 +35,23 @@ create or replace function current_tenant() returns uuid language sql stable par
 create or replace function current_user_id() returns uuid language sql stable parallel safe
   return nullif(current_setting('app.user', true), '')::uuid;
 
+-- The account for which the caller acts (rules P60); null for jobs and commands. Not the top of the caller's reach, which reading
+-- with `ra` widens. Compare with `(select own_account())`, so that an index is used under row-level security.
+create or replace function own_account() returns uuid language sql stable parallel safe
+  return nullif(current_setting('app.account', true), '')::uuid;
+
 -- Business time. Tests and the demo set app.clock for one transaction; otherwise it is the database's clock.
 create or replace function clock() returns timestamptz language sql stable parallel safe
   return coalesce(nullif(current_setting('app.clock', true), '')::timestamptz, now());
+
+-- How far the business time of the transaction is ahead of the machine's: nothing but in a sandbox whose clock was moved.
+create or replace function clock_ahead() returns interval language sql stable parallel safe
+  return coalesce(nullif(current_setting('app.ahead', true), '')::interval, interval '0');
+
+-- Machine time: for what protects or transports, such as tokens, challenges, API keys, mails and deliveries, and for numbers of
+-- leases. The clock of a sandbox does not move it.
+create or replace function machine_clock() returns timestamptz language sql stable parallel safe
+  return clock() - clock_ahead();
 
 -- A UUIDv7 (RFC 9562, 5.7) of an instant: rows that are made by SQL lie in their indexes by time, as those whose id the
 -- application makes. PostgreSQL has such a function only since version 18.
@@ -249,6 +263,12 @@ create unlogged table throttles (
 call allow('throttles', 'select, insert, update, delete');
 -- The sweep deletes those that are over.
 create index throttles_by_end on throttles (window_ends_at);
+
+-- Sets the business time of the transaction: `machine` (empty: now) and what is added to it.
+create or replace function act_ahead(added interval, machine text) returns void language sql volatile as $$
+  select set_config('app.ahead', coalesce(added::text, ''), true),
+         set_config('app.clock', coalesce((coalesce(nullif(machine, '')::timestamptz, now()) + added)::text, machine), true)
+$$;
 
 -- What a creating call answered, so that a retry gets the same answer and leaves no second effect.
 create table idempotency_keys (

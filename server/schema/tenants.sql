@@ -284,6 +284,27 @@ create or replace trigger stays before delete on tenants for each row
   when (not old.is_sandbox and coalesce(old.suspended_at > now() - interval '30 days', true))
   execute function refuse_tenant_deletion();
 
+-- Sandboxes whose business time is ahead of the machine's, and by how much (decision 158). The statement that sets the tenant of a
+-- transaction reads it before there is one, so it is not bound to a tenant; it is written by `move_clock` alone.
+create table moved_clocks (
+  tenant_id uuid primary key,
+  ahead interval not null check (ahead > interval '0')
+);
+call allow('moved_clocks', 'select');
+
+-- Moves the business time of the current tenant, a sandbox, forward (decision 158). As the owner, because the application only reads
+-- how far clocks are moved. False where there is nothing to move: in a real tenant, and back.
+create or replace function move_clock(forward_to timestamptz) returns boolean language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  insert into moved_clocks as m (tenant_id, ahead)
+  select t.tenant_id, make_interval(secs => extract(epoch from forward_to - machine_clock())::float8)
+  from tenants t where t.tenant_id = current_tenant() and t.is_sandbox and forward_to > clock()
+  on conflict (tenant_id) do update set ahead = excluded.ahead where excluded.ahead > m.ahead;
+  return found;
+end $$;
+revoke execute on function move_clock from public;
+
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_tenant(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select null::uuid, tenants.name from tenants where tenant_id = current_tenant() and tenants.tenant_id = id $$;

@@ -15,10 +15,12 @@ create table webhooks (
   old_secret_until timestamptz,
   -- The last event of the journal that was taken.
   seq bigint not null,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   created_by uuid not null default current_user_id(),
   -- Who wrote it last: it tells what they may read at that moment, and nothing once they may not make it any more.
   set_by uuid not null default current_user_id(),
+  -- For which they did (rules P61).
+  set_as_account_id uuid not null default own_account(),
   paused_at timestamptz,
   -- user: by a person; failing: nothing was delivered for days; gone: the receiver answered 410.
   paused_because text check (paused_because in ('user', 'failing', 'gone')),
@@ -32,6 +34,7 @@ create table webhooks (
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, created_by) references users,
   foreign key (tenant_id, set_by) references users,
+  foreign key (tenant_id, set_as_account_id) references accounts,
   check ((paused_at is null) = (paused_because is null))
 );
 call protect('webhooks');
@@ -60,9 +63,10 @@ create table webhook_deliveries (
   next_try_at timestamptz,
   -- While it is being sent: until when it is left to the process that does so.
   leased_until timestamptz,
-  created_at timestamptz not null default clock(),
+  created_at timestamptz not null default machine_clock(),
   tried_at timestamptz,
   -- Of the last try: what was sent, and what came back within how many milliseconds.
+  request_headers jsonb,
   request text,
   answer_status int,
   answer text,
@@ -108,7 +112,7 @@ begin
           or exists (select from offered.journal j where j.tenant_id = tenant and j.seq > w.seq)
           or exists (
             select from webhook_deliveries d
-            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.next_try_at <= clock())));
+            where d.tenant_id = tenant and d.webhook_id = w.webhook_id and d.next_try_at <= machine_clock())));
     else return null;
   end case;
 end $$;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
+import { clockMoved, findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, auditRoutes, openAnchorFile, recordVersions } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
@@ -57,6 +57,7 @@ import {
   ordersOfAccounts,
   ordersRoutes,
   pastOrdersRoutes,
+  pastPricesRoutes,
 } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
@@ -216,6 +217,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricingRoutes,
     pricePlansRoutes,
     pastOrdersRoutes,
+    pastPricesRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),
@@ -280,13 +282,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     auditJobs(background, anchors),
     mailJobs({ db: background, secrets, config, logger }),
     identityJobs({ db: background, mailer, isOnlyByDirectory }),
-    newsJobs({ db: background, mailer }),
     filesJobs(background, storage),
     ordersJobs(background),
     dealsJobs(background),
     pricePlansJobs(background),
     certificationsJobs(background),
     renewalsJobs(background),
+    // After those that tell something.
+    newsJobs({ db: background, mailer }),
     dashboardJobs(background),
     importsJobs({ db: background, mailer }),
     exportsJobs({
@@ -311,7 +314,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   return {
     http,
     routes,
-    jobs: [...jobs, ...queueJobs(background, jobs)],
+    jobs: [...jobs, clockMoved(background, jobs), ...queueJobs(background, jobs)],
     metrics,
     drain() {
       live.close()

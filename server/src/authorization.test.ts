@@ -26,6 +26,8 @@ const expected: Record<string, PermissionToCall> = {
   'tenants.groups': 'session',
   'tenants.roles': 'session',
   'tenants.subscriptions': 'session',
+  'sandbox.clock': 'session',
+  'sandbox.moveClock': 'session',
   'sandbox.mails': 'session',
   'sandbox.mail': 'session',
   'settings.read': 'session',
@@ -177,6 +179,7 @@ const expected: Record<string, PermissionToCall> = {
   'pricePlans.change': 'PriceLists:u',
   'pricePlans.cancel': 'PriceLists:u',
   'pastOrders.underPriceList': 'PriceLists:r',
+  'pastPrices.onDay': 'Products:r',
   'stock.search': 'Stocks:r',
   'stock.available': 'Orders:r',
   'stock.ofAccount': 'Stocks:r',
@@ -342,6 +345,8 @@ const onlyPeople = [
   'recipes.keep',
   'recipes.list',
   'recipes.remove',
+  'sandbox.clock',
+  'sandbox.moveClock',
   'secondFactors.available',
   'secondFactors.backupCodes',
   'secondFactors.confirmSetup',
@@ -401,9 +406,10 @@ async function keyOf(permissions: { module: string; flags: string }[]): Promise<
       insert into users (user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
       values (${keyId}, ${nordico.accountId}, ${`${prefix}@key.invalid`}, 'K', ${prefix}, 'user_suspended', now(), true)`)
     await tx.run(sql`
-      insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, permissions, created_by, expires_at)
+      insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, permissions, created_by, made_as_account_id,
+                            expires_at)
       values (${keyId}, ${nordico.accountId}, 'K', ${prefix}, 'last', ${hashOf(key)}, ${json(permissions)}, ${world.vendor.userId},
-              now() + interval '1 day')`)
+              ${world.vendor.accountId}, now() + interval '1 day')`)
   })
   return { authorization: `Bearer ${key}` }
 }

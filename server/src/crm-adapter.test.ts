@@ -32,7 +32,7 @@ beforeEach(() => {
 const file = join(dataDir, 'state.json')
 function start() {
   const env = { PORTAL: portal, TENANT: tenantCode, KEY: key, ACCOUNT: acme.accountId }
-  const child = spawn(process.execPath, ['--import', 'tsx', script, file, '--once'], {
+  const child = spawn(process.execPath, ['--conditions=source', '--import', 'tsx', script, file, '--once'], {
     env: { PATH: process.env.PATH, ...env, CRM_URL: crm.url, CRM_TOKEN: 'pat-1' },
     stdio: ['ignore', 'ignore', 'pipe'],
   })

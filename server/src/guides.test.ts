@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -41,6 +41,8 @@ function openFolder(): string {
     if (/\.(py|ts)$/.test(name)) writeFileSync(join(folder, name), readFileSync(join(docs, 'examples', name)))
   // What `npm install` would have put there.
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  mkdirSync(join(folder, 'node_modules/@trellis'), { recursive: true })
+  symlinkSync(fileURLToPath(new URL('../../client', import.meta.url)), join(folder, 'node_modules/@trellis/client'))
   return folder
 }
 
@@ -59,7 +61,8 @@ async function run(
   folder: string,
   env: Record<string, string> = {},
 ): Promise<Outcome> {
-  const own = { PATH: `${tsx}:${process.env.PATH}`, PORTAL: portal, TENANT: tenantCode, KEY: key, ...env }
+  const source = { NODE_OPTIONS: '--conditions=source' }
+  const own = { ...source, PATH: `${tsx}:${process.env.PATH}`, PORTAL: portal, TENANT: tenantCode, KEY: key, ...env }
   const options = { env: own, cwd: folder }
   return promisify(execFile)('sh', ['-c', script.replace('npx tsx', 'tsx')], options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),

@@ -20,7 +20,16 @@ export const owners = {
   },
   tenants: {
     tables: [
-      ...['account_groups', 'currencies', 'external_ids', 'roles', 'sign_in_rules', 'subscriptions', 'tenant_hosts'],
+      ...[
+        'account_groups',
+        'currencies',
+        'external_ids',
+        'moved_clocks',
+        'roles',
+        'sign_in_rules',
+        'subscriptions',
+        'tenant_hosts',
+      ],
       ...['tenant_logos', 'tenants'],
     ],
     offers: [

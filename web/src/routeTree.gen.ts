@@ -60,6 +60,7 @@ import { Route as FrameSellOutIndexRouteImport } from './routes/_frame/sell-out.
 import { Route as FrameSellOutIdRouteImport } from './routes/_frame/sell-out.$id'
 import { Route as FrameSellOutCreateRouteImport } from './routes/_frame/sell-out.create'
 import { Route as FrameSettingsIndexRouteImport } from './routes/_frame/settings.index'
+import { Route as FrameSettingsClockRouteImport } from './routes/_frame/settings.clock'
 import { Route as FrameSettingsGroupsRouteImport } from './routes/_frame/settings.groups'
 import { Route as FrameSettingsMailsRouteImport } from './routes/_frame/settings.mails'
 import { Route as FrameSettingsSignInRouteImport } from './routes/_frame/settings.sign-in'
@@ -354,6 +355,11 @@ const FrameSettingsIndexRoute = FrameSettingsIndexRouteImport.update({
   path: '/settings/',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameSettingsClockRoute = FrameSettingsClockRouteImport.update({
+  id: '/settings/clock',
+  path: '/settings/clock',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameSettingsGroupsRoute = FrameSettingsGroupsRouteImport.update({
   id: '/settings/groups',
   path: '/settings/groups',
@@ -614,6 +620,7 @@ export interface FileRoutesByFullPath {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/settings/clock': typeof FrameSettingsClockRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
   '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
@@ -705,6 +712,7 @@ export interface FileRoutesByTo {
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
   '/sell-out/create': typeof FrameSellOutCreateRoute
+  '/settings/clock': typeof FrameSettingsClockRoute
   '/settings/groups': typeof FrameSettingsGroupsRoute
   '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
@@ -797,6 +805,7 @@ export interface FileRoutesById {
   '/_frame/sell-in/create': typeof FrameSellInCreateRoute
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
   '/_frame/sell-out/create': typeof FrameSellOutCreateRoute
+  '/_frame/settings/clock': typeof FrameSettingsClockRoute
   '/_frame/settings/groups': typeof FrameSettingsGroupsRoute
   '/_frame/settings/mails': typeof FrameSettingsMailsRoute
   '/_frame/settings/sign-in': typeof FrameSettingsSignInRoute
@@ -890,6 +899,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/settings/clock'
     | '/settings/groups'
     | '/settings/mails'
     | '/settings/sign-in'
@@ -981,6 +991,7 @@ export interface FileRouteTypes {
     | '/sell-in/create'
     | '/sell-out/$id'
     | '/sell-out/create'
+    | '/settings/clock'
     | '/settings/groups'
     | '/settings/mails'
     | '/settings/sign-in'
@@ -1072,6 +1083,7 @@ export interface FileRouteTypes {
     | '/_frame/sell-in/create'
     | '/_frame/sell-out/$id'
     | '/_frame/sell-out/create'
+    | '/_frame/settings/clock'
     | '/_frame/settings/groups'
     | '/_frame/settings/mails'
     | '/_frame/settings/sign-in'
@@ -1496,6 +1508,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameSettingsIndexRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/settings/clock': {
+      id: '/_frame/settings/clock'
+      path: '/settings/clock'
+      fullPath: '/settings/clock'
+      preLoaderRoute: typeof FrameSettingsClockRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/settings/groups': {
       id: '/_frame/settings/groups'
       path: '/settings/groups'
@@ -1837,6 +1856,7 @@ interface FrameRouteChildren {
   FrameSellInCreateRoute: typeof FrameSellInCreateRoute
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
   FrameSellOutCreateRoute: typeof FrameSellOutCreateRoute
+  FrameSettingsClockRoute: typeof FrameSettingsClockRoute
   FrameSettingsGroupsRoute: typeof FrameSettingsGroupsRoute
   FrameSettingsMailsRoute: typeof FrameSettingsMailsRoute
   FrameSettingsSignInRoute: typeof FrameSettingsSignInRoute
@@ -1908,6 +1928,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSellInCreateRoute: FrameSellInCreateRoute,
   FrameSellOutIdRoute: FrameSellOutIdRoute,
   FrameSellOutCreateRoute: FrameSellOutCreateRoute,
+  FrameSettingsClockRoute: FrameSettingsClockRoute,
   FrameSettingsGroupsRoute: FrameSettingsGroupsRoute,
   FrameSettingsMailsRoute: FrameSettingsMailsRoute,
   FrameSettingsSignInRoute: FrameSettingsSignInRoute,

@@ -2,9 +2,10 @@
 //   PORTAL=… TENANT=… KEY=… ACCOUNT=… CRM_URL=… CRM_TOKEN=… npx tsx adapter.ts state.json [--once]
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { call, Refused } from '../portal.ts'
+import { type Deal, isRefusal } from '@trellis/client'
+import { portal as client } from '../portal.ts'
 import * as crm from './crm.ts'
-import type { Deal, Properties, Shared } from './mapping.ts'
+import type { Properties, Shared } from './mapping.ts'
 import * as mapping from './mapping.ts'
 
 const { ACCOUNT = '' } = process.env
@@ -38,7 +39,7 @@ function save() {
 }
 
 const state = readState()
-const readDeal = (id: string) => call<Deal>('GET', `/deals/${id}`)
+const readDeal = (id: string) => client.send('GET /deals/{id}', { params: { id } })
 const names = Object.keys(mapping.winner) as (keyof Shared)[]
 
 /** The fields that differ, as they are in the first. */
@@ -62,7 +63,7 @@ function merge(base: Shared, portal: Shared, other: Shared): Shared {
 
 /** Makes both equal. Nothing is written where nothing differs, so what one side is told comes back as no change. */
 async function settle(dealId: string, link: Link): Promise<void> {
-  const [{ body: deal, version }, opportunity] = [await readDeal(dealId), await crm.read(link.crmId)]
+  const [{ body: deal, etag }, opportunity] = [await readDeal(dealId), await crm.read(link.crmId)]
   const portal = mapping.fromDeal(deal)
   const other = mapping.fromOpportunity(opportunity.properties)
   let agreed = merge(link.base, portal, other)
@@ -71,47 +72,51 @@ async function settle(dealId: string, link: Link): Promise<void> {
   const forPortal = difference(agreed, portal)
   if (Object.keys(forPortal).length > 0) {
     try {
-      const change = { body: mapping.toDeal(forPortal), ifMatch: version }
-      now = (await call<Deal>('PUT', `/deals/${dealId}`, change)).body
+      now = await client.call('PUT /deals/{id}', {
+        params: { id: dealId },
+        body: mapping.toDeal(forPortal),
+        ifMatch: etag ?? undefined,
+      })
       // As the portal keeps it, which may shorten or round.
       agreed = mapping.fromDeal(now)
     } catch (error) {
-      if (!(error instanceof Refused)) throw error
       // A person was first: look at what it is now.
-      if (error.code === 'RQ412') return settle(dealId, link)
+      if (isRefusal(error, 'RQ412')) return settle(dealId, link)
+      if (!isRefusal(error)) throw error
       // What the portal refuses is said in the CRM and set back there.
-      complaint = error.message
+      complaint = said(error)
       agreed = portal
     }
   }
   const isCrmChanged = names.some((name) => other[name] !== link.base[name])
-  const said: Properties = complaint !== null || isCrmChanged ? { portal_error: complaint } : {}
+  const toldOfIt: Properties = complaint !== null || isCrmChanged ? { portal_error: complaint } : {}
   const forCrm: Properties = {
     ...mapping.toOpportunity(difference(agreed, other)),
-    ...difference({ ...mapping.told(now), ...said }, opportunity.properties),
+    ...difference({ ...mapping.told(now), ...toldOfIt }, opportunity.properties),
   }
   if (Object.keys(forCrm).length > 0) await crm.update(link.crmId, forCrm)
   link.base = agreed
   save()
 }
 
+/** What stands in the CRM for a person. */
+const said = (error: unknown): string =>
+  isRefusal(error) ? `${error.code}: ${error.message}` : (error as Error).message
+
 async function register(opportunity: crm.Opportunity): Promise<void> {
   const { id, properties } = opportunity
   try {
-    const { body: products } = await call<{ productId: string; sku: string }[]>(
-      'GET',
-      `/deals/products?parentAccountId=${ACCOUNT}`,
-    )
+    const products = await client.call('GET /deals/products', { query: { parentAccountId: ACCOUNT } })
     const product = products.find(({ sku }) => sku === properties.portal_sku)
     if (!product) throw new Error(`There is no product ${properties.portal_sku}`)
     const draft = mapping.newDeal(properties, product.productId, ACCOUNT)
     // Sent again after a broken connection or an end of this program, it is the same deal.
-    const { body } = await call<{ id: string }>('POST', '/deals', { body: draft, once: `opportunity ${id}` })
-    const { body: deal } = await readDeal(body.id)
+    const made = await client.call('POST /deals', { body: draft, idempotencyKey: `opportunity ${id}` })
+    const { body: deal } = await readDeal(made.id)
     await link(deal, id)
   } catch (error) {
-    const said = (error as Error).message
-    if (said !== properties.portal_error) await crm.update(id, { portal_error: said })
+    const words = said(error)
+    if (words !== properties.portal_error) await crm.update(id, { portal_error: words })
   }
 }
 
@@ -139,11 +144,9 @@ async function fromCrm(): Promise<void> {
 /** What was changed in the portal. */
 async function fromPortal(): Promise<void> {
   for (;;) {
-    const { body } = await call<{ items: { data: Deal | null }[]; next: string }>(
-      'GET',
-      `/events?entity=deal&after=${state.after}`,
-    )
-    const deals = new Map(body.items.flatMap(({ data }) => (data === null ? [] : [[data.dealId, data] as const])))
+    const { items, next } = await client.call('GET /events', { query: { entity: 'deal', after: state.after } })
+    const told = items.flatMap(({ data }) => (data === null ? [] : [data as Deal]))
+    const deals = new Map(told.map((deal) => [deal.dealId, deal]))
     for (const deal of deals.values()) {
       if (deal.vendor.accountId !== ACCOUNT) continue
       const known = state.links[deal.dealId]
@@ -154,8 +157,8 @@ async function fromPortal(): Promise<void> {
         await link(deal, there.id)
       }
     }
-    const isEnd = body.next === state.after
-    state.after = body.next
+    const isEnd = next === state.after
+    state.after = next
     save()
     if (isEnd) return
   }

@@ -1,38 +1,15 @@
 // What the portal and the CRM call the same. What differs from one CRM to the next is in this file, and the calls in crm.ts.
+import type { Deal } from '@trellis/client'
 
 /** The properties of an opportunity, all of them text, as this CRM answers them; empty ones are null. */
 export type Properties = Record<string, string | null>
-
-export interface Deal {
-  dealId: string
-  code: string
-  description: string | null
-  vendor: { accountId: string }
-  prospect: {
-    name: string
-    vatId: string
-    firstName: string
-    lastName: string
-    email: string | null
-    street: string
-    city: string
-    postalCode: string
-    countryCode: string
-  }
-  chanceOfClosure: number
-  estimatedCloseDate: string | null
-  status: string
-  protectionStatus: string
-  itemsTotal: number
-  items: { sku: string; qt: number }[]
-}
 
 /** What both sides may change. */
 export interface Shared {
   title: string
   chance: number
   closes: string | null
-  status: string
+  status: Deal['status']
 }
 
 /** Whose value stands when both have changed it since they were last equal. */
@@ -43,7 +20,7 @@ export const winner: Record<keyof Shared, 'portal' | 'crm'> = {
   status: 'portal',
 }
 
-const stages: Record<string, string> = {
+const stages: Record<Deal['status'], string> = {
   New: 'appointmentscheduled',
   Trial: 'qualifiedtobuy',
   Demo: 'presentationscheduled',
@@ -51,7 +28,9 @@ const stages: Record<string, string> = {
   Won: 'closedwon',
   Lost: 'closedlost',
 }
-const statuses = Object.fromEntries(Object.entries(stages).map(([status, stage]) => [stage, status]))
+const statuses: Record<string, Deal['status']> = Object.fromEntries(
+  Object.entries(stages).map(([status, stage]) => [stage, status as Deal['status']]),
+)
 /** A stage that the portal does not tell from another. */
 statuses.contractsent = 'Negotiation'
 

@@ -5,12 +5,12 @@ import { actorOfUser, createKey, endKey, listKeys, openSessions } from '../modul
 import type { Database } from '../platform/database/database.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Reader } from '../platform/database/tx.ts'
-import type { Actor } from '../platform/tenancy.ts'
+import { type Actor, actingAs } from '../platform/tenancy.ts'
 import { type Command, CommandError, maybeList, maybeText, tenantOf, textOf } from './command.ts'
 
 const contextOf = (tenantId: string, actor: Pick<Actor, 'userId' | 'accountId'> | null) => ({
   tenantId,
-  userId: actor?.userId ?? null,
+  ...actingAs(actor),
   reach: actor?.accountId ?? null,
   clock: null,
   requestId: null,
@@ -128,10 +128,10 @@ export const apiKeyEnd: Command = {
 
 async function makerOf(db: Database, tenantId: string, email: string, code: string): Promise<Actor> {
   const read = db.read(contextOf(tenantId, null))
-  const user = await read.row<{ id: string }>(sql`
-    select user_id as id from users
+  const user = await read.row<Pick<Actor, 'userId' | 'accountId'>>(sql`
+    select user_id as "userId", account_id as "accountId" from users
     where tenant_id = (select current_tenant()) and email = ${email} and deleted_at is null`)
-  const actor = user ? await actorOfUser(read, tenantId, user.id) : null
+  const actor = user ? await actorOfUser(read, tenantId, user) : null
   if (actor === null) throw new CommandError(`There is no active user ${email} in ${code}.`)
   if (!actor.permissions.some(({ module, flags }) => module === 'Users' && flags.split('-').includes('c')))
     throw new CommandError(`${email} may not make API keys: that needs the permission Users c.`)

@@ -27,6 +27,7 @@ import { userResetMfa } from './reset-mfa.ts'
 import { tenantReset } from './sandbox.ts'
 import { userSetPassword } from './set-password.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
+import { tenantClock } from './tenant-clock.ts'
 import { tenantDelete } from './tenant-delete.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
@@ -43,6 +44,7 @@ const commands: Command[] = [
   tenantSuspend,
   tenantResume,
   tenantReset,
+  tenantClock,
   tenantDelete,
   userCreate,
   userList,

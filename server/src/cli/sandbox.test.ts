@@ -1,22 +1,27 @@
 import { apiKeys } from '@trellis/contract/api-keys'
 import { catalogue } from '@trellis/contract/catalogue'
+import { certificates } from '@trellis/contract/certificates'
+import { deals } from '@trellis/contract/deals'
 import { identity } from '@trellis/contract/identity'
+import { userCertificates } from '@trellis/contract/issued-certificates'
 import { orders } from '@trellis/contract/orders'
 import { sandbox } from '@trellis/contract/sandbox'
 import { settings } from '@trellis/contract/settings'
 import { tenants } from '@trellis/contract/tenants'
 import { users } from '@trellis/contract/users'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { newId } from '../platform/ids.ts'
 import { network, type Person, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
-import { raw } from '../testing/selling.ts'
+import { raw, selling } from '../testing/selling.ts'
 import { emptyTenant } from './empty-tenant.ts'
 
 /* A tenant to try everything in (rules G30, decision 147). */
 
 const world = await network()
 const { vendor, nordico, canary } = world
+const { issue, offer } = selling(world)
 const portal = operatorOf(world)
 const create = (code: string, ...more: string[]) =>
   portal(
@@ -108,6 +113,41 @@ test('nobody else reads them, and a real tenant has no such call', async () => {
   }
   expect(await ida.refused(sandbox.mail, { params: { id: newId() } })).toMatchObject({ code: 'RQ404' })
   expect((await world.anonymous(sandbox.mails, { query: {} })).status).toBe(401)
+})
+
+async function textOf(pdf: Buffer): Promise<string[]> {
+  const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 })
+  return (await extractText(document, { mergePages: false })).text
+}
+
+async function printed(who: Person, url: string): Promise<string[]> {
+  const headers = { 'x-tenant-code': who.tenantCode, authorization: `Bearer ${await who.token()}` }
+  return textOf((await world.app.http.inject({ url: `/api/v1${url}`, headers })).rawPayload)
+}
+
+test('each page of its documents is marked in the language of the document, and no other document is', async () => {
+  const sold = await ida.call(orders.sellOut, { body: { includeChildren: true, limit: 1 } })
+  const registered = await ida.call(deals.search, { body: { includeChildren: true, limit: 1 } })
+  const issued = await ida.call(userCertificates.search, {
+    body: { includeChildren: true, limit: 1, filterBy: [{ field: 'statusName', values: ['Confirmed'] }] },
+  })
+  const certificate = async (languageCode: 'en' | 'it') => {
+    const body = { id: issued.items[0]?.userCertificateId ?? '', kind: 'User' as const, languageCode }
+    return textOf(Buffer.from((await ida.call(certificates.pdf, { body })).base64, 'base64'))
+  }
+  for (const [language, words] of [
+    ['en', 'SANDBOX · for trying only'],
+    ['it', 'SANDBOX · solo per prove'],
+  ] as const)
+    for (const pages of [
+      await printed(ida, `/orders/${sold.items[0]?.orderId}/pdf?languageCode=${language}`),
+      await printed(ida, `/deals/${registered.items[0]?.dealId}/receipt?format=pdf&languageCode=${language}`),
+      await certificate(language),
+    ])
+      for (const page of pages) expect(page.replace(/\s+/g, ' ')).toContain(words)
+  await issue({ BOX: 1 })
+  const { id } = await offer(vendor, nordico, { BOX: 1 })
+  expect((await printed(nordico, `/orders/${id}/pdf`)).join()).not.toMatch(/sandbox/i)
 })
 
 test('keys of a sandbox are told from real ones', async () => {

@@ -9,7 +9,8 @@ export const dayLength = 86_400_000
 export async function actAs(tx: Tx, actor: Actor | null, at: Date): Promise<void> {
   await tx.run(sql`
     select set_config('app.user', ${actor?.userId ?? ''}, true), set_config('app.reach', ${actor?.accountId ?? ''}, true),
-           set_config('app.clock', ${at.toISOString()}, true)`)
+           set_config('app.account', ${actor?.accountId ?? ''}, true), set_config('app.clock', ${at.toISOString()}, true),
+           set_config('app.ahead', '', true)`)
 }
 
 export interface Roles {

@@ -87,7 +87,8 @@ export async function setPrices(tx: Tx, vendor: Member, members: Member[], produ
   const ponteNuovo = members.find(({ company }) => company.code === 'PONTENUOVO')
   if (!ponteNuovo) return
   await tx.run(
-    sql`select set_config('app.user', ${ponteNuovo.admin.userId}, true), set_config('app.reach', ${ponteNuovo.accountId}, true)`,
+    sql`select set_config('app.user', ${ponteNuovo.admin.userId}, true), set_config('app.reach', ${ponteNuovo.accountId}, true),
+               set_config('app.account', ${ponteNuovo.accountId}, true)`,
   )
   const italyList = await listOf(ponteNuovo, 'Listino Italia', euro, italy)
   for (const reseller of members.filter(({ parent }) => parent === ponteNuovo)) {

@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Logger as Log } from 'pino'
 import { Connection } from './database/connection.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
+import type { Tenant } from './tenancy.ts'
 
 /** `more`: the run stopped at its limit with work left. The next run starts after the other waiting jobs. */
 export type Progress = 'done' | 'more'
@@ -11,6 +12,8 @@ export interface Job {
   name: string
   /** Five cron fields, in UTC, for a scheduled job. */
   cron?: string
+  /** Runs it in one tenant whose clock was moved; absent for jobs that do not go by business time. */
+  afterMove?(tenant: Tenant): Promise<unknown>
   /** The lane whose workers run it; `scheduled` for a job with a cron. */
   lane?: Exclude<Lane, 'scheduled'>
   /** Resolving to `more` asks for another run (see `Progress`). */

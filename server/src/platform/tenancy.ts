@@ -1,5 +1,6 @@
 import type { KeyPurpose } from '@trellis/contract/api-keys'
 import type { Permissions } from '@trellis/contract/permissions'
+import type { Acting } from './database/tx.ts'
 
 /** The authenticated caller. */
 export interface Actor {
@@ -24,6 +25,10 @@ export interface Actor {
   /** The API key that calls, and its maker; undefined for people. Its id is the `userId` (decision 125). */
   key?: { madeBy: string; purpose: KeyPurpose }
 }
+
+/** As whom the database sees the actor, or nobody. */
+export const actingAs = (actor: Pick<Actor, 'userId' | 'accountId'> | null): Acting =>
+  actor ? { userId: actor.userId, accountId: actor.accountId } : { userId: null }
 
 /** The tenant named by a request's headers or host name. */
 export interface Tenant {

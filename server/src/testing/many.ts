@@ -14,7 +14,9 @@ export async function fillLists(world: World): Promise<Set<string>> {
   await client.connect()
   try {
     await client.query(`set app.tenant = '${world.tenantId}'; set timezone = 'UTC'`)
-    await client.query(`select set_config('app.user', '${world.vendor.userId}', false)`)
+    await client.query(
+      `select set_config('app.user', '${world.vendor.userId}', false), set_config('app.account', '${world.vendor.accountId}', false)`,
+    )
     for (const [at, statement] of filling.entries())
       await client.query(statement).catch((error: Error) => {
         throw new Error(`Filling, step ${at + 1}: ${error.message}`)

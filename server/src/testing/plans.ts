@@ -16,7 +16,7 @@ interface Node {
 export interface Sent {
   text: string
   values: unknown[]
-  /** app.tenant, app.user, app.reach, app.clock, app.request. */
+  /** app.tenant, app.user, app.reach, app.clock, app.request, app.account. */
   settings: string[]
 }
 
@@ -68,7 +68,8 @@ export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
       try {
         await client.query(
           `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
-                  set_config('app.clock', $4, true), set_config('app.request', $5, true)`,
+                  set_config('app.clock', $4, true), set_config('app.request', $5, true),
+                  set_config('app.account', $6, true)`,
           settings,
         )
         const found = new Set([

@@ -9,6 +9,7 @@ import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
 import { useCan, useMe } from './me.ts'
+import { PriceOnDay } from './PriceOnDay.tsx'
 import { queryOf } from './queries.ts'
 
 interface PriceOriginProps {
@@ -20,7 +21,14 @@ interface PriceOriginProps {
 export default function PriceOrigin({ productId, accountId }: PriceOriginProps) {
   const query = accountId === undefined ? { productId } : { productId, accountId }
   const { data, error, refetch } = useQuery(queryOf(pricing.explain, { query }))
-  if (data !== undefined) return <Origin explanation={data} />
+  if (data !== undefined) {
+    return (
+      <Stack gap="md">
+        <Origin explanation={data} />
+        <PriceOnDay productId={productId} accountId={accountId} />
+      </Stack>
+    )
+  }
   return (
     <div style={{ minHeight: '9rem' }}>
       {error === null ? <Lines count={5} /> : <ErrorBlock error={error} shape="line" retry={() => void refetch()} />}

@@ -32,7 +32,7 @@ export function useMe(): Me {
 }
 
 /** The tenant query; it starts with what local storage has. */
-const tenantQuery = () =>
+export const tenantQuery = () =>
   queryOptions({
     queryKey: ['/tenants/current'],
     queryFn: fetchTenant,

@@ -4,6 +4,7 @@
  * tenant code at once.
  */
 import type { CurrentTenant } from '@trellis/contract/tenants'
+import { setAhead } from '../ui/now.ts'
 import { transmit } from './transport.ts'
 
 export type { CurrentTenant } from '@trellis/contract/tenants'
@@ -21,6 +22,7 @@ export function rememberedTenant(): CurrentTenant | null {
   if (current !== null) return current
   try {
     current = JSON.parse(localStorage.getItem(storageKey) ?? 'null') as CurrentTenant | null
+    setAhead(current?.secondsAhead ?? 0)
   } catch {
     current = null
   }
@@ -36,7 +38,8 @@ export function fetchTenant(): Promise<CurrentTenant> {
   return asked
 }
 
-async function askForTenant(): Promise<CurrentTenant> {
+/** The tenant as it is now. */
+export async function askForTenant(): Promise<CurrentTenant> {
   const path = '/tenants/current'
   const response = await transmit(`/api/v1${path}`, { method: 'GET', name: path, headers: clientHeaders })
   return rememberTenant((await response.json()) as CurrentTenant)
@@ -45,9 +48,10 @@ async function askForTenant(): Promise<CurrentTenant> {
 /** Stores the tenant, also for the rest of this visit. Settings that only super admins read are left out. */
 export function rememberTenant(tenant: CurrentTenant): CurrentTenant {
   const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone } = tenant
-  const { environment, version } = tenant
+  const { environment, secondsAhead, version } = tenant
   const shown = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone }
-  current = { ...shown, environment, version }
+  current = { ...shown, environment, secondsAhead, version }
+  setAhead(secondsAhead)
   asked = Promise.resolve(current)
   try {
     localStorage.setItem(storageKey, JSON.stringify(current))

@@ -22,7 +22,8 @@ export function usePopup(): PopupState {
   const [opened, setOpened] = useState(false)
   return {
     opened,
-    open: () => box.current?.showPopover(),
+    // With its source, so that a popup around the button stays open.
+    open: () => box.current?.showPopover({ source: openerOf(id) ?? undefined }),
     close: () => box.current?.hidePopover(),
     opener: { popoverTarget: id, 'aria-expanded': opened, 'aria-haspopup': 'dialog' },
     box,
@@ -30,6 +31,12 @@ export function usePopup(): PopupState {
     setOpened,
   }
 }
+
+const openerOf = (id: string) => document.querySelector<HTMLElement>(`[popovertarget="${CSS.escape(id)}"]`)
+
+/** Whether an element is in the popup, or in one that a button in the popup opened: popups are not nested in the document. */
+const isWithin = (box: Element, element: Element) =>
+  box.contains(element) || box.contains(openerOf(element.closest('[popover]')?.id ?? ''))
 
 /** True while a popup is open: Escape must then close the popup and not the dialog below it. */
 export const isPopupOpen = () => document.querySelector('[role="dialog"]:popover-open') !== null
@@ -61,7 +68,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
     const element = box.current
     if (!opened || element === null) return
     const unwatch = focusWithin(element)
-    const opener = document.querySelector(`[popovertarget="${CSS.escape(id)}"]`)
+    const opener = openerOf(id)
     const beside = anchor?.current ?? opener
     const unplace = beside === null ? undefined : keepPlaced(element, beside, align)
     return () => {
@@ -84,7 +91,7 @@ export function Popup({ popup, label, align = 'start', anchor, width, children }
         if (event.target === event.currentTarget) setOpened(event.newState === 'open')
       }}
       onBlur={({ currentTarget, relatedTarget }) => {
-        const leaves = relatedTarget instanceof Element && !currentTarget.contains(relatedTarget)
+        const leaves = relatedTarget instanceof Element && !isWithin(currentTarget, relatedTarget)
         if (leaves && relatedTarget.getAttribute('popovertarget') !== id) currentTarget.hidePopover()
       }}
     >

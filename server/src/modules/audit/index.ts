@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
@@ -8,9 +9,15 @@ interface Change {
   after?: unknown
 }
 
+const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+
+/** Whether a change names what it replaced, and replaced it by the same: somebody saved what was there already. */
+const isNothing = ({ before, after }: Change): boolean =>
+  before != null && after != null && isDeepStrictEqual(asJson(before), asJson(after))
+
 /**
  * Appends a state change to the audit log, in the transaction that makes the change. User, time and request id come from
- * the transaction.
+ * the transaction. What changed nothing is no event: readers of the feed would fetch the record again.
  * @param action what happened, e.g. `order.approved`
  * @param entity the kind of record, e.g. `order`
  */
@@ -21,6 +28,7 @@ export async function record<E extends Entity>(
   entityId: string,
   change: Change = {},
 ): Promise<void> {
+  if (isNothing(change)) return
   tx.later(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     values (${newId()}, ${action}, ${entity}, ${entityId}, ${json(change.before ?? null)}, ${json(change.after ?? null)})`)
@@ -33,7 +41,8 @@ export async function recordAll<E extends Entity>(
   entity: E,
   changes: (Change & { entityId: string })[],
 ): Promise<void> {
-  const rows = changes.map((change) => ({ auditId: newId(), ...change }))
+  const rows = changes.filter((change) => !isNothing(change)).map((change) => ({ auditId: newId(), ...change }))
+  if (rows.length === 0) return
   tx.later(sql`
     insert into audit_log (audit_id, action, entity, entity_id, before, after)
     select r."auditId", ${action}, ${entity}, r."entityId", r.before, r.after

@@ -7,7 +7,7 @@ import { jobInPieces, lastReminded, reminderStep, tenantZone } from '../tenants/
 
 /** Scheduled jobs: remind of certificates that end soon, once a day (rules Q11). */
 export const certificationsJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'certifications:remind', cron: '25 5 * * *', size: 500, piece: remind }),
+  jobInPieces(db, { name: 'certifications:remind', byClock: true, cron: '25 5 * * *', size: 500, piece: remind }),
   jobInPieces(db, { name: 'certifications:sweep-reminders', cron: '55 5 * * *', size: 5000, piece: sweepReminders }),
 ]
 

@@ -40,5 +40,11 @@ export const dashboardJobs = (db: Database): Job[] => [
     piece: foldLicenseChanges,
   }),
   // One scope in a piece.
-  jobInPieces(db, { name: 'dashboard:sum-licenses', cron: '*/10 * * * *', size: 1, piece: (tx) => sumLicenses(tx) }),
+  jobInPieces(db, {
+    name: 'dashboard:sum-licenses',
+    byClock: true,
+    cron: '*/10 * * * *',
+    size: 1,
+    piece: (tx) => sumLicenses(tx),
+  }),
 ]

@@ -14,9 +14,9 @@ const tenant = sql`(select current_tenant())`
 
 /** Scheduled jobs: expiry in the history (rules J4), and reminders of ends and of promises (rules J16). */
 export const dealsJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'deals:expire', cron: '6 * * * *', size: 200, piece: noteExpiry }),
-  jobInPieces(db, { name: 'deals:remind', cron: '16 * * * *', size: 200, piece: remindOfExpiry }),
-  jobInPieces(db, { name: 'deals:promises', cron: '26 * * * *', size: 200, piece: remindOfPromises }),
+  jobInPieces(db, { name: 'deals:expire', byClock: true, cron: '6 * * * *', size: 200, piece: noteExpiry }),
+  jobInPieces(db, { name: 'deals:remind', byClock: true, cron: '16 * * * *', size: 200, piece: remindOfExpiry }),
+  jobInPieces(db, { name: 'deals:promises', byClock: true, cron: '26 * * * *', size: 200, piece: remindOfPromises }),
 ]
 
 const idsOf = (rows: { dealId: string }[]) => rows.map(({ dealId }) => dealId)

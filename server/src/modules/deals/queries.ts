@@ -50,7 +50,7 @@ const ordersOf = sql`from offered.orders o
 export const situation = (actor: Actor): Sql => sql`json_build_object(
   'isVendor', d.vendor_id = ${actor.accountId},
   'isAbove', ${isAbove(actor)},
-  'isCreator', d.created_by is not distinct from ${actor.userId}::uuid,
+  'isCreator', coalesce(d.created_by = ${actor.userId} and d.created_as_account_id = ${actor.accountId}, false),
   'isExpired', ${isExpired},
   'status', d.status,
   'protectionStatus', d.protection_status,

@@ -159,11 +159,15 @@ test('a refusal for want of a right says which flag, side or level is missing', 
   const creator = await holding(nordico, { Deals: 'r-u' })
   await raw(
     world,
-    `update deals set created_by = (select user_id from users order by created_at desc limit 1) where deal_id = $1`,
+    `update deals set (created_by, created_as_account_id) =
+       (select user_id, account_id from users order by created_at desc limit 1) where deal_id = $1`,
     [id],
   )
   const changed = { params: { id }, body: { dealStatus: 'Won' } }
   expect(await infoOf(creator, deals.update, changed)).toEqual({ permission: 'Deals:c' })
+  // They registered it for another account.
+  await raw(world, `update deals set created_as_account_id = $2 where deal_id = $1`, [id, world.acme.accountId])
+  expect(await creator(deals.update, changed)).toMatchObject({ body: { code: 'DL524' } })
 
   const buyer = await holding(world.fjord, { Deals: 'c-r-u' })
   expect(await infoOf(buyer, deals.create, { body: draft(world.fjord, { BOX: 1 }) })).toEqual({ reason: 'level' })

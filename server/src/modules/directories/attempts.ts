@@ -63,16 +63,16 @@ export async function keepAttempt(tx: Tx, token: string, attempt: NewAttempt): P
     delete from directory_attempts
     where tenant_id = (select current_tenant()) and token_hash = any(array(
       select token_hash from directory_attempts
-      where tenant_id = (select current_tenant()) and expires_at < clock() order by expires_at limit 20))`)
+      where tenant_id = (select current_tenant()) and expires_at < machine_clock() order by expires_at limit 20))`)
   await tx.run(sql`
     insert into directory_attempts (token_hash, kind, connection_id, browser_hash, redirect_uri, user_id, subject, role_ids, expires_at)
     values (${hashOf(token)}, ${kind}, ${connectionId}, ${hashOf(browser)}, ${redirectUri}, ${userId}, ${subject}, ${roleIds}::int[],
-            clock() + make_interval(mins => ${attemptMinutes}))`)
+            machine_clock() + make_interval(mins => ${attemptMinutes}))`)
 }
 
 const living = (kind: Kind, token: string, browser: string) => sql`
   tenant_id = (select current_tenant()) and token_hash = ${hashOf(token)} and kind = ${kind}
-  and browser_hash = ${hashOf(browser)} and expires_at > clock()`
+  and browser_hash = ${hashOf(browser)} and expires_at > machine_clock()`
 
 const columns = sql`
   connection_id as "connectionId", redirect_uri as "redirectUri", user_id as "userId", subject, role_ids as "roleIds",

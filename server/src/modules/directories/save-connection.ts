@@ -76,7 +76,7 @@ export async function proveDomains(tx: Tx, connectionId: string, names: string[]
   await lockSettings(tx)
   const before = await shown(tx, connectionId)
   const proved = await tx.run(sql`
-    update directory_domains set proved_at = clock()
+    update directory_domains set proved_at = machine_clock()
     where tenant_id = (select current_tenant()) and connection_id = ${connectionId} and proved_at is null
       and domain = any(${names}::citext[])`)
   if (proved === 0) return

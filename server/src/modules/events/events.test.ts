@@ -18,12 +18,14 @@ import { userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { productTypes } from '@trellis/contract/product-types'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
+import { actingAs } from '../../platform/tenancy.ts'
 import { rolesOf } from '../../testing/calling.ts'
 import { certifying } from '../../testing/certifying.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -195,7 +197,7 @@ test('a record that is there no longer is told without data, to those in whose r
 
 test('what was committed later is told later, though it was begun earlier: nothing is missed', async () => {
   const after = await end(vendor)
-  const context = { tenantId, userId: vendor.userId, reach: vendor.accountId, clock: null, requestId: null }
+  const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   const { productId } = productOf('EDGE-1Y')
   let middle = after
   const early = newId()
@@ -229,7 +231,7 @@ test('changes of one record are in the order in which they happened, though a cl
 
 test('a reader of few records comes through a journal of many, a bounded part with each call', async () => {
   const after = await end(acme)
-  const context = { tenantId, userId: vendor.userId, reach: vendor.accountId, clock: null, requestId: null }
+  const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   const changes = Array.from({ length: looked + 100 }, () => ({ entityId: newId() }))
   await world.db.background.write(context, async (tx) => {
     await recordAll(tx, 'session.started', 'session', changes)
@@ -330,6 +332,11 @@ test('records of every kind are told with what their own calls answer', async ()
   ).id
   const type = (await vendor.call(productTypes.create, { body: { name: 'Appliance', features: [] } })).id
   await vendor.call(accounts.update, { params: { id: acme.accountId }, body: { accountName: 'Acme SpA' } })
+  const planned = { productId: productOf('EDGE-1Y').productId, customPrice: 1 }
+  const list = await vendor.call(priceLists.create, { body: { name: 'Of plans', currencyId: 978, items: [planned] } })
+  const plan = await vendor.call(pricePlans.create, {
+    body: { priceListId: list.id, day: '2999-01-01', items: [{ ...planned, customPrice: 2 }] },
+  })
   const told = await all(vendor)
   const dataOf = (entity: FeedKind, entityId: string) =>
     told.filter((event) => event.entity === entity && event.entityId === entityId).at(-1)?.data
@@ -339,6 +346,7 @@ test('records of every kind are told with what their own calls answer', async ()
     await vendor.call(userCertificates.read, params(certification)),
   )
   expect(dataOf('environment', environment)).toEqual(await vendor.call(environments.read, params(environment)))
+  expect(dataOf('price_plan', plan.id)).toEqual(await vendor.call(pricePlans.read, params(plan.id)))
   expect(dataOf('product_type', type)).toEqual(await vendor.call(productTypes.read, params(type)))
   expect(dataOf('account', acme.accountId)).toEqual(await vendor.call(accounts.read, params(acme.accountId)))
   expect(dataOf('feature', feature)).toMatchObject({ id: feature, name: 'Cores' })

@@ -1,8 +1,9 @@
 import { type FeedEvent, type FeedKind, feedKindNames, isRemoval } from '@trellis/contract/events'
 import { codeOf } from '../../platform/database/connection.ts'
 import type { Database } from '../../platform/database/database.ts'
-import type { Context } from '../../platform/database/tx.ts'
+import type { Acting, Context } from '../../platform/database/tx.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
+import { actingAs } from '../../platform/tenancy.ts'
 import { type AnchorFile, sealForReaders } from '../audit/index.ts'
 import { allTypes, type Entry, listEntries } from './journal.ts'
 import { readingOf, readRecords } from './records.ts'
@@ -41,13 +42,13 @@ export interface Feed {
 
 /** The one reading of the journal, for the feed and for webhooks (decision 129). */
 export function openFeed({ db, anchors, served, clock }: FeedMeans): Feed {
-  const contextOf = (tenantId: string, as: Pick<Context, 'userId' | 'reach' | 'requestId'>): Context => ({
+  const contextOf = (tenantId: string, as: Acting & Pick<Context, 'reach' | 'requestId'>): Context => ({
     ...as,
     tenantId,
     clock: clock?.() ?? null,
   })
   const contextAs = ({ actor, tenant, request }: Eyes, reach: string) =>
-    contextOf(tenant.tenantId, { userId: actor.userId, reach, requestId: String(request.id) })
+    contextOf(tenant.tenantId, { ...actingAs(actor), reach, requestId: String(request.id) })
 
   async function entries(eyes: Eyes, { types = allTypes, entity, ...within }: Asked): Promise<Entry[]> {
     const held = new Map(feedKindNames.map((kind) => [kind, readingOf(served(), kind, eyes.actor)]))

@@ -45,6 +45,7 @@ export const readings: Readonly<Record<FeedKind, Reading>> = {
   },
   order: byId('orders.read'),
   price_list: byId('priceLists.read'),
+  price_plan: byId('pricePlans.read'),
   product: byId('catalogue.read'),
   product_type: byId('productTypes.read'),
   user: onlyRow('users.search', 'userId'),

@@ -8,6 +8,7 @@ import { checkMayCall, reachOf } from '../../platform/http/may-call.ts'
 import type { Call, Route } from '../../platform/http/routes.ts'
 import { validated } from '../../platform/http/validation.ts'
 import { Unavailable } from '../../platform/refusal.ts'
+import { actingAs } from '../../platform/tenancy.ts'
 
 export interface Pace {
   /** Rows at once. JSON of so many is read within a few milliseconds, so that no other request waits for it. */
@@ -41,7 +42,7 @@ export async function* listRows(db: Database, asked: Asked, pace: Pace = usualPa
   const { route, shape, signal } = asked
   const { actor, tenant, request } = asked.call
   checkMayCall(route.endpoint, actor)
-  const as = { userId: actor.userId, reach: reachOf(route, actor), requestId: String(request.id) }
+  const as = { ...actingAs(actor), reach: reachOf(route, actor), requestId: String(request.id) }
   const search = validated(route.endpoint.body, { ...asked.search, limit: 1, page: 1 }) as object
   const session = await openSession(db, tenant.tenantId, { mode: 'look', as, patience: pace.patience, wait })
   const cancel = () => void session.cancel()

@@ -26,7 +26,7 @@ export async function postpone(
 ): Promise<{ id: string }> {
   const { tenantId, userId, accountId } = actor
   const fileId = newId()
-  await db.write({ tenantId, userId, reach: accountId, clock, requestId }, async (tx: Tx) => {
+  await db.write({ tenantId, userId, accountId, reach: accountId, clock, requestId }, async (tx: Tx) => {
     const turn = await countUnfinished(tx, userId)
     if (turn >= maximumUnfinished)
       throw new Refusal('RQ429', null, 'Your other files are written first', { 'retry-after': '10' })
@@ -49,16 +49,16 @@ export async function nowOrLater<T>(actor: Actor, now: () => Promise<T>, later: 
   }
 }
 
-/** A finished file of this user; RQ404 for everything else. */
+/** A finished file of this user for the account in use; RQ404 for everything else. */
 export async function finishedFile(
   { tx, storage }: { tx: Reader; storage: Storage },
-  { tenantId, userId }: Actor,
+  actor: Actor,
   kind: Kind,
   fileId: string,
   type: (fileName: string) => string,
 ): Promise<Download> {
-  const { fileName, size } = found(await findFinished(tx, userId, kind, fileId))
-  const key = storeKey({ tenantId, fileId })
+  const { fileName, size } = found(await findFinished(tx, actor, kind, fileId))
+  const key = storeKey({ tenantId: actor.tenantId, fileId })
   const content: Readable = found(await storage.read(key))
   const parts = { etag: fileId, read: (start: number, end: number) => storage.read(key, { start, end }) }
   return new Download({ fileName, type: type(fileName), size, content, parts })

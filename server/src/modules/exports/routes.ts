@@ -53,7 +53,7 @@ export function exportsRoutes({ storage, turns, clock, ...means }: Means) {
     },
 
     async list({ tx, actor }) {
-      return listFiles(tx, actor.userId, 'list')
+      return listFiles(tx, actor, 'list')
     },
 
     download: ({ tx, actor, params }) => finishedFile({ tx, storage }, actor, 'list', params.id, typeOf),

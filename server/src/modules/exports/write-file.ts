@@ -44,7 +44,7 @@ export async function writeFile({ db, storage, writers }: WritingMeans, tenantId
   const { attempt, kind, request } = claimed
   const end = (status: 'queued' | 'failed') => inTenant((tx) => queries.endTry(tx, fileId, attempt, status))
 
-  const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
+  const actor = await actorOfUser(db.read(system), tenantId, claimed)
   if (actor === null) return void (await end('failed'))
 
   let rows = 0

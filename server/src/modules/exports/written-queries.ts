@@ -2,6 +2,7 @@ import type { WrittenFile } from '@trellis/contract/exports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 
 export const writingTask = 'exports:write'
 export type Kind = 'list' | 'report'
@@ -39,8 +40,13 @@ export async function countUnfinished(tx: Tx, userId: string): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The user's own files of this kind of the last day, newest first. */
-export const listFiles = (tx: Reader, userId: string, kind: Kind) =>
+type Owner = Pick<Actor, 'userId' | 'accountId'>
+
+const ownedBy = ({ userId, accountId }: Owner): Sql =>
+  sql`f.tenant_id = (select current_tenant()) and f.user_id = ${userId} and f.account_id = ${accountId}`
+
+/** The user's own files of this kind of the last day, for the account in use, newest first. */
+export const listFiles = (tx: Reader, owner: Owner, kind: Kind) =>
   tx.rows<WrittenFile>(sql`
     select f.file_id as id, f.file_name as "fileName", f.status, f.rows_found as rows, f.rows_done as done, f.size,
            iso(f.created_at) as "creationDate",
@@ -49,19 +55,17 @@ export const listFiles = (tx: Reader, userId: string, kind: Kind) =>
              where o.tenant_id = f.tenant_id and o.status in ('queued', 'running')
                and (o.status = 'running' or (o.turn, o.created_at, o.file_id) < (f.turn, f.created_at, f.file_id))) end as place
     from written_files f
-    where f.tenant_id = (select current_tenant()) and f.user_id = ${userId} and f.kind = ${kind}
+    where ${ownedBy(owner)} and f.kind = ${kind}
       and f.heard_at > now() - interval '1 day'
     order by f.created_at desc, f.file_id desc limit 20`)
 
-/** A finished file of this user. */
-export const findFinished = (tx: Reader, userId: string, kind: Kind, fileId: string) =>
+/** A finished file of this user, for the account in use. */
+export const findFinished = (tx: Reader, owner: Owner, kind: Kind, fileId: string) =>
   tx.row<{ fileName: string; size: number }>(sql`
-    select file_name as "fileName", size from written_files
-    where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = ${kind} and file_id = ${fileId}
-      and status = 'done'`)
+    select f.file_name as "fileName", f.size from written_files f
+    where ${ownedBy(owner)} and f.kind = ${kind} and f.file_id = ${fileId} and f.status = 'done'`)
 
-export interface Claimed {
-  userId: string
+export interface Claimed extends Owner {
   kind: Kind
   request: unknown
   attempt: number
@@ -73,7 +77,7 @@ export const claimFile = (tx: Tx, fileId: string) =>
     update written_files set ${claimed}
     where tenant_id = (select current_tenant()) and file_id = ${fileId}
       and ${isClaimable}
-    returning user_id as "userId", kind, request, attempt`)
+    returning user_id as "userId", account_id as "accountId", kind, request, attempt`)
 
 /** SQL condition: the file is still claimed by this try, which may then store the outcome. */
 const ofTry = (fileId: string, attempt: number) => sql`

@@ -24,7 +24,7 @@ export function filesJobs(db: Database, storage: Storage): Job[] {
   async function expireUploads(tx: Tx, most: number): Promise<number> {
     const ended = await tx.rows<Row & { reserved: number }>(sql`
       select tenant_id as "tenantId", file_id as "fileId", reserved from file_uploads
-      where tenant_id = (select current_tenant()) and state <> 'expired' and expires_at <= (select clock())
+      where tenant_id = (select current_tenant()) and state <> 'expired' and expires_at <= (select machine_clock())
       order by expires_at limit ${most} for update skip locked`)
     if (ended.length === 0) return 0
     await tx.run(sql`
@@ -43,7 +43,7 @@ export function filesJobs(db: Database, storage: Storage): Job[] {
     const removed = await tx.rows<Row>(sql`
       delete from file_removals where tenant_id = (select current_tenant()) and file_id in (
         select file_id from file_removals
-        where tenant_id = (select current_tenant()) and removed_at < (select clock() - interval '1 hour')
+        where tenant_id = (select current_tenant()) and removed_at < (select machine_clock() - interval '1 hour')
         order by removed_at limit ${most} for update skip locked)
       returning tenant_id as "tenantId", file_id as "fileId"`)
     await remove(removed, (row) => [finalKey(row)])
@@ -55,7 +55,7 @@ export function filesJobs(db: Database, storage: Storage): Job[] {
     tx.run(sql`
       delete from file_uploads where tenant_id = (select current_tenant()) and file_id in (
         select file_id from file_uploads
-        where tenant_id = (select current_tenant()) and state = 'expired' and created_at < (select clock() - interval '24 hours')
+        where tenant_id = (select current_tenant()) and state = 'expired' and created_at < (select machine_clock() - interval '24 hours')
         order by created_at limit ${most} for update skip locked)`)
 
   return [

@@ -160,7 +160,7 @@ export interface Content {
  */
 export const findContent = (tx: Reader, { fileId, orderId, ends = 0 }: Ticket) =>
   tx.row<Content>(sql`
-    select f.name as "fileName", f.size, f.hash, to_timestamp(${ends}::float8) <= clock() as "hasEnded" from files f
+    select f.name as "fileName", f.size, f.hash, to_timestamp(${ends}::float8) <= machine_clock() as "hasEnded" from files f
     where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId}
       and ${
         orderId === undefined
@@ -174,7 +174,7 @@ export const findContent = (tx: Reader, { fileId, orderId, ends = 0 }: Ticket) =
 export const findEnd = async (tx: Reader, minutes: number): Promise<number> =>
   (
     await tx.row<{ ends: number }>(sql`
-      select floor(extract(epoch from clock() + make_interval(mins => ${minutes})))::float8 as ends`)
+      select floor(extract(epoch from machine_clock() + make_interval(mins => ${minutes})))::float8 as ends`)
   )?.ends ?? 0
 
 export interface FileFacts {

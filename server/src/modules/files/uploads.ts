@@ -21,7 +21,7 @@ export const insertUpload = (tx: Tx, upload: NewUpload) =>
     insert into file_uploads (file_id, session_id, account_id, category, name, size, note, reserved, expires_at)
     values (${upload.fileId}, ${upload.sessionId}, ${upload.accountId}, ${upload.fileCategory}, ${upload.fileName},
             ${upload.fileSizeInBytes}, ${upload.fileNote ?? null}, ${upload.fileSizeInBytes},
-            clock() + make_interval(mins => ${minutesToBegin}))`)
+            machine_clock() + make_interval(mins => ${minutesToBegin}))`)
 
 /** Bytes that a user, and the users of an account together, hold by uploads that are not committed. */
 export const findReserved = async (tx: Tx, { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>) =>
@@ -29,9 +29,8 @@ export const findReserved = async (tx: Tx, { userId, accountId }: Pick<Actor, 'u
     select coalesce(sum(f.reserved) filter (where f.uploaded_by = ${userId}), 0)::float8 as "ofUser",
            coalesce(sum(f.reserved), 0)::float8 as "ofAccount"
     from file_uploads f
-    join offered.users u on u.tenant_id = f.tenant_id and u.user_id = f.uploaded_by
-    where f.tenant_id = (select current_tenant()) and u.account_id = ${accountId}
-      and f.state <> 'expired' and f.expires_at > clock()`)) ?? { ofUser: 0, ofAccount: 0 }
+    where f.tenant_id = (select current_tenant()) and f.uploaded_by_account = ${accountId}
+      and f.state <> 'expired' and f.expires_at > machine_clock()`)) ?? { ofUser: 0, ofAccount: 0 }
 
 /** Between two reports of a process that receives bytes; one that has not reported for three of them has died. */
 export const reportMilliseconds = 3_000
@@ -44,8 +43,8 @@ export const claimUpload = (tx: Tx, fileId: string) =>
   tx.row<{ size: number; attempt: number }>(sql`
     update file_uploads
     set state = 'receiving', attempt = attempt + 1, heard_at = now(),
-        expires_at = clock() + make_interval(mins => ${minutesPerStep}, secs => size::float8 / ${minimumPace})
-    where tenant_id = (select current_tenant()) and file_id = ${fileId} and expires_at > clock()
+        expires_at = machine_clock() + make_interval(mins => ${minutesPerStep}, secs => size::float8 / ${minimumPace})
+    where tenant_id = (select current_tenant()) and file_id = ${fileId} and expires_at > machine_clock()
       and (state = 'open' or state = 'receiving' and heard_at < now() - make_interval(secs => ${(3 * reportMilliseconds) / 1000}))
     returning size, attempt`)
 
@@ -64,13 +63,13 @@ export const isSuperseded = async (tx: Reader, fileId: string, attempt: number):
 /** False when the upload has ended meanwhile. */
 export const markStored = async (tx: Tx, fileId: string, attempt: number, hash: Buffer): Promise<boolean> =>
   (await tx.run(sql`
-    update file_uploads set state = 'stored', hash = ${hash}, expires_at = clock() + make_interval(mins => ${minutesPerStep})
+    update file_uploads set state = 'stored', hash = ${hash}, expires_at = machine_clock() + make_interval(mins => ${minutesPerStep})
     where ${ofAttempt(fileId, attempt)}`)) === 1
 
 /** Allows the same URL again, because the store did not answer or the connection broke. */
 export const reopenUpload = (tx: Tx, fileId: string, attempt: number) =>
   tx.run(sql`
-    update file_uploads set state = 'open', expires_at = clock() + make_interval(mins => ${minutesPerStep})
+    update file_uploads set state = 'open', expires_at = machine_clock() + make_interval(mins => ${minutesPerStep})
     where ${ofAttempt(fileId, attempt)}`)
 
 /** Ends an upload whose bytes did not fit, and gives its part of the quota back. */
@@ -93,12 +92,12 @@ interface Session {
 
 const isOf = (actor: Actor, { fileId, sessionId, accountId }: Session) => sql`
   tenant_id = (select current_tenant()) and file_id = ${fileId} and session_id = ${sessionId}
-  and account_id = ${accountId} and uploaded_by = ${actor.userId}`
+  and account_id = ${accountId} and uploaded_by = ${actor.userId} and uploaded_by_account = ${actor.accountId}`
 
-/** The actor's own upload; undefined when there is none, or when it was committed. */
+/** The actor's own upload for the account in use; undefined when there is none, or when it was committed. */
 export const findUpload = (tx: Reader, actor: Actor, session: Session) =>
   tx.row<{ size: number; isStored: boolean }>(sql`
-    select size, state = 'stored' and expires_at > clock() as "isStored"
+    select size, state = 'stored' and expires_at > machine_clock() as "isStored"
     from file_uploads where ${isOf(actor, session)}`)
 
 /** Whether this session was committed, so that a repeated commit is answered like the first. */
@@ -108,7 +107,7 @@ export const isCommitted = async (tx: Reader, actor: Actor, session: Session): P
 /** The upload becomes a file; its part of the quota stays. Undefined when it is no longer there to be committed. */
 export async function commitRow(tx: Tx, actor: Actor, session: Session) {
   const upload = await tx.row<{ category: string; name: string; size: number; note: string | null; hash: Buffer }>(sql`
-    delete from file_uploads where ${isOf(actor, session)} and state = 'stored' and expires_at > clock()
+    delete from file_uploads where ${isOf(actor, session)} and state = 'stored' and expires_at > machine_clock()
     returning category, name, size, note, hash`)
   if (upload === undefined) return undefined
   await tx.run(sql`

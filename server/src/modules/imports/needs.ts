@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isCutOff } from './queries.ts'
+import { isCutOff, isOwnImport } from './queries.ts'
 import { maySeeRuns } from './rules.ts'
 
 /** SQL: the import `i` saved all that its file says. */
@@ -15,11 +15,11 @@ export const importsNeeding = (actor: Actor) =>
       select 'import' as kind, i.import_id as record_id, i.created_at as since, null::timestamptz as due,
              null::numeric as amount, null::int as currency_id
       from imports i
-      where i.tenant_id = (select current_tenant()) and i.user_id = ${actor.userId} and not i.dry_run
+      where ${isOwnImport(actor)} and not i.dry_run
         and i.status in ('done', 'failed') and not ${isComplete(sql`i`)}
         and not exists (
           select from imports n
-          where n.tenant_id = i.tenant_id and n.user_id = i.user_id and n.kind = i.kind and not n.dry_run
+          where n.tenant_id = i.tenant_id and n.user_id = i.user_id and n.account_id = i.account_id and n.kind = i.kind and not n.dry_run
             and (n.created_at, n.import_id) > (i.created_at, i.import_id) and ${isComplete(sql`n`)})
       ${
         maySeeRuns(actor)

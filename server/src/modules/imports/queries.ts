@@ -3,6 +3,7 @@ import type { Import, ImportKind, imports } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 
 export const importTask = 'imports:run'
 
@@ -72,14 +73,20 @@ const listedRun = sql`
 
 const newest = 50
 
-/** The user's own imports and, with `runs`, those by the command, newest first. */
-export const listImports = (tx: Reader, user: { userId: string; fullName: string }, runs: boolean) =>
+type Owner = Pick<Actor, 'userId' | 'accountId'>
+
+/** SQL: the import `i` is the user's own, for the account in use. */
+export const isOwnImport = ({ userId, accountId }: Owner): Sql =>
+  sql`i.tenant_id = (select current_tenant()) and i.user_id = ${userId} and i.account_id = ${accountId}`
+
+/** The user's own imports for the account in use and, with `runs`, those by the command, newest first. */
+export const listImports = (tx: Reader, user: Owner & { fullName: string }, runs: boolean) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
     select coalesce(json_agg(l.listed order by l.at desc, l.id desc), '[]')::text
     from (
       (select i.created_at as at, i.import_id as id,
               jsonb_build_object(${summary}, 'byCommand', false, 'importedBy', ${user.fullName}::text) as listed
-       from imports i where i.tenant_id = (select current_tenant()) and i.user_id = ${user.userId}
+       from imports i where ${isOwnImport(user)}
        order by i.created_at desc, i.import_id desc limit ${newest})
       union all
       (select r.started_at, r.run_id, ${listedRun}
@@ -87,7 +94,7 @@ export const listImports = (tx: Reader, user: { userId: string; fullName: string
        order by r.started_at desc, r.run_id desc limit ${newest})
       order by at desc, id desc limit ${newest}) l`)
 
-export const presentImport = (tx: Reader, userId: string, importId: string) =>
+export const presentImport = (tx: Reader, owner: Owner, importId: string) =>
   tx.json<Import>(sql`
     select json_build_object(${summary},
       'counts', coalesce(i.result -> 'counts', '{"new":0,"changed":0,"unchanged":0,"bad":0,"invited":0,"removed":0}'),
@@ -95,11 +102,10 @@ export const presentImport = (tx: Reader, userId: string, importId: string) =>
       'errors', coalesce(i.result -> 'errors', '[]'),
       'errorCount', coalesce(i.result -> 'errorCount', '0'))::text
     from imports i
-    where i.tenant_id = (select current_tenant()) and i.user_id = ${userId} and i.import_id = ${importId}`)
+    where ${isOwnImport(owner)} and i.import_id = ${importId}`)
 
-export interface Claimed {
+export interface Claimed extends Owner {
   kind: ImportKind
-  userId: string
   fileName: string
   baseAccountId: string
   dryRun: boolean
@@ -115,7 +121,7 @@ export const claimImport = (tx: Tx, importId: string) =>
     update imports set ${claimed}
     where tenant_id = (select current_tenant()) and import_id = ${importId} and content is not null
       and ${isClaimable}
-    returning kind, user_id as "userId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
+    returning kind, user_id as "userId", account_id as "accountId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
               keep_good as "keepGood", invite, content, attempt`)
 
 /** SQL condition: the import is still claimed by this try, which may then store the outcome. */

@@ -6,10 +6,12 @@ import { lockRequestsOf } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { Refusal } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 
-type Owner = { userId: string }
+type Owner = Pick<Actor, 'userId' | 'accountId'>
 
-const ownedBy = ({ userId }: Owner): Sql => sql`r.tenant_id = (select current_tenant()) and r.user_id = ${userId}`
+const ownedBy = ({ userId, accountId }: Owner): Sql =>
+  sql`r.tenant_id = (select current_tenant()) and r.user_id = ${userId} and r.account_id = ${accountId}`
 
 export const listRecipes = (tx: Reader, owner: Owner) =>
   tx.json<KeptRecipe[]>(sql`
@@ -29,8 +31,8 @@ export async function keepRecipe(tx: Tx, owner: Owner, recipe: Recipe): Promise<
   if (beside?.id == null && (beside?.count ?? 0) >= mostRecipes)
     throw new Refusal('RQ409', null, `At most ${mostRecipes} recipes`)
   await tx.run(sql`
-    insert into import_recipes (recipe_id, user_id, kind, name, recipe)
-    values (${recipeId}, ${owner.userId}, ${kind}, ${name}, ${json(recipe)})
+    insert into import_recipes (recipe_id, user_id, account_id, kind, name, recipe)
+    values (${recipeId}, ${owner.userId}, ${owner.accountId}, ${kind}, ${name}, ${json(recipe)})
     on conflict (tenant_id, recipe_id) do update set name = excluded.name, recipe = excluded.recipe`)
   return { recipeId, recipe }
 }

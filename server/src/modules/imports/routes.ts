@@ -32,7 +32,7 @@ export const importsRoutes = routes('imports', imports, {
   },
 
   async read({ tx, actor, params }) {
-    return found(await presentImport(tx, actor.userId, params.id))
+    return found(await presentImport(tx, actor, params.id))
   },
 })
 

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { type Heartbeat, openHeartbeat } from '../../platform/heartbeat.ts'
-import type { Actor } from '../../platform/tenancy.ts'
+import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { inBulk, type Mailer } from '../mail/index.ts'
 import { actorOfUser, invite } from '../people/index.ts'
@@ -38,7 +38,7 @@ export async function runImport({ db, mailer }: Means, tenantId: string, importI
   const claimed = await inTenant((tx) => queries.claimImport(tx, importId))
   if (claimed === undefined) return
   const { attempt } = claimed
-  const actor = await actorOfUser(db.read(system), tenantId, claimed.userId)
+  const actor = await actorOfUser(db.read(system), tenantId, claimed)
   if (actor === null || whyNotImportAs(claimed.kind, actor) !== null)
     return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
 
@@ -66,7 +66,7 @@ interface Carrying extends Means {
 
 async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
   const { dryRun, content, attempt, kind, fileName } = claimed
-  const as = { userId: actor.userId, reach: actor.accountId }
+  const as = { ...actingAs(actor), reach: actor.accountId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
   const bulk = inBulk(mailer)
   const errors: queries.Result['errors'] = []

@@ -42,6 +42,8 @@ export interface DeviceLicense {
   /** The base key, if it has not started. */
   base: UnstartedKey | null
   now: Date
+  /** Of `now` before the machine's time, in a sandbox whose clock was moved. */
+  millisecondsAhead: number
   granted: Granted
   /** The seat that the device holds. */
   seat: HeldSeat | null

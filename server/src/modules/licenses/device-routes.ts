@@ -74,10 +74,12 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   /** Signs the lease after the commit, so that no signed document can contain what is rolled back. */
   async function leaseOf({ license, seat, deviceUuid }: LeaseFacts) {
     const { now, expiresAt, maintenanceExpiresAt } = license
+    // Devices compare dates with clocks of their own, which no sandbox moves: ten days before the end stay ten days.
+    const onDevice = (at: Date) => new Date(at.getTime() - license.millisecondsAhead).toISOString()
     const dates = {
-      leaseExpirationDate: leaseEnd(now, expiresAt).toISOString(),
-      expirationDate: expiresAt?.toISOString() ?? null,
-      maintenanceExpirationDate: maintenanceExpiresAt?.toISOString() ?? null,
+      leaseExpirationDate: onDevice(leaseEnd(now, expiresAt)),
+      expirationDate: expiresAt && onDevice(expiresAt),
+      maintenanceExpirationDate: maintenanceExpiresAt && onDevice(maintenanceExpiresAt),
     }
     const claims: LeaseClaims = {
       tenantCode: license.tenantCode,
@@ -90,7 +92,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
       deviceUuid,
       licenseSeatId: seat.seatId,
       ...dates,
-      issuedAt: now.toISOString(),
+      issuedAt: onDevice(now),
       number: seat.number,
     }
     return { licenseSeatId: seat.seatId, lease: await signer.sign(claims, leaseType), ...dates }

@@ -49,7 +49,7 @@ export async function exportLicenses(tx: Tx, actor: Actor, signer: Signer, asked
   await startAll(tx, licenses, now)
   const exported = licenses.filter(({ environmentId }) => environmentId === null).map(({ licenseId }) => licenseId)
   await markExported(tx, exported, asked.onPremisesEnvironmentId)
-  const documents = await issueAll(tx, signer, licenses, now)
+  const documents = await issueAll(tx, signer, licenses)
 
   const file: LicenseFile = { format: licenseFileFormat, documents }
   const content = Buffer.from(JSON.stringify(file, null, 2))
@@ -89,13 +89,13 @@ async function startAll(tx: Tx, licenses: ExportedLicense[], now: Date): Promise
 }
 
 /** The documents of the licenses in their order; signs those that are missing or stale. */
-async function issueAll(tx: Tx, signer: Signer, licenses: ExportedLicense[], now: Date): Promise<string[]> {
+async function issueAll(tx: Tx, signer: Signer, licenses: ExportedLicense[]): Promise<string[]> {
   const ids = licenses.map(({ licenseId }) => licenseId)
   const known = new Map((await listDocuments(tx, ids)).map((one) => [one.licenseId, one]))
   const missing = [...known.values()].filter(({ document }) => document === null)
   const issued = await Promise.all(
-    missing.map(async ({ licenseId, claims: facts, nextNumber }) => {
-      const claims: LicenseClaims = { ...facts, issuedAt: now.toISOString(), number: nextNumber }
+    missing.map(async ({ licenseId, claims: facts, nextNumber, issuedAt }) => {
+      const claims: LicenseClaims = { ...facts, issuedAt, number: nextNumber }
       return { licenseId, claims, document: await signer.sign(claims, licenseDocumentType) }
     }),
   )

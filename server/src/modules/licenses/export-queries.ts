@@ -20,8 +20,8 @@ const claims = sql`jsonb_build_object(
   'productName', p.name,
   'seats', l.seats,
   'licenseMaxVersion', p.license_max_version,
-  'expirationDate', iso(${endOf('expires_at')}),
-  'maintenanceExpirationDate', iso(${endOf('maintenance_expires_at')})) || license_entitlements(l.license_id)`
+  'expirationDate', iso(${endOf('expires_at')} - clock_ahead()),
+  'maintenanceExpirationDate', iso(${endOf('maintenance_expires_at')} - clock_ahead())) || license_entitlements(l.license_id)`
 
 const isStale = sql`x.claims - '{issuedAt,number}'::text[] <> ${claims}`
 
@@ -114,13 +114,16 @@ export interface Documented {
   document: string | null
   /** The number of the next document: milliseconds of the clock, but always greater than the last one. */
   nextNumber: number
+  /** Now, as the machine has it: whoever reads the document compares it with a clock of their own. */
+  issuedAt: string
 }
 
 /** What each exported license's document has to say, and the one that says it already. */
 export const listDocuments = (tx: Reader, licenseIds: string[]) =>
   tx.rows<Documented>(sql`
     select l.license_id as "licenseId", ${claims} as claims, case when not ${isStale} then x.document end as document,
-           greatest(x.number + 1, floor(extract(epoch from clock()) * 1000)::bigint) as "nextNumber"
+           greatest(x.number + 1, floor(extract(epoch from machine_clock()) * 1000)::bigint) as "nextNumber",
+           iso(machine_clock()) as "issuedAt"
     from licenses l
     join offered.tenants t on t.tenant_id = l.tenant_id
     join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id

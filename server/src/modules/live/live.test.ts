@@ -268,6 +268,29 @@ test('reading the news is told to the other windows of the user, and a refused c
   await soon(() => told(window)).toEqual([`order ${next}`])
 })
 
+test('news for another account than the one in use is told to nobody (rules P62)', async () => {
+  const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  const window = await listen(acme)
+  const tell = (accountId: string) =>
+    raw(
+      world,
+      `insert into news (tenant_id, news_id, user_id, account_id, kind, record_id, words)
+       values ($1, gen_random_uuid(), $2, $3, 'order_approved', $4, '{}')`,
+      [world.tenantId, acme.userId, accountId, id],
+    )
+  // The news of the offer itself is told before this request.
+  const { id: first } = await request(acme, { 'EDGE-1Y': 1 })
+  await soon(() => told(window)).toContain(`order ${first}`)
+  window.events.length = 0
+  await tell(nordico.accountId)
+  // What follows is told after it.
+  const { id: next } = await request(acme, { 'EDGE-1Y': 1 })
+  await soon(() => told(window)).toContain(`order ${next}`)
+  expect(hasNews(window)).toBe(false)
+  await tell(acme.accountId)
+  await soon(() => hasNews(window)).toBe(true)
+})
+
 test('a stream ends with its session and with the account’s suspension, and is refused without one', async () => {
   expect((await ask(world.tenantCode, 'Bearer nothing')).status).toBe(401)
   expect((await ask('canary', `Bearer ${await acme.token()}`)).status).toBe(401)

@@ -16,6 +16,8 @@ export interface Notice {
   requestId?: string
   /** At most a hundred; absent when more records changed. */
   ids?: string[]
+  /** Of news: for which account each of `ids` is told. */
+  accountIds?: string[]
   /** The range of audit rows, when there are no ids. */
   first?: string
   last?: string
@@ -57,9 +59,11 @@ export function changedBy(action: string): { kind: LiveKind; source: Source }[] 
 const newsPrefix = 'news.'
 export const isOfNews = ({ action }: Notice): boolean => action.startsWith(newsPrefix)
 
-/** Whether the notice is of news that this user gets and may read: recipients are chosen before anybody asks for their role. */
+/** Whether the notice is of news that this user gets for the account in use (rules P62) and may read: recipients are chosen before anybody asks for their role. */
 export function isNewsFor(actor: Actor, notice: Notice): boolean {
-  if (!isOfNews(notice) || !notice.ids?.includes(actor.userId)) return false
+  const { ids = [], accountIds = [] } = notice
+  const isTold = ids.some((userId, at) => userId === actor.userId && accountIds[at] === actor.accountId)
+  if (!isOfNews(notice) || !isTold) return false
   const kind = newsKinds[notice.action.slice(newsPrefix.length) as NewsKind]
   // A later version may tell of kinds that this one does not know.
   return kind !== undefined && hasPermission(actor.permissions, kind.module, 'r')

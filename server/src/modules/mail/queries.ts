@@ -71,7 +71,7 @@ const enqueueAll = (mails: string, at: Sql): Sql => sql`
 
 export const markSent = (tx: Tx, mailId: string, forget: boolean) =>
   tx.run(sql`
-    update mails set status = 'sent', sent_at = clock(), last_error = null,
+    update mails set status = 'sent', sent_at = machine_clock(), last_error = null,
            content_sealed = case when ${forget} then null else content_sealed end
     where ${here(mailId)} and status = 'queued'`)
 
@@ -116,14 +116,14 @@ export async function forgetMails(tx: Tx, most: number): Promise<number> {
     delete from mails
     where tenant_id = (select current_tenant()) and mail_id = any(array(
       select mail_id from mails
-      where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < (select clock() - interval '30 days')
+      where tenant_id = (select current_tenant()) and status <> 'queued' and created_at < (select machine_clock() - interval '30 days')
       limit ${most}))`)
   const emptied = await tx.run(sql`
     update mails set content_sealed = null
     where tenant_id = (select current_tenant()) and mail_id = any(array(
       select mail_id from mails
       where tenant_id = (select current_tenant()) and status <> 'queued' and content_sealed is not null
-        and created_at < (select clock() - interval '7 days')
+        and created_at < (select machine_clock() - interval '7 days')
       limit ${most}))`)
   return gone + emptied
 }

@@ -12,12 +12,14 @@ import { sweepNews } from './queries.ts'
 export const newsJobs = ({ db, mailer }: { db: Database; mailer: Mailer }): Job[] => [
   jobInPieces(db, {
     name: 'news:mail',
+    byClock: true,
     cron: '* * * * *',
     size: 100,
     piece: (tx, size) => mailAtOnce(tx, mailer, size),
   }),
   jobInPieces(db, {
     name: 'news:daily',
+    byClock: true,
     cron: '*/15 * * * *',
     size: 50,
     piece: (tx, size) => mailDaily(tx, mailer, size),

@@ -1,3 +1,4 @@
+import { identity } from '@trellis/contract/identity'
 import { type NewsKind, type NewsWay, news } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { beforeEach, expect, test } from 'vitest'
@@ -208,6 +209,29 @@ test('a kind or way that does not exist, and a kind given twice, are refused', a
     [],
   ])
     expect((await acme.raw(news.choose, { body: { choices } })).status).toBe(422)
+})
+
+test('news is of the account in use: the same event for another account is neither seen, counted nor marked as read (rules P62)', async () => {
+  const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })
+  const actFor = async (accountId: string) => {
+    await set('update users set account_id = $2 where user_id = $1', [acmeBasic.userId, accountId])
+    await set('update sessions set account_id = $2 where user_id = $1', [acmeBasic.userId, accountId])
+    await set(`select pg_notify('trellis_sessions', $1)`, [acmeBasic.userId])
+    await expect.poll(async () => (await acmeBasic.call(identity.me)).account.accountId).toBe(accountId)
+  }
+  await actFor(nordico.accountId)
+  // The same kind of news of the same record, for the other side.
+  await set(
+    `insert into news (tenant_id, news_id, user_id, account_id, kind, record_id, words)
+     select tenant_id, gen_random_uuid(), user_id, $3, kind, record_id, words from news
+     where user_id = $1 and record_id = $2`,
+    [acmeBasic.userId, id, nordico.accountId],
+  )
+  expect(await listOf(acmeBasic)).toMatchObject({ count: 1, unread: 1 })
+  await acmeBasic.call(news.read, { body: { all: true } })
+  expect((await acmeBasic.call(news.unread)).unread).toBe(0)
+  await actFor(acme.accountId)
+  expect(await listOf(acmeBasic)).toMatchObject({ count: 1, unread: 1, items: [{ recordId: id, isRead: false }] })
 })
 
 test('who loses the role that reads orders sees none of their news, in the list, the count or a mail (threats Z1)', async () => {

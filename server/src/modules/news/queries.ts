@@ -6,11 +6,11 @@ import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** The actor's news `n` of records that the actor may read: by role, and by reach of the account concerned. */
+/** The actor's news `n` for the account in use, of records that they may read by role (rules P62). */
 const readableBy = (actor: Actor): Sql => {
   const kinds = newsKindNames.filter((kind) => hasPermission(actor.permissions, newsKinds[kind].module, 'r'))
   return sql`n.tenant_id = (select current_tenant()) and n.user_id = ${actor.userId} and n.kind = any(${kinds}::text[])
-    and n.account_id in (select r.account_id from reachable_accounts() r)`
+    and n.account_id = ${actor.accountId}`
 }
 
 const unreadOf = (actor: Actor): Sql =>

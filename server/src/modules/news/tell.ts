@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 
 /**
  * Tells the active users of the accounts concerned, each in the way they chose, and the accounts' notification
- * addresses; never the author of the transaction. Unread news of the same kind and record is replaced. Whether a user
+ * addresses; never the author of the transaction. Unread news of the same account, kind and record is replaced. Whether a user
  * may read the record is checked when news is listed and mailed, because roles change.
  * @param rows a query for record_id, account_id and words (JSON), one row for each side concerned
  */
@@ -30,6 +30,6 @@ export async function tell(tx: Tx, kind: NewsKind, rows: Sql): Promise<void> {
       join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = c.account_id
       where ${standard} = 'mail' and a.deleted_at is null and a.notification_email <> ''
     ) t
-    on conflict (tenant_id, user_id, kind, record_id) where read_at is null
+    on conflict (tenant_id, user_id, account_id, kind, record_id) where read_at is null
     do update set words = excluded.words, created_at = excluded.created_at`)
 }

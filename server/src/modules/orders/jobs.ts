@@ -5,5 +5,11 @@ import { cancelStalePendingSellOuts } from './cancel-order.ts'
 
 /** Cancels sell-outs that nobody decided on, which releases their stock (rules O8). */
 export const ordersJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'orders:cancel-stale', cron: '7 * * * *', size: 200, piece: cancelStalePendingSellOuts }),
+  jobInPieces(db, {
+    name: 'orders:cancel-stale',
+    byClock: true,
+    cron: '7 * * * *',
+    size: 200,
+    piece: cancelStalePendingSellOuts,
+  }),
 ]

@@ -14,7 +14,7 @@ export const tellOfOrders = (tx: Tx, orderIds: string[], event: Exclude<OrderEve
     `order_${event}`,
     sql`${ofOrders(orderIds)}
       and (u.user_id is null
-        or s.reader = case ${sideOf(sql`u.account_id`, partiesOfRow)} when 'vendor' then 'buyer' else 'vendor' end)`,
+        or s.reader = case ${sideOf(sql`own_account()`, partiesOfRow)} when 'vendor' then 'buyer' else 'vendor' end)`,
   )
 
 /** Tells the vendor's users, except the author, that an order could not be approved because stock is short. */

@@ -38,7 +38,7 @@ export { openSecondFactors, resetSecondFactors } from './second-factors/second-f
 export { countPeopleWithoutFactor } from './second-factors/without.ts'
 export { actorOfUser } from './sessions/acting.ts'
 export { type Authenticator, isOf, openAuthenticator, sessionsChannel } from './sessions/authenticate.ts'
-export { lastSignIn } from './sessions/queries.ts'
+export { actsFor, lastSignIn } from './sessions/queries.ts'
 export { sessionsRoutes } from './sessions/routes.ts'
 export { openSessions, type Sessions } from './sessions/sessions.ts'
 export { accessMinutes, openTokens, type Tokens } from './sessions/tokens.ts'

@@ -30,7 +30,7 @@ const passingBy = ({ accountId }: Actor): Sql => sql`(
  * The lists that the actor sees: owned in reach, assigned to an account in reach, serving the actor's own account, or
  * passing by.
  */
-const seen = (actor: Actor): Sql => seenBy(isReached, actor)
+export const seen = (actor: Actor): Sql => seenBy(isReached, actor)
 
 /** The same with these accounts in reach. */
 export const seenIn = (accounts: Sql, actor: Actor): Sql => seenBy((account) => sql`${account} in ${accounts}`, actor)

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/database/database.ts'
 import { openSession, type SessionOptions } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import { reachOf } from '../../platform/http/may-call.ts'
-import type { Actor } from '../../platform/tenancy.ts'
+import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { reachedId } from '../accounts/index.ts'
 import { type Spooled, spooled, workbookOf } from '../exports/index.ts'
 import { reportRows } from '../licenses/index.ts'
@@ -40,7 +40,7 @@ export async function reportFile(
 
 /** Reads the rows with one cursor: pages by offset would sort all rows again for each page. */
 async function* pagesOf(db: Database, { actor, search }: Asked, limits: Limits, onRows: (done: number) => void) {
-  const as = { userId: actor.userId, reach: reachOf({ endpoint: reports.search }, actor) }
+  const as = { ...actingAs(actor), reach: reachOf({ endpoint: reports.search }, actor) }
   const session = await openSession(db, actor.tenantId, { mode: 'look', as, ...limits })
   try {
     await session.transaction(async (tx) => {

@@ -63,7 +63,7 @@ export function reportsRoutes({ db, storage, turns, clock }: Means) {
     },
 
     async list({ tx, actor }) {
-      const files = await listFiles(tx, actor.userId, 'report')
+      const files = await listFiles(tx, actor, 'report')
       return files.map(({ id, ...file }) => ({ reportId: id, ...file }))
     },
 

@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { type BrandMeans, readKeptMail, readKeptMails } from '../mail/index.ts'
 import { isInSandbox } from '../tenants/index.ts'
 import { mustAdminister } from './rules.ts'
+import { advanceClock, readClock } from './sandbox-clock.ts'
 
 export interface SandboxMeans {
   secrets: Secrets
@@ -20,6 +21,14 @@ export function sandboxRoutes(means: SandboxMeans) {
     if (!(await isInSandbox(tx))) throw new Refusal('RQ404')
   }
   return routes('sandbox', sandbox, {
+    async clock({ tx, actor }) {
+      await mustBeSandbox(tx, actor)
+      return readClock(tx)
+    },
+    async moveClock({ tx, actor, tenant, body }) {
+      await mustBeSandbox(tx, actor)
+      return advanceClock(tx, tenant, body.date)
+    },
     async mails({ tx, actor, query }) {
       await mustBeSandbox(tx, actor)
       return readKeptMails(tx, means, query, mailsOnPage)

@@ -9,6 +9,8 @@ interface Scheduled {
   cron: string
   /** Also for tenants that are suspended (rules G22). */
   whileSuspended?: boolean
+  /** What it does depends on business time: it also runs in a sandbox as soon as its clock was moved (decision 158). */
+  byClock?: boolean
 }
 
 /** A scheduled job of the System: one transaction in each tenant that may have work for it. */
@@ -29,8 +31,12 @@ export const jobInEachTenant = (
  * A scheduled job for large amounts of work: in each tenant that has any batch by batch, until nothing is left
  * (see `inPieces`).
  */
-export const jobInPieces = (db: Database, { cron, whileSuspended = false, ...pieces }: Scheduled & Pieces): Job => ({
+export const jobInPieces = (
+  db: Database,
+  { cron, whileSuspended = false, byClock = false, ...pieces }: Scheduled & Pieces,
+): Job => ({
   name: pieces.name,
   cron,
   run: inPieces(db, () => listWithWork(db.shared, pieces.name, { whileSuspended }), pieces),
+  ...(byClock && { afterMove: (tenant) => inPieces(db, async () => [tenant], pieces)() }),
 })

@@ -1,3 +1,4 @@
+export { clockMoved, findClock, moveClock } from './clock.ts'
 export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'

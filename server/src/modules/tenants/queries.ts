@@ -14,12 +14,14 @@ export interface TenantRow extends Tenant {
   external_links: { entry: string; url: string }[]
   timeZone: string
   isSandbox: boolean
+  secondsAhead: number
 }
 
 const columns = sql`
   tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
   coalesce(time_zone, 'UTC') as "timeZone",
-  suspended_at is not null as "isSuspended", is_sandbox as "isSandbox"`
+  suspended_at is not null as "isSuspended", is_sandbox as "isSandbox",
+  (select ceil(coalesce(max(extract(epoch from m.ahead)), 0))::int from moved_clocks m where m.tenant_id = tenants.tenant_id) as "secondsAhead"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
   shared.row<TenantRow>(sql`select ${columns} from tenants where code = ${code}`)
@@ -30,10 +32,10 @@ export const findTenantByCode = (shared: Shared, code: string) =>
  */
 export const findTenantByHost = (shared: Shared, host: string, defaultCode: string | undefined) =>
   shared.row<TenantRow>(sql`
-    select ${columns} from tenants t
+    select ${columns} from tenants
     left join (select tenant_id, host from tenant_hosts where proved_at is not null) h using (tenant_id)
-    order by coalesce(h.host = ${host}, false) desc, t.code || '.localhost' = ${host} desc,
-             t.code = ${defaultCode ?? null} desc nulls last, t.is_sandbox, t.created_at
+    order by coalesce(h.host = ${host}, false) desc, code || '.localhost' = ${host} desc,
+             code = ${defaultCode ?? null} desc nulls last, is_sandbox, created_at
     limit 1`)
 
 /** Whether this host name was proved by the tenant (rules G27). */

@@ -34,6 +34,7 @@ export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
         externalLinks: tenant.external_links,
         timeZone: tenant.timeZone,
         environment: tenant.isSandbox ? ('sandbox' as const) : config.environment,
+        secondsAhead: tenant.secondsAhead,
         version,
       }
     },

@@ -8,6 +8,7 @@ export type StoredSettings = Omit<TenantSettings, 'environment' | 'version' | 'd
   /** Host names and the sender's domain that are proved (rules G27). */
   provedDomains: string[]
   isSandbox: boolean
+  secondsAhead: number
 }
 
 /** The settings of the transaction's tenant. */
@@ -18,6 +19,7 @@ export const findSettings = (tx: Reader) =>
            coalesce(t.time_zone, 'UTC') as "timeZone",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by h.host) as hosts,
            t.mail_sender as "mailFrom", t.is_sandbox as "isSandbox",
+           ceil(extract(epoch from clock_ahead()))::int as "secondsAhead",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id and h.proved_at is not null
                  union select domain_of(t.mail_sender) where t.mail_sender_proved_at is not null order by 1) as "provedDomains",
            json_build_object(

@@ -175,8 +175,8 @@ test('an import with faults is there for who sent it, and for nobody else of the
   const id = newId()
   await raw(
     world,
-    `insert into imports (tenant_id, import_id, user_id, kind, file_name, base_account_id, dry_run, keep_good, invite, status)
-     values ($1, $2, $3, 'users', 'file.csv', $4, false, true, false, 'failed')`,
+    `insert into imports (tenant_id, import_id, user_id, account_id, kind, file_name, base_account_id, dry_run, keep_good, invite, status)
+     values ($1, $2, $3, $4, 'users', 'file.csv', $4, false, true, false, 'failed')`,
     [world.tenantId, id, acme.userId, acme.accountId],
   )
   for (const [who, expected] of [

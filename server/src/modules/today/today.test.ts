@@ -148,8 +148,8 @@ interface Imported {
 const addImport = (by: Person, { kind, at, dryRun, status, outcome, bad }: Imported) =>
   raw(
     world,
-    `insert into imports (tenant_id, import_id, user_id, kind, file_name, base_account_id, dry_run, keep_good, invite, status, result, created_at)
-     values ($1, $2, $3, $4, 'file.csv', $5, $6, true, false, $7, $8, $9)`,
+    `insert into imports (tenant_id, import_id, user_id, account_id, kind, file_name, base_account_id, dry_run, keep_good, invite, status, result, created_at)
+     values ($1, $2, $3, $5, $4, 'file.csv', $5, $6, true, false, $7, $8, $9)`,
     [
       world.tenantId,
       newId(),

@@ -9,15 +9,16 @@ interface Owned {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
 }
 
 /**
  * With whose eyes a webhook sees: as an API key of its account with all permissions of who wrote it last, as they are now (rules
  * E7). Null when they may not make it any more, or the account is there no longer.
  */
-export async function eyesOf(db: Database, context: Context, { webhookId, accountId, setBy }: Owned) {
+export async function eyesOf(db: Database, context: Context, { webhookId, accountId, setBy, setAsAccountId }: Owned) {
   const read = db.read(context)
-  const maker = await actorOfUser(read, context.tenantId, setBy)
+  const maker = await actorOfUser(read, context.tenantId, { userId: setBy, accountId: setAsAccountId })
   if (maker === null || !hasPermission(maker.permissions, 'Users', 'c')) return null
   const account = await read.row<{ level: number }>(sql`
     select g.level from offered.accounts a

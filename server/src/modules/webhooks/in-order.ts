@@ -23,7 +23,7 @@ export async function letFirstGo(tx: Tx, webhookId: string, records: readonly Of
   const ids = firsts.flatMap(({ id }) => id ?? [])
   if (ids.length === 0) return
   await tx.run(sql`
-    update webhook_deliveries set next_try_at = clock()
+    update webhook_deliveries set next_try_at = machine_clock()
     where tenant_id = (select current_tenant()) and delivery_id = any(${ids}::uuid[]) and next_try_at is null`)
   await tx.run(sql`
     update webhook_deliveries set next_try_at = null

@@ -52,7 +52,7 @@ const forgetDeliveries = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from webhook_deliveries where tenant_id = (select current_tenant()) and delivery_id in (
       select d.delivery_id from webhook_deliveries d
-      where d.tenant_id = (select current_tenant()) and d.status <> 'waiting' and d.created_at < clock() - make_interval(days => ${deliveryDays})
+      where d.tenant_id = (select current_tenant()) and d.status <> 'waiting' and d.created_at < machine_clock() - make_interval(days => ${deliveryDays})
       union all
       select d.delivery_id from webhook_deliveries d join webhooks w on w.tenant_id = d.tenant_id and w.webhook_id = d.webhook_id
       where d.tenant_id = (select current_tenant()) and w.ended_at is not null

@@ -21,7 +21,7 @@ export async function listDeliveries(
   const items = await tx.rows<Listed>(sql`
     select d.delivery_id as "deliveryId", d.webhook_id as "webhookId", d.type, d.entity, d.entity_id as "entityId", d.status,
            d.tries, iso(d.created_at) as "creationDate", iso(d.tried_at) as "lastTryDate", iso(d.next_try_at) as "nextTryDate",
-           d.answer_status as "answerStatus", d.problem, d.milliseconds, d.request, d.answer
+           d.answer_status as "answerStatus", d.problem, d.milliseconds, d.request_headers as "requestHeaders", d.request, d.answer
     ${matching} ${columns.order(search)} ${paging(search)}`)
   const total = await tx.row<{ count: number }>(sql`select count(*)::int as count ${matching}`)
   return {

@@ -7,6 +7,7 @@ import { hasWords } from '../../platform/database/words.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isOfScope, scopeOf } from '../accounts/index.ts'
+import { actsFor } from '../people/index.ts'
 
 type Asker = Pick<Actor, 'accountId' | 'rootAccountId' | 'timeZone'>
 type Listed = Omit<Webhook, 'blocked'> & { isReached: boolean; row_no: number; count: number }
@@ -44,7 +45,7 @@ function rowsOf(search: Out<typeof webhookList.search>, which: Sql, actor: Asker
     with page as (
     select w.webhook_id as "webhookId", w.account_id as "accountId", a.name as "accountName", w.url, w.types, w.description,
            ${status} as status, iso(w.failing_since) as "failingSince",
-           case when w.old_secret_until > clock() then iso(w.old_secret_until) end as "oldSecretUntil",
+           case when w.old_secret_until > machine_clock() then iso(w.old_secret_until) end as "oldSecretUntil",
            (select count(*)::int from webhook_deliveries d
             where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting') as waiting,
            (select iso(max(d.tried_at)) from webhook_deliveries d
@@ -72,13 +73,13 @@ const nameOf = (userId: Sql) => sql`(
 /** SQL: who wrote the webhook `w` last may still make it. As `eyesOf` decides. */
 const setterMay = sql`exists (
   select from offered.users u
-  join offered.accounts ua on ua.tenant_id = u.tenant_id and ua.account_id = u.account_id and ua.deleted_at is null
+  join offered.accounts ua on ua.tenant_id = u.tenant_id and ua.account_id = w.set_as_account_id and ua.deleted_at is null
   join offered.user_roles h on h.tenant_id = u.tenant_id and h.user_id = u.user_id
   join offered.roles r on r.tenant_id = h.tenant_id and r.role_id = h.role_id
   cross join lateral jsonb_array_elements(r.permissions) p
-  where u.tenant_id = w.tenant_id and u.user_id = w.set_by and u.status = 'user_active' and u.deleted_at is null
+  where u.tenant_id = w.tenant_id and u.user_id = w.set_by and ${actsFor(sql`u`, sql`ua.account_id`)} and u.status = 'user_active' and u.deleted_at is null
     and p ->> 'module' = 'Users' and 'c' = any(string_to_array(p ->> 'flags', '-'))
-    and exists (select from accounts_at_or_above(w.account_id) t where t.account_id = u.account_id))`
+    and exists (select from accounts_at_or_above(w.account_id) t where t.account_id = ua.account_id))`
 
 const status = sql`case
   when w.paused_because = 'user' then 'paused'

@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Context, Reader } from '../../platform/database/tx.ts'
 import { type Call, routes } from '../../platform/http/routes.ts'
 import { found, invalid } from '../../platform/refusal.ts'
-import type { Actor } from '../../platform/tenancy.ts'
+import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { isReached, reachedId } from '../accounts/index.ts'
 import { endOf } from '../events/index.ts'
 import { eyesOf } from './eyes.ts'
@@ -32,7 +32,7 @@ export const webhooksRoutes = (means: WebhookMeans) =>
       const { url } = await readWebhook(read, params.id, actor)
       // One that is only to be paused may have an address that leads nowhere any more.
       if (body.url !== url) await checkUrl(means, body.url)
-      await saving.updateWebhook(tx, params.id, body, actor.userId)
+      await saving.updateWebhook(tx, params.id, body, actor)
       return readWebhook(tx, params.id, actor)
     },
 
@@ -63,12 +63,13 @@ interface Owned {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
 }
 
 const findReached = async (tx: Reader, webhookId: string): Promise<Owned> =>
   found(
     await tx.row<Owned>(sql`
-      select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy" from webhooks w
+      select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId" from webhooks w
       where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and w.ended_at is null
         and ${isReached(sql`w.account_id`)}`),
   )
@@ -80,7 +81,7 @@ async function readableBy(
   webhook: Owned,
 ): Promise<(entity: string) => boolean> {
   const context: Context = {
-    ...{ tenantId: tenant.tenantId, userId: actor.userId, reach: actor.accountId, requestId: String(request.id) },
+    ...{ tenantId: tenant.tenantId, ...actingAs(actor), reach: actor.accountId, requestId: String(request.id) },
     clock: clock?.() ?? null,
   }
   const eyes = await eyesOf(db, context, webhook)

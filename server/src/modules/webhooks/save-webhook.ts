@@ -10,6 +10,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid } from '../../platform/refusal.ts'
 import { type Secrets, seal } from '../../platform/secrets.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { isReached, lockLivingAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { placeBefore } from '../events/index.ts'
@@ -20,6 +21,7 @@ import { enqueueSend, enqueueWake } from './tasks.ts'
 interface Stored {
   accountId: string
   setBy: string
+  setAsAccountId: string
   url: string
   types: string[]
   description: string
@@ -68,34 +70,40 @@ export async function createWebhook(
 export const lockWebhook = async (tx: Tx, webhookId: string): Promise<Stored> =>
   found(
     await tx.row<Stored>(sql`
-      select w.account_id as "accountId", w.set_by as "setBy", w.url, w.types, w.description, w.paused_at is not null as "isPaused"
+      select w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.types, w.description, w.paused_at is not null as "isPaused"
       from webhooks w
       where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and w.ended_at is null
         and ${isReached(sql`w.account_id`)} for update`),
   )
 
 /** Changes it, pauses or resumes it; it tells what the caller may read from now on. Resumed, it goes on where it was. */
-export async function updateWebhook(tx: Tx, webhookId: string, asked: WebhookUpdate, userId: string): Promise<void> {
+export async function updateWebhook(
+  tx: Tx,
+  webhookId: string,
+  asked: WebhookUpdate,
+  { userId, accountId }: Pick<Actor, 'userId' | 'accountId'>,
+): Promise<void> {
   const before = await lockWebhook(tx, webhookId)
   const isPaused = asked.isPaused ?? before.isPaused
   const values = valuesOf(asked)
   await tx.run(sql`
     update webhooks
     set url = ${values.url}, types = ${values.types}::text[], description = ${values.description}, set_by = ${userId},
-        paused_at = ${isPaused ? sql`coalesce(paused_at, clock())` : sql`null`},
+        set_as_account_id = ${accountId},
+        paused_at = ${isPaused ? sql`coalesce(paused_at, machine_clock())` : sql`null`},
         paused_because = ${isPaused ? sql`coalesce(paused_because, 'user')` : sql`null`},
         failures = 0, failing_since = null, rests_until = null
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
-  if (before.setBy !== userId) await forgetSent(tx, webhookId)
+  if (before.setBy !== userId || before.setAsAccountId !== accountId) await forgetSent(tx, webhookId)
   if (!isPaused) await sendAllAgainNow(tx, webhookId)
-  const { accountId: _, setBy: __, ...was } = before
+  const { accountId: _, setBy: __, setAsAccountId: ___, ...was } = before
   await record(tx, 'webhook.updated', 'webhook', webhookId, {
     before: shown(was),
     after: shown({ ...values, isPaused }),
   })
 }
 
-/** What was sent with the eyes of another person is not for who takes the webhook over (rules E13). */
+/** What was sent with the eyes of another person or account is not for who takes the webhook over (rules E13). */
 const forgetSent = (tx: Tx, webhookId: string) =>
   tx.run(sql`
     update webhook_deliveries set request = null
@@ -104,7 +112,7 @@ const forgetSent = (tx: Tx, webhookId: string) =>
 /** What waits for its next try is tried now: somebody has done something about it. */
 async function sendAllAgainNow(tx: Tx, webhookId: string): Promise<void> {
   await tx.run(sql`
-    update webhook_deliveries set next_try_at = clock()
+    update webhook_deliveries set next_try_at = machine_clock()
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} and next_try_at is not null and leased_until is null`)
   await tx.run(enqueueWake)
 }
@@ -115,7 +123,7 @@ export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets):
   const secret = newSecret()
   await tx.run(sql`
     update webhooks
-    set old_secret_sealed = secret_sealed, old_secret_until = clock() + make_interval(hours => ${oldSecretHours}),
+    set old_secret_sealed = secret_sealed, old_secret_until = machine_clock() + make_interval(hours => ${oldSecretHours}),
         secret_sealed = ${seal(webhookSecret(secrets), secret)}
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
   await record(tx, 'webhook.secret_changed', 'webhook', webhookId)
@@ -126,7 +134,7 @@ export async function changeSecret(tx: Tx, webhookId: string, secrets: Secrets):
 export async function endWebhook(tx: Tx, webhookId: string): Promise<void> {
   await lockWebhook(tx, webhookId)
   await tx.run(sql`
-    update webhooks set ended_at = clock(), secret_sealed = null, old_secret_sealed = null, old_secret_until = null
+    update webhooks set ended_at = machine_clock(), secret_sealed = null, old_secret_sealed = null, old_secret_until = null
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
   await record(tx, 'webhook.ended', 'webhook', webhookId)
 }
@@ -137,7 +145,7 @@ export async function testWebhook(tx: Tx, webhookId: string): Promise<{ id: stri
   const id = newId()
   await tx.run(sql`
     insert into webhook_deliveries (delivery_id, webhook_id, event_id, type, entity, entity_id, next_try_at)
-    values (${id}, ${webhookId}, ${newId()}, ${testType}, 'webhook', ${webhookId}, clock())`)
+    values (${id}, ${webhookId}, ${newId()}, ${testType}, 'webhook', ${webhookId}, machine_clock())`)
   await askNow(tx, webhookId)
   return { id }
 }
@@ -152,7 +160,7 @@ export async function replayDelivery(tx: Tx, deliveryId: string): Promise<void> 
   await lockWebhook(tx, webhookId)
   // One that is being sent now is left to who sends it.
   await tx.run(sql`
-    update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = clock()
+    update webhook_deliveries set status = 'waiting', tries = 0, next_try_at = machine_clock()
     where tenant_id = (select current_tenant()) and delivery_id = ${deliveryId}
       and leased_until is null`)
   if (delivery.seq !== null) await letFirstGo(tx, webhookId, [delivery])

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FeedEvent } from '@trellis/contract/events'
 import type { WebhookDelivery } from '@trellis/contract/webhooks'
-import { sql } from '../../platform/database/sql.ts'
+import { json, sql } from '../../platform/database/sql.ts'
 import type { Context, Tx } from '../../platform/database/tx.ts'
 import { OutwardFailure } from '../../platform/outward.ts'
 import { unsealOrNull } from '../../platform/secrets.ts'
@@ -46,6 +46,7 @@ interface Sending {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
   url: string
   failures: number
   secret: Buffer
@@ -67,6 +68,7 @@ interface Claimed {
 interface Outcome {
   of: Claimed
   status: 'delivered' | 'again' | 'left_out'
+  headers: Record<string, string> | null
   request: string | null
   answerStatus: number | null
   answer: string | null
@@ -118,11 +120,11 @@ export async function sendDue(means: WebhookMeans & { mailer: Mailer }, context:
 
 const findSending = ({ db }: WebhookMeans, context: Context, webhookId: string) =>
   db.read(context).row<Sending>(sql`
-    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.url, w.failures,
-           w.secret_sealed as secret, case when w.old_secret_until > clock() then w.old_secret_sealed end as "oldSecret"
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.url, w.failures,
+           w.secret_sealed as secret, case when w.old_secret_until > machine_clock() then w.old_secret_sealed end as "oldSecret"
     from webhooks w
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and ${isActive}
-      and coalesce(w.rests_until <= clock(), true)`)
+      and coalesce(w.rests_until <= machine_clock(), true)`)
 
 /**
  * Takes what is due: of each record only the first that waits, so that the events of a record arrive in their order and a failed one
@@ -132,16 +134,16 @@ const claim = (tx: Tx, webhookId: string, most: number) =>
   tx.rows<Claimed>(sql`
     with due as materialized (
       select d.delivery_id from webhook_deliveries d
-      where d.tenant_id = (select current_tenant()) and d.webhook_id = ${webhookId} and d.next_try_at <= clock()
-        and coalesce(d.leased_until <= clock(), true)
+      where d.tenant_id = (select current_tenant()) and d.webhook_id = ${webhookId} and d.next_try_at <= machine_clock()
+        and coalesce(d.leased_until <= machine_clock(), true)
       order by d.next_try_at, d.seq limit ${most} for update skip locked
     )
     update webhook_deliveries n
-    set tries = n.tries + 1, tried_at = clock(), leased_until = clock() + make_interval(secs => ${lease})
+    set tries = n.tries + 1, tried_at = machine_clock(), leased_until = machine_clock() + make_interval(secs => ${lease})
     from due
     where n.tenant_id = (select current_tenant()) and n.delivery_id = due.delivery_id
     returning n.delivery_id as "deliveryId", n.seq, n.event_id as "eventId", n.type, n.entity, n.entity_id as "entityId",
-      iso(n.created_at) as "createdAt", n.tries, floor(extract(epoch from clock()))::int as seconds`)
+      iso(n.created_at) as "createdAt", n.tries, floor(extract(epoch from machine_clock()))::int as seconds`)
 
 /** The event as the webhook's account is told it now; undefined when it is not any more. */
 async function eventOf({ feed }: WebhookMeans, eyes: Eyes, of: Claimed): Promise<Told | undefined> {
@@ -156,6 +158,7 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
   const event = await eventOf(means, eyes, of)
   const nothing = {
     of,
+    headers: null,
     request: null,
     answerStatus: null,
     answer: null,
@@ -184,6 +187,7 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
     return {
       ...{
         of,
+        headers,
         request,
         retryAfter,
         problem: null,
@@ -196,7 +200,7 @@ async function tried(means: WebhookMeans, webhook: Sending, eyes: Eyes, of: Clai
   } catch (error) {
     if (!(error instanceof OutwardFailure)) throw error
     const milliseconds = Math.round(performance.now() - begun)
-    return { ...nothing, status: 'again', request, problem: error.problem, milliseconds }
+    return { ...nothing, status: 'again', headers, request, problem: error.problem, milliseconds }
   }
 }
 
@@ -206,14 +210,14 @@ async function settle(tx: Tx, webhookId: string, outcomes: Outcome[], mailer: Ma
     select webhook_id as "webhookId", set_by as "setBy" from webhooks
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId} for no key update`)
   if (webhook === undefined) return
-  for (const { of, status, request, answerStatus, answer, problem, milliseconds } of outcomes) {
+  for (const { of, status, headers, request, answerStatus, answer, problem, milliseconds } of outcomes) {
     const delay = delays[of.tries - 1]
     const now = status !== 'again' ? status : delay === undefined ? 'failed' : 'waiting'
     await tx.run(sql`
       update webhook_deliveries
-      set status = ${now}, leased_until = null, request = ${request}, answer_status = ${answerStatus}, answer = ${answer}, problem = ${problem},
+      set status = ${now}, leased_until = null, request_headers = ${json(headers)}::jsonb, request = ${request}, answer_status = ${answerStatus}, answer = ${answer}, problem = ${problem},
           milliseconds = ${milliseconds},
-          next_try_at = ${now === 'waiting' ? sql`clock() + make_interval(secs => ${delay})` : sql`null`}
+          next_try_at = ${now === 'waiting' ? sql`machine_clock() + make_interval(secs => ${delay})` : sql`null`}
       where tenant_id = (select current_tenant()) and delivery_id = ${of.deliveryId} and tries = ${of.tries}
         and status = 'waiting'`)
   }
@@ -242,20 +246,21 @@ const succeeded = (tx: Tx, { webhookId }: Settled) =>
 const failing = (tx: Tx, { webhookId }: Settled, failed: number) =>
   tx.run(sql`
     update webhooks
-    set failures = failures + ${failed}, failing_since = coalesce(failing_since, clock()),
+    set failures = failures + ${failed}, failing_since = coalesce(failing_since, machine_clock()),
         rests_until = case when failures + ${failed} >= ${restsFrom}
-          then clock() + least(interval '30 minutes', interval '5 seconds' * power(2, least(failures + ${failed} - ${restsFrom}, 20))) end
+          then machine_clock() + least(interval '30 minutes', interval '5 seconds' * power(2, least(failures + ${failed} - ${restsFrom}, 20))) end
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
 
 const restFor = (tx: Tx, { webhookId }: Settled, seconds: number) =>
   tx.run(sql`
-    update webhooks set rests_until = greatest(rests_until, clock() + make_interval(secs => ${seconds}))
+    update webhooks set rests_until = greatest(rests_until, machine_clock() + make_interval(secs => ${seconds}))
     where tenant_id = (select current_tenant()) and webhook_id = ${webhookId}`)
 
 async function pauseIf(tx: Tx, { webhookId, setBy }: Settled, because: 'failing' | 'gone', mailer: Mailer) {
-  const isSo = because === 'gone' ? sql`true` : sql`w.failing_since <= clock() - make_interval(days => ${failingDays})`
+  const isSo =
+    because === 'gone' ? sql`true` : sql`w.failing_since <= machine_clock() - make_interval(days => ${failingDays})`
   const paused = await tx.run(sql`
-    update webhooks w set paused_at = clock(), paused_because = ${because}
+    update webhooks w set paused_at = machine_clock(), paused_because = ${because}
     where w.tenant_id = (select current_tenant()) and w.webhook_id = ${webhookId} and ${isActive} and ${isSo}`)
   if (paused === 0) return
   await record(tx, 'webhook.paused', 'webhook', webhookId, { after: { because } })

@@ -16,6 +16,7 @@ interface Taking {
   webhookId: string
   accountId: string
   setBy: string
+  setAsAccountId: string
   types: string[]
   seq: number
   isFull: boolean
@@ -33,7 +34,7 @@ export async function takeEvents(means: WebhookMeans, context: Context): Promise
   await feed.seal(context.tenantId, null)
   const read = db.read(context)
   const active = await read.rows<Taking>(sql`
-    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.types, w.seq,
+    select w.webhook_id as "webhookId", w.account_id as "accountId", w.set_by as "setBy", w.set_as_account_id as "setAsAccountId", w.types, w.seq,
            (select count(*) from (
               select from webhook_deliveries d
               where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.status = 'waiting' limit ${mostWaiting}) c
@@ -45,9 +46,9 @@ export async function takeEvents(means: WebhookMeans, context: Context): Promise
   await db.write(context, async (tx) => {
     const due = await tx.rows<{ webhookId: string }>(sql`
       select w.webhook_id as "webhookId" from webhooks w
-      where w.tenant_id = (select current_tenant()) and ${isActive} and coalesce(w.rests_until <= clock(), true)
+      where w.tenant_id = (select current_tenant()) and ${isActive} and coalesce(w.rests_until <= machine_clock(), true)
         and exists (select from webhook_deliveries d
-          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at <= clock())`)
+          where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at <= machine_clock())`)
     for (const { webhookId } of due) await tx.run(enqueueSend(webhookId))
   })
 }

@@ -20,7 +20,7 @@ export const enqueueSend = (webhookId: string): Sql => sql`
 
 /** SQL that adds the same job for the moment at which the next delivery is due. */
 export const enqueueNext = (webhookId: string): Sql => sql`
-  select ${enqueueAt(sql`now() + greatest(n.at - clock(), interval '0')`)}
+  select ${enqueueAt(sql`now() + greatest(n.at - machine_clock(), interval '0')`)}
   from webhooks w cross join lateral (
     select greatest(min(greatest(d.next_try_at, d.leased_until)), w.rests_until) as at from webhook_deliveries d
     where d.tenant_id = w.tenant_id and d.webhook_id = w.webhook_id and d.next_try_at is not null) n

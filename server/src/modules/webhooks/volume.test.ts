@@ -3,6 +3,7 @@ import { webhooks } from '@trellis/contract/webhooks'
 import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { openOutward } from '../../platform/outward.ts'
+import { actingAs } from '../../platform/tenancy.ts'
 import { dice } from '../../testing/dice.ts'
 import { often } from '../../testing/full.ts'
 import { network } from '../../testing/network.ts'
@@ -31,7 +32,7 @@ const distinct = ({ received }: typeof good) => new Set(received.map(({ event })
 async function happen(): Promise<string[]> {
   const ids: string[] = []
   for (let n = 0; n < 20; n++) ids.push((await offer(nordico, acme, { 'EDGE-1Y': 1 })).id)
-  const context = { tenantId, userId: vendor.userId, reach: vendor.accountId, clock: null, requestId: null }
+  const context = { tenantId, ...actingAs(vendor), reach: vendor.accountId, clock: null, requestId: null }
   for (let left = many - ids.length; left > 0; left -= 500)
     await world.db.background.write(context, async (tx) => {
       const changes = Array.from({ length: Math.min(500, left) }, (_, n) => ({ entityId: ids[n % ids.length] ?? '' }))

@@ -54,6 +54,11 @@ test('an event arrives signed, once, as the feed tells it, and the log shows wha
   expect(received?.event.data).toEqual(await nordico.call(orders.read, { params: { id } }))
   expect(received?.event.sequence).toBeLessThanOrEqual(Number(next.split('-')[0]))
   expect(received?.headers).toMatchObject({ 'content-type': 'application/json', 'user-agent': 'Trellis-Webhooks' })
+  const [logged] = await log()
+  expect(Object.keys(logged?.requestHeaders ?? {}).sort()).toEqual([
+    ...['content-type', 'user-agent', 'webhook-id', 'webhook-signature', 'webhook-timestamp'],
+  ])
+  expect(received?.headers).toMatchObject(logged?.requestHeaders ?? {})
   expect(await log()).toEqual([
     expect.objectContaining({
       ...{

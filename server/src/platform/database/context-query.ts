@@ -3,10 +3,18 @@ import type { Statement } from './sql.ts'
 import type { Prepared } from './statements.ts'
 import type { Context } from './tx.ts'
 
-/** A prepared statement on every connection, so that setting tenant and user needs no parsing. */
+/**
+ * A prepared statement on every connection, so that setting tenant, user and account needs no parsing. It adds to the clock what a sandbox is
+ * ahead (decision 158), so that no process has to know.
+ */
 export const contextStatement = {
   name: 'trellis_context',
-  text: `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true), set_config('app.clock', $4, true), set_config('app.request', $5, true)`,
+  text: `
+    select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
+           set_config('app.clock', coalesce((coalesce(nullif($4, '')::timestamptz, now()) + m.ahead)::text, $4), true),
+           set_config('app.ahead', coalesce(m.ahead::text, ''), true), set_config('app.request', $5, true),
+           set_config('app.account', $6, true)
+    from (values (nullif($1, '')::uuid)) t (tenant_id) left join moved_clocks m on m.tenant_id = t.tenant_id`,
 }
 /** Prepared statements on every connection as well. */
 export const beginStatement = { name: 'trellis_begin', text: 'begin' }
@@ -23,7 +31,11 @@ export const contextValues = (context: Context): string[] => [
   context.reach ?? '',
   context.clock ?? '',
   context.requestId ?? '',
+  context.accountId ?? '',
 ]
+
+/** Sees nothing of any tenant. */
+export const nobody: Context = { tenantId: '', userId: null, reach: null, clock: null, requestId: null }
 
 /** Parts of the driver's connection and query that are missing from its type declarations. */
 interface Wire {

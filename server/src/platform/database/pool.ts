@@ -3,7 +3,14 @@ import { type Line, openFairQueue } from '../fair-queue.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
 import { answerOf } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
-import { beginStatement, contextStatement, PlanningQuery, planStatement } from './context-query.ts'
+import {
+  beginStatement,
+  contextStatement,
+  contextValues,
+  nobody,
+  PlanningQuery,
+  planStatement,
+} from './context-query.ts'
 import type { Prepared } from './statements.ts'
 
 /** Timeouts in milliseconds. */
@@ -76,7 +83,7 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
     // No JIT and no parallel workers: for the portal's short statements, starting either costs more than it saves.
     options: `-c timezone=UTC -c jit=off -c max_parallel_workers_per_gather=0${role === null ? '' : ` -c role=${role}`}`,
     onConnect: async (client) => {
-      await client.query({ ...contextStatement, values: ['', '', '', '', ''] })
+      await client.query({ ...contextStatement, values: contextValues(nobody) })
       await client.query({ ...planStatement, values: ['auto'] })
       await client.query(beginStatement)
       await client.query('rollback')

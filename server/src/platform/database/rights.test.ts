@@ -82,6 +82,7 @@ const rights: Record<string, string> = {
   list_columns: all,
   list_views: all,
   mails: all,
+  moved_clocks: r,
   news: all,
   news_choices: all,
   one_time_tokens: all,

@@ -5,7 +5,7 @@ import { answerOf, commit, openTracing, type Tracing } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import type { Database } from './database.ts'
 import { compile, type Sql, sql } from './sql.ts'
-import { type Context, JsonText, type Tx } from './tx.ts'
+import { type Acting, type Context, JsonText, type Tx } from './tx.ts'
 
 /**
  * One connection held for a whole command, so that temporary tables outlive a transaction and statements have no
@@ -31,8 +31,8 @@ export interface SessionOptions {
    * temporary tables.
    */
   mode: 'commit' | 'rehearse' | 'together' | 'look'
-  /** User and reach of the session; default: the system user, which reaches nothing. */
-  as?: Partial<Omit<Context, 'tenantId'>>
+  /** User, account and reach of the session; default: the system user, which reaches nothing. */
+  as?: Partial<Pick<Context, 'reach' | 'clock' | 'requestId'>> & (Acting | { userId?: never })
   /** Statement timeout in seconds; default: none. */
   patience?: number
   /** Milliseconds to wait for a connection, where the default of background work is too long. */

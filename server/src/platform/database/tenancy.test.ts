@@ -17,6 +17,7 @@ const installationWide: Record<string, string> = {
   throttles: 'counters of refused calls, no business data',
   currencies: 'ISO 4217',
   tenants: 'the list of tenants, read before one is known',
+  moved_clocks: 'how far sandboxes are ahead, read before the tenant of a transaction is set',
   tenant_hosts: 'which host name leads to which tenant',
   signing_keys: 'sign the leases of every tenant; sealed',
   secret_key_check: 'whether a process has the right SECRET_KEY',

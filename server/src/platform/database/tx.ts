@@ -19,14 +19,17 @@ export class JsonText<A> {
 export const cutTo = <A>(fields: readonly string[] | undefined, page: JsonText<A> | undefined) =>
   fields === undefined || page === undefined ? page : new JsonText<A>(page.text, true)
 
-/** Tenant, user and reach that the database sees. */
-export interface Context {
+/** Who acts and for which account (rules P60). No user for jobs, commands and public calls. */
+export type Acting = { userId: null; accountId?: null } | { userId: string; accountId: string }
+
+/** Tenant, user, account and reach that the database sees. */
+export type Context = Surroundings & Acting
+
+interface Surroundings {
   tenantId: string
-  /** Null for jobs, commands and public calls. */
-  userId: string | null
   /** The root of the subtree that `reachable_accounts()` returns; null reaches nothing. */
   reach: string | null
-  /** Sets the business clock, for tests and the demo. */
+  /** Sets the clock, for tests and the demo; null: the database's. Business time is that, and what a sandbox is ahead of it. */
   clock: string | null
   /** Links changes to the log lines of the request. */
   requestId: string | null

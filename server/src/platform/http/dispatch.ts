@@ -12,7 +12,7 @@ import { sql } from '../database/sql.ts'
 import { type Context, JsonText, type Reader, type Tx } from '../database/tx.ts'
 import { Refusal } from '../refusal.ts'
 import { seal, unsealOrNull } from '../secrets.ts'
-import type { Actor, Tenant } from '../tenancy.ts'
+import { type Actor, actingAs, type Tenant } from '../tenancy.ts'
 import { openTurns, type Turns } from '../turns.ts'
 import { answerText, withFields } from './answers.ts'
 import { answerPreflight } from './cors.ts'
@@ -153,7 +153,7 @@ async function prepare(
 
   const context: Context | null = tenant && {
     tenantId: tenant.tenantId,
-    userId: actor?.userId ?? null,
+    ...actingAs(actor),
     reach: actor && reachOf(route, actor),
     clock: means.clock?.() ?? null,
     requestId: request.id,
@@ -336,8 +336,8 @@ interface Attempt {
 
 /**
  * A creating call with an Idempotency-Key. The key is inserted in the transaction of the effect, so a second call waits
- * for the first and then returns its answer; after a rollback the key is free again. A key is that of one call with one path
- * and one body (threats M16).
+ * for the first and then returns its answer; after a rollback the key is free again. A key is that of one call for one
+ * account with one path and one body (threats M16).
  */
 async function once(
   tx: Tx,
@@ -347,7 +347,7 @@ async function once(
   if (key.length === 0 || key.length > 255)
     throw new Refusal('RQ400', null, 'Idempotency-Key must have 1 to 255 characters')
   const hash = createHash('sha256')
-    .update(JSON.stringify([route.name, asked.params, asked.query, asked.body]))
+    .update(JSON.stringify([route.name, actor.accountId, asked.params, asked.query, asked.body]))
     .digest()
   const claimed = await tx.run(sql`
     insert into idempotency_keys (user_id, key, endpoint, request_hash) values (${actor.userId}, ${key}, ${route.name}, ${hash})

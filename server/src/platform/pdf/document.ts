@@ -45,11 +45,20 @@ interface PdfOptions {
   /** Language of the document, for screen readers. */
   language: string
   layout?: 'portrait' | 'landscape'
+  /** Marks each page: its tenant is one to try everything in, and nothing on it is true. */
+  isSandbox: boolean
   /** What it will print, at any depth: the fonts for its texts are loaded before it is drawn. */
   content: unknown
 }
 
-export async function openPdf({ title, author, language, layout = 'portrait', content }: PdfOptions): Promise<Pdf> {
+export async function openPdf({
+  title,
+  author,
+  language,
+  layout = 'portrait',
+  isSandbox,
+  content,
+}: PdfOptions): Promise<Pdf> {
   const faces = await facesFor(textsIn(content))
   const doc = new PDFDocument({
     size: 'A4',
@@ -83,9 +92,16 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
     }
     return linesOf(pieces, width / size, measure)
   }
+  /** In the margin above the content, on every page. */
+  const markSandbox = (write: Pdf['write']) => {
+    const words = sandboxMarks[language === 'it' ? 'it' : 'en']
+    const wide = layout === 'landscape' ? page.height : page.width
+    doc.rect(0, 0, wide, 18).fill('#fff1cc')
+    write(words, { x: 0, y: 4, width: wide }, { size: 8, weight: 'bold', color: '#6b4700', align: 'center' })
+  }
   const heightOfLine = ({ ascent, descent }: Line, size: number) => (ascent + descent) * size + lineGap(size)
 
-  return {
+  const pdf: Pdf = {
     doc,
     write(text, { x, y, width }, style) {
       const { size, align = 'left' } = style
@@ -119,12 +135,19 @@ export async function openPdf({ title, author, language, layout = 'portrait', co
       const { start, count } = doc.bufferedPageRange()
       for (let n = 0; n < count; n++) {
         doc.switchToPage(start + n)
+        if (isSandbox) markSandbox(pdf.write)
         foot(n + 1, count)
       }
       doc.end()
       return doc as unknown as Readable
     },
   }
+  return pdf
+}
+
+const sandboxMarks = {
+  en: 'SANDBOX · for trying only, nothing in this document is real',
+  it: 'SANDBOX · solo per prove, niente in questo documento è reale',
 }
 
 /** The bytes of a finished document. */

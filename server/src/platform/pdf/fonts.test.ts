@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { innerWidth, openPdf, page } from './document.ts'
 
 async function printed(text: string): Promise<string> {
-  const pdf = await openPdf({ title: 'Test', author: 'Verdant', language: 'en', content: text })
+  const pdf = await openPdf({ title: 'Test', author: 'Verdant', language: 'en', isSandbox: false, content: text })
   pdf.write(text, { x: page.left, y: page.top, width: innerWidth }, { size: 10 })
   const bytes = await buffer(pdf.finish(() => undefined))
   const document = await getDocumentProxy(new Uint8Array(bytes), { verbosity: 0 })

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
 import { settleHeld } from '../held.ts'
@@ -65,6 +66,9 @@ function Brand() {
   )
 }
 
+// Only a sandbox has one.
+const BusinessDate = later(() => import('./BusinessDate.tsx'))
+
 /** Says on every screen that nothing here is real (rules G30). */
 function SandboxMark() {
   const { t } = useTranslation()
@@ -72,7 +76,7 @@ function SandboxMark() {
   return (
     environment === 'sandbox' && (
       <span className={styles.sandbox} title={t('top.sandboxText')}>
-        {t('top.sandbox')}
+        <span>{t('top.sandbox')}</span> <BusinessDate waiting={null} />
       </span>
     )
   )

@@ -5,8 +5,8 @@ import { DateInput } from '../../ui/DateInput.tsx'
 import { useField } from '../../ui/fields.ts'
 import { Row } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { instantOf, wallClockOf } from '../../ui/wallClock.ts'
 import type { ValueEditorProps } from './FeatureEditor.tsx'
-import { instantOf, wallClockOf } from './wallClock.ts'
 
 /** A day and a time in the user's time zone. Without a day the value is null. */
 export function InstantEditor({ form, name, feature }: ValueEditorProps) {

@@ -8,6 +8,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { later } from '../../ui/later.tsx'
 import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { Tile, Tiles } from '../../ui/Tile.tsx'
 import { useAreSame } from './areSame.ts'
 import { BelowFigure } from './BelowFigure.tsx'
@@ -31,7 +32,7 @@ export default function Statistics() {
   const mayReadDeals = useCan('Deals', 'r')
   const search = Route.useSearch()
   const navigate = Route.useNavigate()
-  const filters = filtersOf(search, dayIn(timeZone, new Date()))
+  const filters = filtersOf(search, dayIn(timeZone, new Date(businessNow())))
   const change = (patch: Partial<Filters>) =>
     void navigate({ search: searchOf({ ...filters, ...patch }), resetScroll: false })
   const areSame = useAreSame(filters)

@@ -18,6 +18,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -43,7 +44,7 @@ export function CreateDealPage() {
   const { from } = Route.useSearch()
   const { account } = useMe()
   const { timeZone } = useLocale()
-  const today = dayIn(timeZone, new Date())
+  const today = dayIn(timeZone, new Date(businessNow()))
   const earlier = useQuery({ ...dealQuery(from ?? ''), enabled: from !== undefined })
   const products = useDealProducts(earlier.data?.vendor.accountId ?? null)
   const isReady =

@@ -6,6 +6,7 @@ import { formatDay, formatMoney, formatPercentage } from '../../ui/format.ts'
 import { Fact, Facts, Row } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ProtectionTag } from './tags.tsx'
 import { daysUntil } from './time.ts'
@@ -77,7 +78,7 @@ function Protection({ deal }: { deal: Deal }) {
         {runs ? (
           <>
             <DateTime value={deal.expirationDate} dateOnly />
-            <small>{t('inDays', { count: daysUntil(deal.expirationDate, new Date()) })}</small>
+            <small>{t('inDays', { count: daysUntil(deal.expirationDate, new Date(businessNow())) })}</small>
           </>
         ) : (
           <ProtectionTag status={deal.protectionStatus} isExpired={deal.isExpired} />

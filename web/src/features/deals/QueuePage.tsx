@@ -24,6 +24,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NativeSelect } from '../../ui/NativeSelect.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
@@ -212,7 +213,7 @@ function Waiting({ item, decisions, isGone }: WaitingProps) {
   const { language } = useLocale()
   const hrefOf = useAccountHref()
   const { deal, kind, since, due, reason } = item
-  const now = new Date()
+  const now = new Date(businessNow())
   const waited = spanSince(since, now)
   const isLate = isPast(due, now)
   const isBid = kind === 'ebid'

@@ -5,6 +5,7 @@ import { formatDay, formatMoney } from '../../ui/format.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { DealStatusTag, hasBid, ProtectionTag, toneOfEBid } from './tags.tsx'
 import { daysUntil } from './time.ts'
@@ -16,7 +17,7 @@ export function DealStateCell({ deal }: { deal: Deal }) {
   const locale = useLocale()
   const { status, protectionStatus, isExpired, expirationDate } = deal
   const isOver = status === 'Won' || status === 'Lost'
-  const left = daysUntil(expirationDate, new Date())
+  const left = daysUntil(expirationDate, new Date(businessNow()))
   return (
     <Row as="span" gap="sm" nowrap>
       <DealStatusTag status={status} />

@@ -6,6 +6,7 @@ import { useWrite } from '../../app/useWrite.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Fact, Facts, Stack } from '../../ui/layout.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { ExpiryTag } from './ExpiryTag.tsx'
 import { baseExpiry } from './expiry.ts'
@@ -62,7 +63,10 @@ export function LicenseFacts({ license }: LicenseProps) {
           <Fact label={t('upgrade.of')}>
             <Stack gap="none">
               <KeyLink serialKey={license.upgradeOf.serialKey} />
-              <ExpiryTag expiry={baseExpiry(license.upgradeOf, Date.now())} date={license.upgradeOf.expirationDate} />
+              <ExpiryTag
+                expiry={baseExpiry(license.upgradeOf, businessNow())}
+                date={license.upgradeOf.expirationDate}
+              />
             </Stack>
           </Fact>
         )}

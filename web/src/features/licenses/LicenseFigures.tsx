@@ -2,6 +2,7 @@ import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Fact, Facts, Row } from '../../ui/layout.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { type Expiry, expiryTones, licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import { SeatChips } from './SeatChips.tsx'
 
@@ -10,7 +11,7 @@ const day = 86_400_000
 /** The three facts of a key: its term, its maintenance, and its seats. */
 export function LicenseFigures({ license }: { license: License | undefined }) {
   const { t } = useTranslation('licenses')
-  const now = Date.now()
+  const now = businessNow()
   return (
     <Facts form="figures" loading={license === undefined}>
       <Fact label={t('expiration')}>

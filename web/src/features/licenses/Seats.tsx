@@ -9,6 +9,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { wholeList } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TableTitle } from '../../ui/TableTitle.tsx'
 import { inOneLine, seatsAre } from './entitlements.ts'
@@ -88,7 +89,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
 export function Seats({ serialKey, license }: { serialKey: string; license: License | undefined }) {
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
-  const state = license === undefined ? 'waiting' : seatsAre(license, Date.now())
+  const state = license === undefined ? 'waiting' : seatsAre(license, businessNow())
   const granted = license && inOneLine(license, (value) => formatNumber(value, language))
   // One line in every state, so that nothing moves when the key has loaded.
   const each = granted ? t('entitlements.eachSeat', { features: granted }) : ''

@@ -6,6 +6,7 @@ import { orders } from '@trellis/contract/orders'
 import { maximumLimit } from '@trellis/contract/search'
 import { stock } from '@trellis/contract/stock'
 import { queryOf } from '../../app/queries.ts'
+import { businessNow } from '../../ui/now.ts'
 
 /** A product of which keys can be created: a license product with stock, or a trial, which needs no stock. */
 export interface Licensable {
@@ -127,7 +128,7 @@ export function useBaseKeys(ownerAccountId: string, productId: string | null): {
   })
   const keys = (query.data?.items ?? []).flatMap((key): BaseKey[] => {
     const expirationDate = key.upgradeOf === null ? key.expirationDate : key.upgradeOf.expirationDate
-    const isLiving = expirationDate === null || Date.parse(expirationDate) > Date.now()
+    const isLiving = expirationDate === null || Date.parse(expirationDate) > businessNow()
     const free = key.seats - key.upgradedSeats
     if (!isLiving || free === 0) return []
     return [{ serialKey: key.serialKey, free, isStarted: key.activationDate !== null, expirationDate }]

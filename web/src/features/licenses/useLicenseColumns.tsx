@@ -11,6 +11,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { ShortNote } from '../../ui/ShortNote.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { ExpiryCell } from './ExpiryTag.tsx'
@@ -24,7 +25,7 @@ const typeOf = ({ product }: LicenseRow) => (product.isLicenseTrial ? 'trial' : 
 export function useLicenseColumns({ withType }: { withType: boolean }): Column<LicenseRow>[] {
   const { t } = useTranslation('licenses')
   const { language } = useLocale()
-  const now = Date.now()
+  const now = businessNow()
   const accountHref = useAccountHref()
   const productHref = useProductHref()
   const yesOrNo = { true: t('yes'), false: t('no') }

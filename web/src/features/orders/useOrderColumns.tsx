@@ -6,6 +6,7 @@ import { fieldsOf } from '../../app/fields.ts'
 import { useAccountHref } from '../../app/network.ts'
 import type { Column } from '../../ui/columns.ts'
 import { Row, Text } from '../../ui/layout.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { OrderStatusTag } from './OrderStatusTag.tsx'
 import { Sums } from './Sums.tsx'
 import { YesNo } from './YesNo.tsx'
@@ -61,7 +62,7 @@ export function useOrderColumns(side: 'sell-in' | 'sell-out'): Column<OrderRow>[
 /** The state of an order, with how many days it has been waiting. */
 function StatusCell({ status, since }: { status: OrderRow['status']; since: string }) {
   const { t } = useTranslation('orders')
-  const days = status === 'pending' ? Math.floor((Date.now() - Date.parse(since)) / 86_400_000) : 0
+  const days = status === 'pending' ? Math.floor((businessNow() - Date.parse(since)) / 86_400_000) : 0
   return (
     <Row as="span" gap="sm" nowrap>
       <OrderStatusTag status={status} />

@@ -4,7 +4,7 @@ import { useTenant } from '../../app/me.ts'
 import { Page } from '../../ui/Page.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 
-type Tab = 'general' | 'signIn' | 'roles' | 'groups' | 'directories' | 'mails'
+type Tab = 'general' | 'signIn' | 'roles' | 'groups' | 'directories' | 'mails' | 'clock'
 
 const paths: Record<Tab, string> = {
   general: '/settings',
@@ -13,6 +13,7 @@ const paths: Record<Tab, string> = {
   groups: '/settings/groups',
   directories: '/settings/directories',
   mails: '/settings/mails',
+  clock: '/settings/clock',
 }
 const tabs = ['general', 'signIn', 'directories', 'roles', 'groups'] as const
 
@@ -38,7 +39,7 @@ export function SettingsFrame({ tab, actions, children }: SettingsFrameProps) {
         <TabLinks
           label={t('title')}
           current={paths[tab]}
-          tabs={(environment === 'sandbox' ? [...tabs, 'mails' as const] : tabs).map((each) => ({
+          tabs={(environment === 'sandbox' ? [...tabs, 'mails' as const, 'clock' as const] : tabs).map((each) => ({
             href: paths[each],
             label: t(`tabs.${each}`),
           }))}

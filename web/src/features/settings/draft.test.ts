@@ -11,6 +11,7 @@ const settings: TenantSettings = {
   externalLinks: [{ entry: 'help-desk', url: 'https://help.example' }],
   timeZone: 'Europe/Zurich',
   environment: 'test',
+  secondsAhead: 0,
   version: '1.0.0',
   hosts: ['one.example', 'two.example'],
   domains: [],

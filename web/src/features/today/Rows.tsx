@@ -5,6 +5,7 @@ import { formatNumber } from '../../ui/format.ts'
 import { Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
+import { businessNow } from '../../ui/now.ts'
 import type { Group } from './queue.ts'
 import styles from './today.module.css'
 import { timeOf } from './today.ts'
@@ -111,7 +112,7 @@ function Worth({ item }: { item: TodayItem }) {
 
 function Time({ item }: { item: TodayItem }) {
   const { t } = useTranslation('today')
-  const time = timeOf(item, Date.now())
+  const time = timeOf(item, businessNow())
   if (time === null) return null
   return 'count' in time ? t(time.key, { count: time.count }) : t(time.key)
 }

@@ -12,6 +12,7 @@ import { formatCalendarDay, formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { businessNow } from '../../ui/now.ts'
 import { Line } from '../../ui/Skeletons.tsx'
 import { Trend } from '../../ui/Trend.tsx'
 import { monthSoFar } from './month.ts'
@@ -72,7 +73,7 @@ function OfMonth() {
   const { t } = useTranslation('today')
   const { language, timeZone } = useLocale()
   const sells = useMe().account.level <= 40
-  const { from, to, before } = monthSoFar(dayIn(timeZone, new Date()))
+  const { from, to, before } = monthSoFar(dayIn(timeZone, new Date(businessNow())))
   const wire = (day: string) => day.replaceAll('-', '/')
   const query = useQuery(
     queryOf(dashboard.orders, {

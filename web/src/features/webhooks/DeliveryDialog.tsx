@@ -52,7 +52,7 @@ export function DeliveryDialog({ delivery, onClose }: DeliveryDialogProps) {
 function Body({ delivery }: { delivery: WebhookDelivery }) {
   const { t } = useTranslation('webhooks')
   const outcomeOf = useOutcome()
-  const { messageId, tries, lastTryDate, nextTryDate, milliseconds, request, answer } = delivery
+  const { messageId, tries, lastTryDate, nextTryDate, milliseconds, requestHeaders, request, answer } = delivery
   return (
     <Stack>
       <DefinitionList
@@ -65,6 +65,11 @@ function Body({ delivery }: { delivery: WebhookDelivery }) {
           { term: t('nextTry'), value: <DateTime value={nextTryDate} /> },
           { term: 'webhook-id', value: <span className={styles.id}>{messageId}</span>, wide: true },
         ]}
+      />
+      <Shown
+        title={t('requestHeaders')}
+        text={requestHeaders && linesOf(requestHeaders)}
+        missing={t('headersMissing')}
       />
       <Shown title={t('request')} text={request === null ? null : indented(request)} missing={t('requestMissing')} />
       <Shown title={t('answerText')} text={answer === '' ? null : answer} missing={t('answerMissing')} />
@@ -90,6 +95,11 @@ const Shown = ({ title, text, missing }: { title: string; text: string | null; m
     )}
   </section>
 )
+
+const linesOf = (headers: Record<string, string>): string =>
+  Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\n')
 
 /** A long request was cut, and is no JSON then. */
 function indented(text: string): string {

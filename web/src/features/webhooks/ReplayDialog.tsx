@@ -5,8 +5,11 @@ import * as z from 'zod/mini'
 import { useWrite } from '../../app/useWrite.ts'
 import { DateField } from '../../ui/DateField.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
+import { dayIn } from '../../ui/days.ts'
 import { Form, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
+import { startOfDay } from '../../ui/wallClock.ts'
 
 const ReplayForm = z.object({ from: z.iso.date() })
 
@@ -28,7 +31,8 @@ export function ReplayDialog(props: ReplayDialogProps) {
 
 function ReplayBody({ webhookId, onClose }: ReplayDialogProps) {
   const { t } = useTranslation('webhooks')
-  const today = new Date().toISOString().slice(0, 10)
+  const { timeZone } = useLocale()
+  const today = dayIn(timeZone, new Date())
   const form = useZodForm(ReplayForm, { from: today })
   const replay = useWrite(webhooks.replay, {
     invalidates: ['/webhooks'],
@@ -40,7 +44,7 @@ function ReplayBody({ webhookId, onClose }: ReplayDialogProps) {
       form={form}
       label={t('replayTitle')}
       onSubmit={({ from }) =>
-        replay.mutateAsync({ params: { id: webhookId }, body: { from: new Date(`${from}T00:00`).toISOString() } })
+        replay.mutateAsync({ params: { id: webhookId }, body: { from: startOfDay(from, timeZone) } })
       }
     >
       <Stack>

@@ -246,6 +246,7 @@ export default {
     tenant: {
       changed: 'Portal settings changed',
       created: 'Portal created',
+      clock_moved: 'Clock of the sandbox moved',
       logo_changed: 'Logo changed',
       resumed: 'Portal resumed by its operator',
       suspended: 'Portal suspended by its operator',
@@ -280,6 +281,7 @@ export default {
     bad: 'Faulty',
     badgeColor: 'Badge colour',
     because: 'Because',
+    businessDate: 'Business date',
     buyerId: 'Buyer',
     bytes: 'Size',
     canPropagate: 'May be passed on',

@@ -10,9 +10,23 @@ export default {
     general: 'General',
     roles: 'Roles',
     groups: 'Account groups',
+    clock: 'Clock',
     mails: 'Mails',
     directories: 'Directories',
     signIn: 'Sign-in',
+  },
+  clock: {
+    fetchError: 'Error fetching the clock',
+    title: 'Clock of the sandbox',
+    text: 'Business time moves forward for everybody in this sandbox and goes on running. Only a reset of the sandbox puts it back.',
+    shown: 'Sandbox: its business date is {{date}}, which is ahead of today',
+    business: 'Business time',
+    machine: 'Machine time',
+    to: 'Move to the beginning of',
+    move: 'Move the clock',
+    moved: 'The clock was moved',
+    consequences:
+      'What is due by then happens at once: protections, sales and keys end, planned prices apply, and reminders are written. Sessions, API keys, deliveries of webhooks and mails stay at machine time.',
   },
   mails: {
     fetchError: 'Error fetching mails',

@@ -92,6 +92,8 @@ export default {
   showOf: 'Show {{type}} {{id}}',
   close: 'Close',
   request: 'Request',
+  requestHeaders: 'Headers of the request',
+  headersMissing: 'Not sent yet.',
   requestMissing: 'Not sent yet, or not for you to read.',
   answerText: 'Answer text',
   answerMissing: 'None.',

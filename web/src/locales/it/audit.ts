@@ -252,6 +252,7 @@ export default {
     tenant: {
       changed: 'Impostazioni del portale modificate',
       created: 'Portale creato',
+      clock_moved: 'Orologio della sandbox spostato',
       logo_changed: 'Logo modificato',
       resumed: 'Portale riattivato dal gestore',
       suspended: 'Portale sospeso dal gestore',
@@ -286,6 +287,7 @@ export default {
     bad: 'Errate',
     badgeColor: 'Colore del badge',
     because: 'Motivo',
+    businessDate: 'Data di lavoro',
     buyerId: 'Acquirente',
     bytes: 'Dimensione',
     canPropagate: 'Vale anche per gli account sottostanti',

@@ -10,9 +10,23 @@ export default {
     general: 'Generale',
     roles: 'Ruoli',
     groups: 'Gruppi di account',
+    clock: 'Orologio',
     mails: 'E-mail',
     directories: 'Directory',
     signIn: 'Accesso',
+  },
+  clock: {
+    fetchError: 'Non è stato possibile caricare l’orologio',
+    title: 'Orologio della sandbox',
+    text: 'La data di lavoro va avanti per tutti in questa sandbox e continua a scorrere. Torna indietro solo reimpostando la sandbox.',
+    shown: 'Sandbox: la data di lavoro è {{date}}, più avanti di oggi',
+    business: 'Data di lavoro',
+    machine: 'Data della macchina',
+    to: 'Sposta all’inizio del',
+    move: 'Sposta l’orologio',
+    moved: 'L’orologio è stato spostato',
+    consequences:
+      'Ciò che scade entro quella data avviene subito: protezioni, vendite e chiavi finiscono, i prezzi pianificati si applicano e i promemoria vengono scritti. Sessioni, chiavi API, consegne dei webhook ed e-mail restano alla data della macchina.',
   },
   mails: {
     fetchError: 'Non è stato possibile caricare le e-mail',

@@ -97,6 +97,8 @@ export default {
   showOf: 'Mostra {{type}} {{id}}',
   close: 'Chiudi',
   request: 'Richiesta',
+  requestHeaders: 'Intestazioni della richiesta',
+  headersMissing: 'Non ancora inviata.',
   requestMissing: 'Non ancora inviata, oppure non puoi leggerla.',
   answerText: 'Testo della risposta',
   answerMissing: 'Nessuno.',

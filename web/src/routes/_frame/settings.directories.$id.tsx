@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { directories } from '@trellis/contract/directories'
 import { mustAdminister } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { queryOf } from '../../app/queries.ts'
 import { DirectoryPage } from '../../features/settings/DirectoryPage.tsx'
 import type { Tested } from '../../features/settings/DirectoryTest.tsx'
 
@@ -13,10 +11,8 @@ export const Route = createFileRoute('/_frame/settings/directories/$id')({
   validateSearch: (search: Record<string, unknown>): Tested =>
     Object.fromEntries(returned.flatMap((name) => (search[name] === undefined ? [] : [[name, String(search[name])]]))),
   beforeLoad: ({ context }) => mustAdminister(context),
-  loader: ({ context, params: { id } }) => {
-    void context.queryClient.prefetchQuery(queryOf(directories.read, { params: { connectionId: id } }))
-    return loadTexts('settings', 'directories', 'later')
-  },
+  // Fetches nothing ahead: these calls would be in what every screen loads first.
+  loader: () => loadTexts('settings', 'directories', 'later'),
   component: Directory,
 })
 

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { sandbox } from '@trellis/contract/sandbox'
 import { inSandbox, mustAdminister } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { queryOf } from '../../app/queries.ts'
 import { MailsPage } from '../../features/settings/MailsPage.tsx'
 
 export const Route = createFileRoute('/_frame/settings/mails')({
@@ -10,9 +8,7 @@ export const Route = createFileRoute('/_frame/settings/mails')({
     await mustAdminister(context)
     await inSandbox()
   },
-  loader: ({ context }) => {
-    void context.queryClient.prefetchQuery(queryOf(sandbox.mails, { query: {} }))
-    return loadTexts('settings')
-  },
+  // Fetches nothing ahead: these calls would be in what every screen loads first.
+  loader: () => loadTexts('settings'),
   component: MailsPage,
 })

@@ -4,6 +4,7 @@ import { dayIn } from '../days.ts'
 import { formatCalendarDay, formatNumber } from '../format.ts'
 import { Row, Stack } from '../layout.tsx'
 import { useLocale } from '../locale.tsx'
+import { businessNow } from '../now.ts'
 import { Segmented } from '../Segmented.tsx'
 import { ChartFrame } from './ChartFrame.tsx'
 import { type DrawnLine, drawingOf, type Frequency, groupsOf, type LineSeries, mostLines, scaleOf } from './drawing.ts'
@@ -55,7 +56,7 @@ export function LineChartBlock(props: LineChartBlockProps) {
   const { days, lines, unfinished } = drawingOf(series, {
     withPrevious,
     frequency,
-    today: dayIn(timeZone, new Date()),
+    today: dayIn(timeZone, new Date(businessNow())),
   })
   const names = days.map((day, position) => {
     const name = formatCalendarDay(day, language, dayFormats[frequency])

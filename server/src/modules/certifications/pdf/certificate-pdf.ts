@@ -26,7 +26,14 @@ const feet = height - 168
 export async function drawCertificate({ issued, brand, language }: CertificatePrint): Promise<Uint8Array> {
   const say = words[language]
   const title = together([say.title, issued.certificateName, issued.ownerName], ' · ')
-  const pdf = await openPdf({ title, author: issued.tenantName, language, layout: 'landscape', content: issued })
+  const pdf = await openPdf({
+    title,
+    author: issued.tenantName,
+    language,
+    layout: 'landscape',
+    isSandbox: issued.isSandbox,
+    content: issued,
+  })
   const link = validationLink(brand.address, issued.validationCode)
   const ink = { accent: brand.colors.accent, quiet: '#5b6270', line: '#d9dde3' }
 

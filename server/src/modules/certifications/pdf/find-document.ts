@@ -21,6 +21,7 @@ export interface IssuedDocument {
   logoUrl: string | null
   /** Of the tenant: every reader sees the same days. */
   timeZone: string
+  isSandbox: boolean
 }
 
 const document = sql`
@@ -29,7 +30,7 @@ const document = sql`
          case when i.kind = 'Account' then a.name else ${firstName} || ' ' || ${lastName} end as "ownerName",
          a.name as "accountName", iso(i.created_at) as "creationDate", iso(i.expires_at) as "expirationDate",
          i.revoked_at is not null as "isRevoked", t.name as "tenantName", coalesce((select l.data_url from offered.tenant_logos l where l.tenant_id = t.tenant_id), t.logo_url) as "logoUrl",
-         t.time_zone as "timeZone"
+         t.time_zone as "timeZone", t.is_sandbox as "isSandbox"
   from ${issued}
   join offered.tenants t on t.tenant_id = i.tenant_id`
 

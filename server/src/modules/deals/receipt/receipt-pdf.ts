@@ -20,11 +20,17 @@ export interface ReceiptPrint extends Receipt {
 }
 
 /** Runs apart: a receipt as one page of A4 to be kept or handed over; its instants are in UTC, the same for every reader. */
-export async function drawReceipt({ claims, receipt, disclosed, language }: ReceiptPrint): Promise<Uint8Array> {
+export async function drawReceipt({
+  claims,
+  receipt,
+  disclosed,
+  isSandbox,
+  language,
+}: ReceiptPrint): Promise<Uint8Array> {
   const say = words[language]
   const { dealCode, vendorName, vendorCode, tenantCode, prospect, products } = claims
   const title = `${say.title} ${dealCode}`
-  const pdf = await openPdf({ title, author: vendorName, language, content: { claims, disclosed, say } })
+  const pdf = await openPdf({ title, author: vendorName, language, isSandbox, content: { claims, disclosed, say } })
   const instant = (at: string) => `${at.slice(0, 10)} ${at.slice(11, 19)} UTC`
   const place = ({ audit }: typeof prospect) =>
     audit === null ? say.none : audit.seq === null ? `${audit.id} · ${say.unsealed}` : `${audit.seq} · ${audit.hash}`

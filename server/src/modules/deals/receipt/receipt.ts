@@ -21,6 +21,7 @@ interface Facts {
   prospect: [name: string, vatId: string, countryCode: string]
   items: { productId: string; sku: string; qt: number }[]
   now: string
+  isSandbox: boolean
 }
 
 const findFacts = async (tx: Reader, actor: Actor, dealId: string): Promise<Facts> =>
@@ -34,7 +35,7 @@ const findFacts = async (tx: Reader, actor: Actor, dealId: string): Promise<Fact
               join offered.product_publications f on f.tenant_id = i.tenant_id and f.product_id = i.product_id
               join offered.products r on r.tenant_id = f.owner_tenant_id and r.product_id = f.product_id
               where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id) as items,
-             iso(clock()) as now
+             iso(clock()) as now, t.is_sandbox as "isSandbox"
       from deals d
       join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
       join offered.accounts v on v.tenant_id = d.tenant_id and v.account_id = d.vendor_id
@@ -66,6 +67,7 @@ const hashOf = (salt: string, text: string): string =>
 
 export interface Receipt extends DealReceipt {
   claims: DealReceiptClaims
+  isSandbox: boolean
 }
 
 /**
@@ -74,7 +76,7 @@ export interface Receipt extends DealReceipt {
  */
 export async function receiptOf(tx: Reader, actor: Actor, signer: Signer, dealId: string): Promise<Receipt> {
   const facts = await findFacts(tx, actor, dealId)
-  const { salt, isOwn, items, now, prospect: company, ...named } = facts
+  const { salt, isOwn, isSandbox, items, now, prospect: company, ...named } = facts
   const events = await placedEvents<Recorded, 'deal'>(tx, 'deal', dealId, [
     'deal.created',
     'deal.imported',
@@ -98,5 +100,5 @@ export async function receiptOf(tx: Reader, actor: Actor, signer: Signer, dealId
     issuedAt: now,
   }
   const receipt = await signer.sign(claims, dealReceiptType)
-  return { claims, receipt, disclosed: isOwn ? { salt, prospect, products } : null }
+  return { claims, receipt, isSandbox, disclosed: isOwn ? { salt, prospect, products } : null }
 }

@@ -110,6 +110,7 @@ async function callOf(request: FastifyRequest, reply: FastifyReply, flag: 'c' | 
   const context: Context = {
     tenantId: tenant.tenantId,
     userId: actor.userId,
+    accountId: actor.accountId,
     reach: actor.accountId,
     clock: means.clock?.() ?? null,
     requestId: request.id,

@@ -8,7 +8,7 @@ import { due, isRenewable } from './queries.ts'
 
 /** Scheduled job: reminds of keys that end soon, once a day (rules K25). */
 export const renewalsJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'licenses:remind', cron: '20 5 * * *', size: 500, piece: remind }),
+  jobInPieces(db, { name: 'licenses:remind', byClock: true, cron: '20 5 * * *', size: 500, piece: remind }),
   jobInPieces(db, { name: 'licenses:sweep-reminders', cron: '50 5 * * *', size: 5000, piece: sweepReminders }),
 ]
 

@@ -18,6 +18,7 @@ export interface OrderDocument {
   primaryColor: string | null
   /** Of the tenant: every reader sees the same days. */
   timeZone: string
+  isSandbox: boolean
 }
 
 /** Undefined when the order is out of the reader's reach. */
@@ -32,7 +33,7 @@ export async function findDocument(tx: Reader, actor: Actor, orderId: string): P
                  where i.tenant_id = o.tenant_id and i.order_id = o.order_id order by i.line) as amounts,
            ${addressOf('vendor_id')} as "vendorAddress",
            ${addressOf('buyer_id')} as "buyerAddress",
-           t.name as "tenantName", coalesce((select l.data_url from offered.tenant_logos l where l.tenant_id = t.tenant_id), t.logo_url) as "logoUrl", t.theme ->> 'primaryColor' as "primaryColor", t.time_zone as "timeZone"
+           t.name as "tenantName", coalesce((select l.data_url from offered.tenant_logos l where l.tenant_id = t.tenant_id), t.logo_url) as "logoUrl", t.theme ->> 'primaryColor' as "primaryColor", t.time_zone as "timeZone", t.is_sandbox as "isSandbox"
     from (${orderById(actor, orderId)}) one (text)
     join orders o on o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
     join offered.tenants t on t.tenant_id = o.tenant_id`)

@@ -15,7 +15,7 @@ export async function drawOrder({ document, language }: OrderPrint): Promise<Uin
   const { order, tenantName } = document
   const say = words[language]
   const title = `${say.title} ${order.orderCode}`
-  const pdf = await openPdf({ title, author: tenantName, language, content: document })
+  const pdf = await openPdf({ title, author: tenantName, language, isSandbox: document.isSandbox, content: document })
   const sheet: Sheet = {
     pdf,
     document,

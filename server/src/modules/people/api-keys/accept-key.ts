@@ -86,19 +86,19 @@ const findKey = (tx: Reader, which: Sql) =>
            u.time_zone as "timeZone", u.language_code as "languageCode", k.addresses,
            (select r.account_id from offered.accounts r where r.tenant_id = k.tenant_id and r.parent_id is null) as "rootAccountId",
            (extract(epoch from k.expires_at) * 1000)::float8 as expires,
-           coalesce(k.last_used_at < clock() - make_interval(mins => ${lastUseMinutes}), true) as "isUseOld"
+           coalesce(k.last_used_at < machine_clock() - make_interval(mins => ${lastUseMinutes}), true) as "isUseOld"
     from api_keys k
     join users u on u.tenant_id = k.tenant_id and u.user_id = k.key_id
     join offered.accounts a on a.tenant_id = k.tenant_id and a.account_id = k.account_id
     join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where k.tenant_id = (select current_tenant()) and ${which}
-      and k.ended_at is null and k.expires_at > clock() and a.deleted_at is null and ${makerMay}`)
+      and k.ended_at is null and k.expires_at > machine_clock() and a.deleted_at is null and ${makerMay}`)
 
 const noteUse = (tx: Tx, keyId: string) =>
   tx.run(sql`
-    update api_keys set last_used_at = clock()
+    update api_keys set last_used_at = machine_clock()
     where tenant_id = (select current_tenant()) and key_id = ${keyId}
-      and coalesce(last_used_at < clock() - make_interval(mins => ${lastUseMinutes}), true)`)
+      and coalesce(last_used_at < machine_clock() - make_interval(mins => ${lastUseMinutes}), true)`)
 
 function networksOf(addresses: string[]): BlockList | null {
   if (addresses.length === 0) return null

@@ -57,7 +57,7 @@ const presented = ({ ofMaker, isReached, row_no: _, count: __, ...row }: Listed)
 
 const status = sql`case
   when k.ended_at is not null then 'ended'
-  when k.expires_at <= clock() then 'expired'
+  when k.expires_at <= machine_clock() then 'expired'
   when not ${makerMay} then 'orphaned'
   else 'active' end`
 

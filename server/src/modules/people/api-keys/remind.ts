@@ -19,12 +19,12 @@ interface Due {
 /** Tells the makers of at most `most` keys, once each, that they are about to expire. Returns how many. */
 export async function remindOfKeys(tx: Tx, most: number, mailer: Mailer): Promise<number> {
   const due = await tx.rows<Due>(sql`
-    update api_keys n set reminded_at = clock()
+    update api_keys n set reminded_at = machine_clock()
     from (
       select k.key_id, a.name as account_name
       from api_keys k join offered.accounts a on a.tenant_id = k.tenant_id and a.account_id = k.account_id
       where k.tenant_id = (select current_tenant()) and k.ended_at is null and k.reminded_at is null and a.deleted_at is null
-        and k.expires_at > clock() and k.expires_at <= clock() + make_interval(days => ${keyEndsSoonDays}) and ${makerMay}
+        and k.expires_at > machine_clock() and k.expires_at <= machine_clock() + make_interval(days => ${keyEndsSoonDays}) and ${makerMay}
       order by k.expires_at, k.key_id limit ${most}
     ) d
     where n.tenant_id = (select current_tenant()) and n.key_id = d.key_id

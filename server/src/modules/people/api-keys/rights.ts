@@ -1,6 +1,7 @@
 import { type Flag, hasPermission, type Permissions } from '@trellis/contract/permissions'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import { unionOf } from '../sessions/permissions.ts'
+import { actsFor } from '../sessions/queries.ts'
 
 /** The permissions of a maker, as `permissionsOfMaker` lists them. */
 export const heldBy = (listed: Permissions): Permissions => unionOf(listed.map((one) => [one]))
@@ -31,13 +32,13 @@ export const makerIsSuperAdmin: Sql = sql`exists (
   where h.tenant_id = k.tenant_id and h.user_id = k.created_by and r.is_super_admin)`
 
 /**
- * SQL: the maker of the key `k` may still make it: is active, reaches its account and holds Users `c` (rules P31). A key
+ * SQL: the maker of the key `k` may still make it: is active, acts for the account for which they made it, which is at or above the key's, and holds Users `c` (rules P31). A key
  * never outlives its maker's right (threats Z12).
  */
 export const makerMay: Sql = sql`exists (
   select from users m
-  join offered.accounts ma on ma.tenant_id = m.tenant_id and ma.account_id = m.account_id
-  where m.tenant_id = k.tenant_id and m.user_id = k.created_by
+  join offered.accounts ma on ma.tenant_id = m.tenant_id and ma.account_id = k.made_as_account_id
+  where m.tenant_id = k.tenant_id and m.user_id = k.created_by and ${actsFor(sql`m`, sql`ma.account_id`)}
     and m.status = 'user_active' and m.deleted_at is null and ma.deleted_at is null
-    and exists (select from accounts_at_or_above(k.account_id) t where t.account_id = m.account_id)
+    and exists (select from accounts_at_or_above(k.account_id) t where t.account_id = ma.account_id)
     and exists (select from ${rolesOfMaker} and p ->> 'module' = 'Users' and 'c' = any(string_to_array(p ->> 'flags', '-'))))`

@@ -56,11 +56,12 @@ export async function createKey(
   const { name, permissions, addresses } = { ...draft, addresses: draft.addresses ?? [] }
   await tx.run(sql`
     insert into users (user_id, account_id, email, first_name, last_name, status, deleted_at, is_service)
-    values (${id}, ${accountId}, ${`${prefix}@key.invalid`}, ${name}, ${prefix}, 'user_suspended', clock(), true)`)
+    values (${id}, ${accountId}, ${`${prefix}@key.invalid`}, ${name}, ${prefix}, 'user_suspended', machine_clock(), true)`)
   await tx.run(sql`
-    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, purpose, permissions, addresses, created_by, expires_at)
+    insert into api_keys (key_id, account_id, name, prefix, last_four, key_hash, purpose, permissions, addresses, created_by,
+                          made_as_account_id, expires_at)
     values (${id}, ${accountId}, ${name}, ${prefix}, ${lastFour}, ${hashOf(key)}, ${purpose}, ${json(permissions)}, ${addresses}::text[],
-            ${actor.userId}, ${expires}::timestamptz)`)
+            ${actor.userId}, ${actor.accountId}, ${expires}::timestamptz)`)
   const after = {
     name,
     accountId,
@@ -78,8 +79,8 @@ export async function createKey(
 async function expiryOf(tx: Tx, asked: string | null): Promise<string> {
   const row = found(
     await tx.row<{ at: string; isPast: boolean; isTooLate: boolean }>(sql`
-      select iso(e.at) as at, e.at <= clock() as "isPast", e.at > clock() + make_interval(years => ${maximumKeyYears}) as "isTooLate"
-      from (select coalesce(${asked}::timestamptz, clock() + make_interval(days => ${standardKeyDays})) as at) e`),
+      select iso(e.at) as at, e.at <= machine_clock() as "isPast", e.at > machine_clock() + make_interval(years => ${maximumKeyYears}) as "isTooLate"
+      from (select coalesce(${asked}::timestamptz, machine_clock() + make_interval(days => ${standardKeyDays})) as at) e`),
   )
   if (row.isPast) throw invalid(['expirationDate'], 'past', 'A key ends in the future')
   if (row.isTooLate) throw invalid(['expirationDate'], 'too_late', `A key lives ${maximumKeyYears} years at most`)
@@ -119,7 +120,7 @@ export async function endKeysOf(
 
 async function end(tx: Tx, ids: string[], because: string, sessions: Pick<Sessions, 'refreshAllOf'>): Promise<void> {
   await tx.run(sql`
-    update api_keys set ended_at = clock()
+    update api_keys set ended_at = machine_clock()
     where tenant_id = (select current_tenant()) and key_id = any(${ids}::uuid[])`)
   const changes = ids.map((entityId) => ({ entityId, after: { because } }))
   await recordAll(tx, 'api_key.ended', 'api_key', changes)

@@ -36,10 +36,10 @@ export async function askForEmail(tx: Tx, user: PasswordOwner, email: string, me
   await stayWithDirectory(tx, user, email, means)
   await lockUser(tx, user.userId)
   const sent = await tx.row<{ count: number; wait: number }>(sql`
-    select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - clock()))::int as wait
+    select count(*)::int as count, ceil(extract(epoch from min(created_at) + interval '1 day' - machine_clock()))::int as wait
     from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${user.userId} and kind = 'email_change'
-      and created_at > clock() - interval '1 day'`)
+      and created_at > machine_clock() - interval '1 day'`)
   if (sent && sent.count >= mostLinks)
     throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
   await spendTokens(tx, user.userId, ['email_change'])
@@ -54,7 +54,7 @@ export const findWaiting = (tx: Reader, { userId }: Actor) =>
     select details->>'email' as email, iso(created_at) as "creationDate", iso(expires_at) as "expirationDate"
     from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'email_change'
-      and used_at is null and expires_at > clock()`)
+      and used_at is null and expires_at > machine_clock()`)
 
 /**
  * Gives the user of the token the address that it was sent to. The former address is told, with a link that takes the change back.
@@ -143,7 +143,7 @@ async function insertToken(tx: Tx, kind: string, userId: string, email: string, 
   await tx.run(sql`
     insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
     values (${hashOf(token)}, ${kind}, ${userId}, jsonb_build_object('email', ${email}::text),
-            clock() + make_interval(hours => ${validHours}))`)
+            machine_clock() + make_interval(hours => ${validHours}))`)
   return token
 }
 
@@ -160,11 +160,11 @@ async function claimToken(tx: Tx, kind: string, token: string): Promise<Owner | 
       where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind})
     for no key update`)
   return tx.row<Owner>(sql`
-    update one_time_tokens t set used_at = clock()
+    update one_time_tokens t set used_at = machine_clock()
     from users u
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind}
-      and t.used_at is null and t.expires_at > clock()
+      and t.used_at is null and t.expires_at > machine_clock()
       and u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
     returning u.user_id as "userId", u.email::text, u.first_name || ' ' || u.last_name as name,
       u.language_code as "languageCode", u.password_hash as "passwordHash", t.details->>'email' as given, iso(t.created_at) as since`)

@@ -36,11 +36,11 @@ export interface Invited {
 export async function invite(tx: Tx, user: Invited, invitedBy: string | null, mailer: Mailer): Promise<void> {
   const token = newToken()
   await tx.run(sql`
-    update one_time_tokens set used_at = clock()
+    update one_time_tokens set used_at = machine_clock()
     where tenant_id = (select current_tenant()) and user_id = ${user.userId} and kind = 'invitation' and used_at is null`)
   await tx.run(sql`
     insert into one_time_tokens (token_hash, kind, user_id, expires_at)
-    values (${hashOf(token)}, 'invitation', ${user.userId}, clock() + make_interval(days => ${invitationDays}))`)
+    values (${hashOf(token)}, 'invitation', ${user.userId}, machine_clock() + make_interval(days => ${invitationDays}))`)
   const recipient = { email: user.email, name: `${user.firstName} ${user.lastName}`, languageCode: user.languageCode }
   const path = `/auth/confirm?mail=${encodeURIComponent(user.email)}&token=${token}`
   await mailer(tx, recipient, {
@@ -53,10 +53,10 @@ export async function invite(tx: Tx, user: Invited, invitedBy: string | null, ma
 /** Refuses RQ429 when the user has been sent the maximum in the last hour. The caller must have locked the user's row. */
 export async function guardInvitations(tx: Tx, userId: string): Promise<void> {
   const sent = await tx.row<{ count: number; wait: number }>(sql`
-    select count(*) as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - clock()))::int as wait
+    select count(*) as count, ceil(extract(epoch from min(created_at) + interval '1 hour' - machine_clock()))::int as wait
     from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'invitation'
-      and created_at > clock() - interval '1 hour'`)
+      and created_at > machine_clock() - interval '1 hour'`)
   if (!sent || sent.count < invitationsPerHour) return
   throw new Refusal('RQ429', { retryAfter: sent.wait }, undefined, { 'retry-after': String(Math.max(1, sent.wait)) })
 }
@@ -127,7 +127,7 @@ const living = (tokenHash: Buffer, email: string) => sql`
   join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
   join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
   where t.tenant_id = (select current_tenant()) and t.token_hash = ${tokenHash} and t.kind = 'invitation'
-    and t.used_at is null and t.expires_at > clock()
+    and t.used_at is null and t.expires_at > machine_clock()
     and u.email = ${email} and u.status = 'user_pending' and u.password_hash is null and u.deleted_at is null`
 
 const findInvited = (read: Reader, tokenHash: Buffer, email: string) =>
@@ -140,7 +140,7 @@ const findInvited = (read: Reader, tokenHash: Buffer, email: string) =>
 async function claim(tx: Tx, tokenHash: Buffer, email: string): Promise<string | undefined> {
   const row = await tx.row<{ user_id: string }>(sql`
     with invited as materialized (select u.user_id ${living(tokenHash, email)} for no key update of u)
-    update one_time_tokens t set used_at = clock() from invited i
+    update one_time_tokens t set used_at = machine_clock() from invited i
     where t.tenant_id = (select current_tenant()) and t.user_id = i.user_id and t.token_hash = ${tokenHash}
       and t.used_at is null
     returning t.user_id`)

@@ -36,6 +36,6 @@ const listUninvited = (tx: Tx, afterLine: number) =>
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
     where s.at_line > ${afterLine} and u.status = 'user_pending' and u.deleted_at is null
       and not exists (select from one_time_tokens t where t.tenant_id = u.tenant_id and t.user_id = u.user_id
-                      and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock())
+                      and t.kind = 'invitation' and t.used_at is null and t.expires_at > machine_clock())
     order by s.at_line limit ${invitedAtOnce}
     for no key update of u`)

@@ -6,7 +6,8 @@ import type { Actor } from '../../../platform/tenancy.ts'
 import { rolesJson } from './present-user.ts'
 import { type Subject, whyNot } from './rules.ts'
 
-const someDaysAgo = sql`(select clock() - ${sql.lit(unansweredDays)} * interval '1 day')`
+/** Invitations go by machine time, as every token does. */
+const someDaysBefore = (now: Sql) => sql`(select ${now} - ${sql.lit(unansweredDays)} * interval '1 day')`
 const invitationsOf = sql`from one_time_tokens t
   where t.tenant_id = u.tenant_id and t.user_id = u.user_id and t.kind = 'invitation'`
 
@@ -16,8 +17,8 @@ const invitationsOf = sql`from one_time_tokens t
  */
 export const isUnanswered: Sql = sql`(u.status = 'user_pending' and u.deleted_at is null
   and u.account_id in (select account_id from accounts_in_care((select own_account())))
-  and u.created_at <= ${someDaysAgo}
-  and not exists (select ${invitationsOf} and t.created_at > ${someDaysAgo}))`
+  and u.created_at <= ${someDaysBefore(sql`clock()`)}
+  and not exists (select ${invitationsOf} and t.created_at > ${someDaysBefore(sql`machine_clock()`)}))`
 
 /** Invited people for the actor to remind; null for who may not. Due when a living invitation ends. */
 export const invitationsNeeding = (actor: Actor) =>
@@ -27,7 +28,7 @@ export const invitationsNeeding = (actor: Actor) =>
         waiting: sql`
           select 'invitation' as kind, u.user_id as record_id,
                  coalesce((select max(t.created_at) ${invitationsOf}), u.created_at) as since,
-                 (select max(t.expires_at) ${invitationsOf} and t.used_at is null and t.expires_at > (select clock())) as due,
+                 (select max(t.expires_at) + clock_ahead() ${invitationsOf} and t.used_at is null and t.expires_at > (select machine_clock())) as due,
                  null::numeric as amount, null::int as currency_id
           from users u where u.tenant_id = (select current_tenant()) and ${isUnanswered}`,
         shown: sql`

@@ -1,7 +1,8 @@
 import type { Me, Role, User } from '@trellis/contract/identity'
 import type { Permissions } from '@trellis/contract/permissions'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
 import { modifiedAt } from '../../audit/index.ts'
 import { unionOf } from '../sessions/permissions.ts'
 
@@ -30,9 +31,11 @@ export const userColumns = sql`
   u.status, u.is_notification_enabled as "isNotificationEnabled",
   ${rolesJson} as roles`
 
-export const withAccount = sql`
-  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+const withAccountOf = (account: Sql): Sql => sql`
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = ${account}
   join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
+
+export const withAccount = withAccountOf(sql`u.account_id`)
 
 export type UserRow = Omit<User, 'roles' | 'permissions' | 'isSuperAdmin'> & { roles: RoleFacts[] }
 
@@ -51,16 +54,19 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
   return row && presented(row)
 }
 
-/** The caller, with what is asked of them (rules P33). */
-export async function presentMe(tx: Reader, userId: string, sessionId: string): Promise<Me | undefined> {
+/** The caller with the account in use, and what is asked of them (rules P33). */
+export async function presentMe(
+  tx: Reader,
+  { userId, accountId, sessionId }: Pick<Actor, 'userId' | 'accountId' | 'sessionId'>,
+): Promise<Me | undefined> {
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor'>>(sql`
     select ${userColumns}, json_build_object(
              'isEnabled', s.has, 'isRequired', r.told_from is not null,
              'dueDate', case when not s.has then iso(r.enforced_from) end,
-             'isDue', coalesce(not s.has and r.enforced_from <= clock(), false)) as "secondFactor"
-    from users u ${withAccount}
+             'isDue', coalesce(not s.has and r.enforced_from <= machine_clock(), false)) as "secondFactor"
+    from users u ${withAccountOf(sql`${accountId}::uuid`)}
     cross join lateral (select has_second_factor(u.user_id) as has) s
-    left join lateral second_factor_rule(u.user_id) r on r.told_from <= clock() and not exists (
+    left join lateral second_factor_rule(u.user_id) r on r.told_from <= machine_clock() and not exists (
       select from sessions d where d.tenant_id = u.tenant_id and d.session_id = ${sessionId} and d.by_directory)
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId} and u.deleted_at is null`)
   if (row === undefined) return undefined

@@ -18,7 +18,7 @@ const markLength = 32
 
 /** Seconds of the database's clock, which all servers share. */
 const findNow = async (tx: Reader): Promise<number> =>
-  (await tx.row<{ now: number }>(sql`select floor(extract(epoch from clock()))::bigint as now`))?.now ?? 0
+  (await tx.row<{ now: number }>(sql`select floor(extract(epoch from machine_clock()))::bigint as now`))?.now ?? 0
 
 /**
  * Challenges that need no table until they are answered: random bytes and an end, signed together with their purpose (decision 141).
@@ -53,7 +53,7 @@ export function openChallenges(secret: Buffer) {
 export const spendChallenge = async (tx: Tx, challenge: string): Promise<boolean> =>
   (await tx.run(sql`
     insert into passkey_answers (challenge_hash, expires_at)
-    values (${createHash('sha256').update(challenge).digest()}, clock() + make_interval(mins => ${challengeMinutes}))
+    values (${createHash('sha256').update(challenge).digest()}, machine_clock() + make_interval(mins => ${challengeMinutes}))
     on conflict do nothing`)) === 1
 
 /** Forgets what could not be answered again anyway. */
@@ -62,5 +62,5 @@ export const deleteOldAnswers = (tx: Tx, most: number) =>
     delete from passkey_answers
     where tenant_id = (select current_tenant()) and challenge_hash = any(array(
       select challenge_hash from passkey_answers
-      where tenant_id = (select current_tenant()) and expires_at < (select clock())
+      where tenant_id = (select current_tenant()) and expires_at < (select machine_clock())
       limit ${most}))`)

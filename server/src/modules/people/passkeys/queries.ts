@@ -80,6 +80,6 @@ export const deletePasskey = (tx: Tx, userId: string, passkeyId: string) =>
 /** Notes the use. False when the counter has not gone forward: somebody has a copy, or this is an old signature. */
 export const noteUse = async (tx: Tx, passkeyId: string, signatures: number): Promise<boolean> =>
   (await tx.run(sql`
-    update passkeys set last_used_at = clock(), signatures = ${signatures}
+    update passkeys set last_used_at = machine_clock(), signatures = ${signatures}
     where tenant_id = (select current_tenant()) and passkey_id = ${passkeyId}
       and (signatures < ${signatures} or signatures = 0 and ${signatures} = 0)`)) === 1

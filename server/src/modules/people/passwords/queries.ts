@@ -33,14 +33,14 @@ export const countResetTokens = async (tx: Reader, userId: string, minutes: numb
   const row = await tx.row<{ count: number }>(sql`
     select count(*) as count from one_time_tokens
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'password_reset'
-      and created_at > clock() - make_interval(mins => ${minutes})`)
+      and created_at > machine_clock() - make_interval(mins => ${minutes})`)
   return row?.count ?? 0
 }
 
 export const insertResetToken = (tx: Tx, hash: Buffer, userId: string, minutes: number) =>
   tx.run(sql`
     insert into one_time_tokens (token_hash, kind, user_id, expires_at)
-    values (${hash}, 'password_reset', ${userId}, clock() + make_interval(mins => ${minutes}))`)
+    values (${hash}, 'password_reset', ${userId}, machine_clock() + make_interval(mins => ${minutes}))`)
 
 /** Invalidates the user's unused tokens of these kinds. */
 export const spendTokens = (
@@ -49,12 +49,12 @@ export const spendTokens = (
   kinds: ('password_reset' | 'mfa_sign_in' | 'mfa_setup' | 'invitation' | 'email_change' | 'email_undo')[],
 ) =>
   tx.run(sql`
-    update one_time_tokens set used_at = clock()
+    update one_time_tokens set used_at = machine_clock()
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = any(${kinds}::text[]) and used_at is null`)
 
 const good = (hash: Buffer, email: string) => sql`
   t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = 'password_reset'
-  and t.used_at is null and t.expires_at > clock() and u.email = ${email} and t.user_id = u.user_id`
+  and t.used_at is null and t.expires_at > machine_clock() and u.email = ${email} and t.user_id = u.user_id`
 
 /** The name of the user the token was sent to; null for an invalid token. */
 export async function findResetToken(tx: Reader, hash: Buffer, email: string): Promise<string | null> {
@@ -68,7 +68,7 @@ export async function findResetToken(tx: Reader, hash: Buffer, email: string): P
 export const claimResetToken = (tx: Tx, hash: Buffer, email: string) =>
   tx.row<PasswordOwner>(sql`
     with mine as (select u.*  ${active} and u.email = ${email})
-    update one_time_tokens t set used_at = clock() from mine u
+    update one_time_tokens t set used_at = machine_clock() from mine u
     where ${good(hash, email)}
     returning ${owner}`)
 

@@ -71,7 +71,7 @@ export function openBackupCodes(secrets: Secrets): BackupCodes {
     async use(tx, userId, code) {
       return (
         (await tx.run(sql`
-          update backup_codes set consumed_at = clock()
+          update backup_codes set consumed_at = machine_clock()
           where tenant_id = (select current_tenant()) and user_id = ${userId}
             and code_hash = ${hashOfCode(userId, code)} and consumed_at is null`)) === 1
       )

@@ -21,7 +21,7 @@ export interface Challenge {
 
 const living = (hash: Buffer, kind: 'mfa_sign_in' | 'mfa_setup') => sql`
   t.tenant_id = (select current_tenant()) and t.token_hash = ${hash} and t.kind = ${kind}
-  and t.used_at is null and t.expires_at > clock()`
+  and t.used_at is null and t.expires_at > machine_clock()`
 
 /** Ties a challenge to the password it was created with: changing the password invalidates the challenge. */
 const passwordMark = (column: string) => sql`encode(sha256(convert_to(${sql.ref(column)}, 'UTF8')), 'hex')`
@@ -30,7 +30,7 @@ export const insertChallenge = (tx: Tx, hash: Buffer, userId: string) =>
   tx.run(sql`
     insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
     select ${hash}, 'mfa_sign_in', user_id, jsonb_build_object('password', ${passwordMark('password_hash')}),
-           clock() + make_interval(mins => ${tokenMinutes})
+           machine_clock() + make_interval(mins => ${tokenMinutes})
     from users where tenant_id = (select current_tenant()) and user_id = ${userId}`)
 
 /** A challenge that is still valid, of a user who may sign in. */
@@ -39,7 +39,7 @@ export const findChallenge = (tx: Reader, hash: Buffer, browserHash: Buffer | nu
     select u.user_id, u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code, u.password_hash,
            exists (select from sessions s where s.tenant_id = u.tenant_id and s.user_id = u.user_id
                    and s.device_token_hash = ${browserHash}) as known_browser,
-           greatest(1, floor(extract(epoch from t.expires_at - clock()) / 60))::int as minutes_left
+           greatest(1, floor(extract(epoch from t.expires_at - machine_clock()) / 60))::int as minutes_left
     from one_time_tokens t
     join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id and u.status = 'user_active' and u.deleted_at is null
     join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id and a.deleted_at is null
@@ -62,7 +62,7 @@ export const setEmailCode = async (tx: Tx, hash: Buffer, codeHash: string): Prom
 /** Claims the challenge for one sign-in. Undefined when another sign-in has claimed it or it has expired. */
 export const claimChallenge = (tx: Tx, hash: Buffer) =>
   tx.row<{ code: string | null }>(sql`
-    update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_sign_in')}
+    update one_time_tokens t set used_at = machine_clock() where ${living(hash, 'mfa_sign_in')}
     returning t.details->>'code' as code`)
 
 export const removeChallenges = (tx: Tx, userId: string) =>
@@ -89,7 +89,7 @@ export async function insertSetup(tx: Tx, hash: Buffer, userId: string, details:
     where tenant_id = (select current_tenant()) and user_id = ${userId} and kind = 'mfa_setup'`)
   await tx.run(sql`
     insert into one_time_tokens (token_hash, kind, user_id, details, expires_at)
-    values (${hash}, 'mfa_setup', ${userId}, ${json(details)}, clock() + make_interval(mins => ${tokenMinutes}))`)
+    values (${hash}, 'mfa_setup', ${userId}, ${json(details)}, machine_clock() + make_interval(mins => ${tokenMinutes}))`)
 }
 
 export const findSetup = (tx: Reader, hash: Buffer) =>
@@ -104,4 +104,4 @@ export const markVerified = async (tx: Tx, hash: Buffer, step: number): Promise<
 /** Claims the set-up token for one call. Undefined when another call has claimed it or it has expired. */
 export const claimSetup = (tx: Tx, hash: Buffer) =>
   tx.row<{ details: SetupDetails }>(sql`
-    update one_time_tokens t set used_at = clock() where ${living(hash, 'mfa_setup')} returning t.details`)
+    update one_time_tokens t set used_at = machine_clock() where ${living(hash, 'mfa_setup')} returning t.details`)

@@ -14,7 +14,7 @@ export interface Factor {
 }
 
 /** The current time step (RFC 6238, 4.2), by the database's clock, because all servers share it. */
-export const presentStep = sql`floor(extract(epoch from clock()) / ${periodSeconds}::int)::bigint`
+export const presentStep = sql`floor(extract(epoch from machine_clock()) / ${periodSeconds}::int)::bigint`
 
 export const listFactors = (tx: Reader, userId: string) =>
   tx.rows<Factor>(sql`

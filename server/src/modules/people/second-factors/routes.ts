@@ -9,7 +9,7 @@ import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { routes } from '../../../platform/http/routes.ts'
 import { found, invalid, Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken, type Secrets } from '../../../platform/secrets.ts'
-import type { Actor } from '../../../platform/tenancy.ts'
+import { type Actor, actingAs } from '../../../platform/tenancy.ts'
 import type { Mailer } from '../../mail/index.ts'
 import { type HasOnlyDomains, keepBreakGlass } from '../sign-in/break-glass.ts'
 import * as challenges from './challenges.ts'
@@ -40,7 +40,7 @@ export function secondFactorRoutes(means: SecondFactorRouteMeans) {
   /** Runs in a separate transaction, so that a refused try stays counted. */
   const takeTry = (actor: Actor, hash: Buffer, requestId: string) =>
     db.write(
-      { tenantId: actor.tenantId, userId: actor.userId, reach: null, clock: clock?.() ?? null, requestId },
+      { tenantId: actor.tenantId, ...actingAs(actor), reach: null, clock: clock?.() ?? null, requestId },
       (own) => challenges.takeTry(own, hash),
     )
 

@@ -6,7 +6,7 @@ import { Refusal } from '../../../platform/refusal.ts'
 export async function mustKeepOne(tx: Reader, userId: string): Promise<void> {
   const row = await tx.row<{ lacks: boolean }>(sql`
     select not has_second_factor(${userId}) and exists (
-      select from second_factor_rule(${userId}) r where r.told_from <= clock()) as lacks`)
+      select from second_factor_rule(${userId}) r where r.told_from <= machine_clock()) as lacks`)
   if (row?.lacks)
     throw new Refusal('RQ403', { reason: 'second_factor' }, 'A second factor is required, and this is the last one')
 }

@@ -1,6 +1,6 @@
 import type { Session } from '@trellis/contract/identity'
 import type { Permission } from '@trellis/contract/permissions'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { type ReadClaims, refreshDays } from './tokens.ts'
 
@@ -58,15 +58,18 @@ export interface SessionRow {
 
 /** SQL columns of a SessionRow, from rows of `users`, its account and the account's group. */
 export const sessionColumns = sql`
-  u.user_id, u.first_name, u.last_name, u.account_id, u.time_zone, u.language_code, g.level,
+  u.user_id, u.first_name, u.last_name, a.account_id, u.time_zone, u.language_code, g.level,
   (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
   (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
    from user_roles ur join offered.roles r using (tenant_id, role_id)
    where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
 
-/** SQL joins: the account `a` for which the user `u` acts, and its group `g`. */
-export const withActingAccount = sql`
-  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = u.account_id
+/** SQL: the user (a row of `users`) acts for this account (rules P61). */
+export const actsFor = (user: Sql, account: Sql): Sql => sql`${user}.account_id = ${account}`
+
+/** SQL joins: the account `a`, if the user `u` acts for it, and its group `g`. */
+export const withActing = (account: Sql): Sql => sql`
+  join offered.accounts a on a.tenant_id = u.tenant_id and a.account_id = ${account} and ${actsFor(sql`u`, sql`a.account_id`)}
   join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id`
 
 /** SQL: the user `u` may act for the account `a` now. */
@@ -84,7 +87,7 @@ export const findSession = (tx: Reader, { sessionId, expires }: ReadClaims) =>
             where not s.by_directory and not has_second_factor(u.user_id)) as factor_due
     from sessions s
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    ${withActingAccount}
+    ${withActing(sql`s.account_id`)}
     where s.tenant_id = (select current_tenant()) and s.session_id = ${sessionId} and to_timestamp(${expires}::float8) > now()
       and coalesce(s.ended_at, 'infinity') > now() and s.expires_at > now()
       and ${mayAct}`)
@@ -110,9 +113,9 @@ export interface SessionTimes {
 /** Undefined when the user was suspended, or got another password, while the sign-in was being checked. */
 export const insertSession = (tx: Tx, session: NewSession) =>
   tx.row<SessionTimes>(sql`
-    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
+    insert into sessions (session_id, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
                           last_used_at, expires_at)
-    select ${session.sessionId}, user_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
+    select ${session.sessionId}, user_id, account_id, ${session.device.name}, ${session.device.tokenHash}, ${session.platform}, ${session.userAgent},
            ${session.byDirectory}, now(), now(), now() + make_interval(days => ${session.days})
     from users
     where tenant_id = (select current_tenant()) and user_id = ${session.userId} and status = 'user_active'
@@ -159,7 +162,7 @@ export const findRefreshToken = (tx: Reader, hash: Buffer, graceSeconds: number)
     from refresh_tokens t
     join sessions s on s.tenant_id = t.tenant_id and s.session_id = t.session_id
     join users u on u.tenant_id = s.tenant_id and u.user_id = s.user_id
-    ${withActingAccount}
+    ${withActing(sql`s.account_id`)}
     where t.tenant_id = (select current_tenant()) and t.token_hash = ${hash}`)
 
 /** Whose token it is, for the one caller that rotated it. */
@@ -213,9 +216,9 @@ export const letSessionsOfHoldersEnd = (tx: Tx, roleId: number, because: string)
 /** Moves a session with all its tokens to another id; the former id stays valid for `graceSeconds`. */
 export async function moveSession(tx: Tx, formerId: string, nextId: string, graceSeconds: number): Promise<void> {
   await tx.run(sql`
-    insert into sessions (session_id, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
+    insert into sessions (session_id, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at,
                           last_used_at, expires_at)
-    select ${nextId}, user_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at, last_used_at, expires_at
+    select ${nextId}, user_id, account_id, device_unique_id, device_token_hash, app_platform, user_agent, by_directory, created_at, last_used_at, expires_at
     from sessions where tenant_id = (select current_tenant()) and session_id = ${formerId}`)
   await tx.run(sql`
     update refresh_tokens set session_id = ${nextId}
@@ -305,5 +308,5 @@ export const deleteDeadTokens = (tx: Tx, most: number) =>
     delete from one_time_tokens
     where tenant_id = (select current_tenant()) and token_hash = any(array(
       select token_hash from one_time_tokens
-      where tenant_id = (select current_tenant()) and expires_at < (select clock() - interval '1 day')
+      where tenant_id = (select current_tenant()) and expires_at < (select machine_clock() - interval '1 day')
       limit ${most}))`)

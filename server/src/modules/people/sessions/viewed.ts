@@ -2,7 +2,7 @@ import { hasPermission, type Module, type Permissions } from '@trellis/contract/
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { mayAct, type SessionRow, sessionColumns, withActingAccount } from './queries.ts'
+import { mayAct, type SessionRow, sessionColumns, withActing } from './queries.ts'
 
 /** The user of an open view of this session (rules P27); undefined when the view or the user is no longer active. */
 export const findViewed = (tx: Reader, sessionId: string, userId: string) =>
@@ -10,7 +10,7 @@ export const findViewed = (tx: Reader, sessionId: string, userId: string) =>
     select ${sessionColumns}
     from user_views v
     join users u on u.tenant_id = v.tenant_id and u.user_id = v.user_id
-    ${withActingAccount}
+    ${withActing(sql`u.account_id`)}
     where v.tenant_id = (select current_tenant()) and v.session_id = ${sessionId} and v.user_id = ${userId}
       and v.ended_at is null and v.ends_at > now()
       and ${mayAct} and a.parent_id is not null`)

@@ -83,7 +83,7 @@ export function identityRoutes(means: IdentityMeans) {
     },
 
     async me({ tx, actor }) {
-      const user = found(await presentMe(tx, actor.userId, actor.sessionId))
+      const user = found(await presentMe(tx, actor))
       // Not all permissions of a user who is only looked at are shown, and nothing of how they sign in (rules P27).
       return actor.viewedBy ? { ...user, permissions: [...actor.permissions], secondFactor: notTold } : user
     },

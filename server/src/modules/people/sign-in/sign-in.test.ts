@@ -111,8 +111,8 @@ test('the lookup for a user with thousands of earlier sign-ins is as fast as for
   const often = 'sandro@sudvia.example'
   await raw(
     world,
-    `insert into sessions (tenant_id, session_id, user_id, device_unique_id, expires_at, ended_at)
-     select tenant_id, gen_random_uuid(), user_id, 'nightly export', now(), now()
+    `insert into sessions (tenant_id, session_id, user_id, account_id, device_unique_id, expires_at, ended_at)
+     select tenant_id, gen_random_uuid(), user_id, account_id, 'nightly export', now(), now()
      from users, generate_series(1, 20000) where email = $1`,
     [often],
   )

@@ -12,7 +12,7 @@ const tenant = sql`(select current_tenant())`
 
 /** Scheduled job: applies planned prices on their day (rules R14). Days begin at a quarter of an hour of UTC in every time zone. */
 export const pricePlansJobs = (db: Database): Job[] => [
-  jobInPieces(db, { name: 'price-lists:apply', cron: '*/15 * * * *', size: 20, piece: applyPlans }),
+  jobInPieces(db, { name: 'price-lists:apply', byClock: true, cron: '*/15 * * * *', size: 20, piece: applyPlans }),
 ]
 
 /** Applies the plans of one list after the other, those of a list by day; late ones too. */

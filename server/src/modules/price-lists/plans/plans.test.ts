@@ -1,4 +1,5 @@
 import { catalogue } from '@trellis/contract/catalogue'
+import { events } from '@trellis/contract/events'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { maximumPlans, pricePlans } from '@trellis/contract/price-plans'
@@ -236,6 +237,89 @@ test('a list has one plan for a day, for days later than today there, and so man
       { day: `${2998 + Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}-05` },
     )
   expect(await refused({ day: '2999-12-12' })).toMatchObject({ code: 'RQ409', info: { maximum: maximumPlans } })
+})
+
+test('an offer that ends is planned in one step, with what the list would have without it', async () => {
+  const discount = { customPriceDiscountType: 'percentage' as const, customPriceDiscountAmount: 10 }
+  const list = await newList({ BOX: 10, 'EDGE-1Y': 100, 'CORE-3Y': 300 })
+  await vendor.call(priceLists.updateProduct, {
+    params: { id: list },
+    body: { productId: idOf('CORE-3Y'), customPrice: 270, ...discount },
+  })
+  // In the middle of the offer another plan raises a price that the offer does not have, and one that it has.
+  await plan(list, { 'EDGE-1Y': 110, 'CORE-3Y': 310 }, { day: '2999-01-15' })
+  const prices = { BOX: 8, 'CORE-3Y': 250, 'CORE-PERP': 800 }
+  const offer = await plan(list, prices, { until: '2999-02-01', note: 'Winter', remove: [idOf('EDGE-1Y')] })
+  const { items } = await vendor.call(pricePlans.list, { query: { priceListId: list } })
+  expect(items.map((each) => [each.day, each.note, each.planId === offer])).toEqual([
+    ['2999-01-01', 'Winter', true],
+    ['2999-01-15', null, false],
+    ['2999-02-01', 'Winter', false],
+  ])
+  expect(
+    (await read(items[2]?.planId ?? '')).items.map(({ sku, customPrice }) => [sku, customPrice]).toSorted(),
+  ).toEqual([
+    ['BOX', 10],
+    ['CORE-3Y', 310],
+    ['CORE-PERP', null],
+    ['EDGE-1Y', 110],
+  ])
+  await come(list)
+  await apply()
+  expect(await pricesOf(list)).toEqual({ BOX: 10, 'CORE-3Y': 310, 'EDGE-1Y': 110 })
+
+  const kept = await newList({ BOX: 10 })
+  await vendor.call(priceLists.updateProduct, {
+    params: { id: kept },
+    body: { productId: idOf('BOX'), customPrice: 9, ...discount },
+  })
+  await plan(kept, { BOX: 5 }, { until: '2999-02-01' })
+  const back = (await vendor.call(pricePlans.list, { query: { priceListId: kept } })).items[1]
+  expect((await read(back?.planId ?? '')).items).toMatchObject([{ sku: 'BOX', customPrice: 9, ...discount }])
+})
+
+test('an offer ends on a later day that has no plan, and counts as two plans', async () => {
+  const list = await newList({ BOX: 10 })
+  const refused = (more: object) =>
+    vendor.refused(pricePlans.create, {
+      body: { priceListId: list, day, items: [{ sku: 'BOX', customPrice: 12 }], ...more },
+    })
+  await plan(list, { BOX: 11 }, { day: '2999-03-01' })
+  expect(await refused({ until: day })).toMatchObject(issue('until', 'too_early'))
+  expect(await refused({ until: '2998-12-31' })).toMatchObject(issue('until', 'too_early'))
+  expect(await refused({ until: '2999-03-01' })).toMatchObject(issue('until', 'taken'))
+  const listed = () => vendor.call(pricePlans.list, { query: { priceListId: list } })
+  expect((await listed()).items.length).toBe(1)
+  for (let n = 2; n < maximumPlans; n++) await plan(list, { BOX: n }, { day: `${2960 + n}-01-01` })
+  expect(await refused({ until: '2999-06-01' })).toMatchObject({ code: 'RQ409', info: { maximum: maximumPlans } })
+  await plan(list, { BOX: 12 }, { until: null })
+  expect((await listed()).items.length).toBe(maximumPlans)
+})
+
+test('a plan says when it was changed last', async () => {
+  world.at('2026-11-20T12:00:00.000Z')
+  const list = await newList({ BOX: 10 })
+  const id = await plan(list, { BOX: 12 })
+  expect(await read(id)).toMatchObject({ modifiedDate: '2026-11-20T12:00:00.000Z' })
+  world.at('2026-11-21T12:00:00.000Z')
+  await vendor.call(pricePlans.change, { params: { id }, body: { day, items: [{ sku: 'BOX', customPrice: 13 }] } })
+  expect(await read(id)).toMatchObject({
+    creationDate: '2026-11-20T12:00:00.000Z',
+    modifiedDate: '2026-11-21T12:00:00.000Z',
+  })
+  world.at(null)
+})
+
+test('the feed tells of plans to who reaches the list, with the plan, and to nobody else', async () => {
+  const list = await newList({ BOX: 10 })
+  const id = await plan(list, { BOX: 12 })
+  const ask = async (who: Person) =>
+    (await who.call(events.list, { query: { types: 'price_plan.created', limit: 200 } })).items.filter(
+      (event) => event.entityId === id,
+    )
+  expect(await ask(vendor)).toMatchObject([{ type: 'price_plan.created', data: { planId: id, itemCount: 1 } }])
+  expect(await ask(nordico)).toEqual([])
+  expect(await ask(canary)).toEqual([])
 })
 
 test('what cannot be priced or removed is refused at its row, and nothing is planned', async () => {

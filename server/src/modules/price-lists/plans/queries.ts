@@ -2,6 +2,7 @@ import type { PricePlan, PricePlanSummary } from '@trellis/contract/price-plans'
 import { named } from '../../../platform/database/search.ts'
 import { dayText, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
+import { modifiedAt } from '../../audit/index.ts'
 import type { PriceOf } from '../effects.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -38,6 +39,7 @@ const summary: Sql = sql`
     select count(*) from price_plan_items i
     where i.tenant_id = p.tenant_id and i.plan_id = p.plan_id and i.custom_price is null),
   'creationDate', iso(p.created_at),
+  'modifiedDate', iso(${modifiedAt(sql`p.plan_id`, sql`p.created_at`)}),
   'createdBy', (
     select json_build_object('userId', u.user_id, 'firstName', u.first_name, 'lastName', u.last_name) from offered.users u
     where u.tenant_id = p.tenant_id and u.user_id = p.created_by

@@ -16,8 +16,8 @@ export const pricePlansRoutes = routes('pricePlans', pricePlans, {
     return found(await listPlans(tx, query.priceListId))
   },
 
-  async create({ tx, actor, body: { priceListId, ...values } }) {
-    return { id: await createPlan(tx, actor, priceListId, values) }
+  async create({ tx, actor, body }) {
+    return { id: await createPlan(tx, actor, body) }
   },
 
   read: ({ tx, actor, params }) => present(tx, actor, params.id),

@@ -1,5 +1,5 @@
 import type { Out } from '@trellis/contract/endpoint'
-import { maximumPlans, type PricePlanChange } from '@trellis/contract/price-plans'
+import { maximumPlans, type PricePlanChange, type PricePlanDraft } from '@trellis/contract/price-plans'
 import { violates } from '../../../platform/database/database.ts'
 import { json, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
@@ -13,6 +13,7 @@ import { productsOf } from '../set-products.ts'
 import { findPlan, type StoredPlan, todayOfTenant } from './queries.ts'
 
 type Values = Out<typeof PricePlanChange>
+type Draft = Out<typeof PricePlanDraft>
 
 const tenant = sql`(select current_tenant())`
 
@@ -27,8 +28,12 @@ const sentences = {
   too_big: 'The discount is too large',
 } as const
 
-/** Plans new prices of a list. Refuses an unknown or doubled product, a day that is not later than today, or has a plan. */
-export async function createPlan(tx: Tx, actor: Actor, priceListId: string, values: Values): Promise<string> {
+/**
+ * Plans new prices of a list, and with `until` the way back from them, as a second plan. Refuses an unknown or doubled product, a day
+ * that is not later than today, or has a plan.
+ */
+export async function createPlan(tx: Tx, actor: Actor, draft: Draft): Promise<string> {
+  const { priceListId, until = null, ...values } = draft
   const list = await lockForUpdate(tx, actor, priceListId)
   const { waiting } = found(
     await tx.row<{ waiting: number }>(sql`
@@ -36,18 +41,51 @@ export async function createPlan(tx: Tx, actor: Actor, priceListId: string, valu
       where tenant_id = ${tenant} and price_list_id = ${priceListId} and applied_at is null`),
   )
   refuse(
-    waiting < maximumPlans ? null : 'RQ409',
+    waiting + (until === null ? 1 : 2) <= maximumPlans ? null : 'RQ409',
     { maximum: maximumPlans },
     'The list has as many plans as it can have',
   )
   const ids = await check(tx, actor, list, values)
+  if (until !== null && until <= values.day)
+    throw invalid(['until'], 'too_early', 'The prices before come back on a later day')
+  // Read before the plan is written: it is what the list would have without it.
+  const back = until === null ? null : await pricesWithout(tx, priceListId, until, [...ids, ...values.remove])
+  const { day, note } = values
+  const planId = await insertPlan(tx, { priceListId, day, note, path: 'day' }, rowsOf(values, ids))
+  if (until !== null && back !== null) await insertPlan(tx, { priceListId, day: until, note, path: 'until' }, back)
+  return planId
+}
+
+/** What the list has of these products on a day, with what is planned until then. */
+const pricesWithout = (tx: Tx, priceListId: string, day: string, ids: string[]) =>
+  tx.rows<PlannedRow>(sql`
+    with planned as (
+      select distinct on (i.product_id) i.product_id, i.custom_price, i.discount_type, i.discount_amount
+      from price_plans p join price_plan_items i using (tenant_id, plan_id)
+      where p.tenant_id = ${tenant} and p.price_list_id = ${priceListId} and p.applied_at is null and p.day <= ${day}::date
+      order by i.product_id, p.day desc
+    )
+    select x.id, (case when n.product_id is null then o.custom_price else n.custom_price end)::text as price,
+           case when n.product_id is null then o.discount_type else n.discount_type end as kind,
+           (case when n.product_id is null then o.discount_amount else n.discount_amount end)::text as amount
+    from unnest(${ids}::uuid[]) as x (id)
+    left join planned n on n.product_id = x.id
+    left join price_list_items o
+      on o.tenant_id = ${tenant} and o.price_list_id = ${priceListId} and o.product_id = x.id`)
+
+async function insertPlan(
+  tx: Tx,
+  { priceListId, day, note, path }: { priceListId: string; day: string; note: Values['note']; path: 'day' | 'until' },
+  rows: PlannedRow[],
+): Promise<string> {
   const planId = newId()
   await orDayTaken(
     tx.run(sql`
       insert into price_plans (plan_id, price_list_id, day, note)
-      values (${planId}, ${priceListId}, ${values.day}, ${values.note || null})`),
+      values (${planId}, ${priceListId}, ${day}, ${note || null})`),
+    path,
   )
-  await writePrices(tx, planId, values, ids)
+  await writePrices(tx, planId, rows)
   await record(tx, 'price_plan.created', 'price_plan', planId, { after: await factsOf(tx, planId) })
   return planId
 }
@@ -63,7 +101,7 @@ export async function changePlan(tx: Tx, actor: Actor, planId: string, values: V
       where tenant_id = ${tenant} and plan_id = ${planId}`),
   )
   await tx.run(sql`delete from price_plan_items where tenant_id = ${tenant} and plan_id = ${planId}`)
-  await writePrices(tx, planId, values, ids)
+  await writePrices(tx, planId, rowsOf(values, ids))
   await record(tx, 'price_plan.changed', 'price_plan', planId, { before, after: await factsOf(tx, planId) })
 }
 
@@ -120,19 +158,30 @@ async function check(tx: Tx, actor: Actor, list: SeenList, { day, items, remove 
   return ids
 }
 
-async function writePrices(tx: Tx, planId: string, { items, remove }: Values, ids: string[]): Promise<void> {
-  const rows = items.map((item, index) => ({
-    id: ids[index],
+/** A price of a plan; null: the product leaves the list. */
+interface PlannedRow {
+  id: string
+  price: string | number | null
+  kind: string | null
+  amount: string | number | null
+}
+
+const rowsOf = ({ items, remove }: Values, ids: string[]): PlannedRow[] => [
+  ...items.map((item, index) => ({
+    // `check` found one id for each item.
+    id: ids[index] as string,
     price: item.customPrice,
     kind: item.customPriceDiscountType ?? null,
     amount: item.customPriceDiscountAmount ?? null,
-  }))
-  await tx.run(sql`
+  })),
+  ...remove.map((id) => ({ id, price: null, kind: null, amount: null })),
+]
+
+const writePrices = (tx: Tx, planId: string, rows: PlannedRow[]): Promise<number> =>
+  tx.run(sql`
     insert into price_plan_items (plan_id, product_id, custom_price, discount_type, discount_amount)
     select ${planId}::uuid, d.id, d.price, d.kind, d.amount
-    from jsonb_to_recordset(${json([...rows, ...remove.map((id) => ({ id }))])})
-      as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4))`)
-}
+    from jsonb_to_recordset(${json(rows)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4))`)
 
 /** A plan as the audit log keeps it. */
 const factsOf = async (tx: Tx, planId: string): Promise<object> => {
@@ -155,11 +204,11 @@ const factsOf = async (tx: Tx, planId: string): Promise<object> => {
   return found(row).facts
 }
 
-async function orDayTaken(writing: Promise<number>): Promise<void> {
+async function orDayTaken(writing: Promise<number>, path: 'day' | 'until' = 'day'): Promise<void> {
   try {
     await writing
   } catch (error) {
     if (!violates(error, 'price_plans_of_list')) throw error
-    throw invalid(['day'], 'taken', 'The list has a plan for this day')
+    throw invalid([path], 'taken', 'The list has a plan for this day')
   }
 }

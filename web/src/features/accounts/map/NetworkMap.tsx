@@ -8,6 +8,7 @@ import { ScreenError } from '../../../app/ScreenError.tsx'
 import type { ListRoute } from '../../../app/useList.ts'
 import { dayIn } from '../../../ui/days.ts'
 import { useLocale } from '../../../ui/locale.tsx'
+import { businessNow } from '../../../ui/now.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Block } from '../../../ui/Skeletons.tsx'
 import { MapEmpty } from './MapEmpty.tsx'
@@ -31,7 +32,7 @@ export default function NetworkMap({ accountId, route }: NetworkMapProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const goTo = useNavigate()
-  const today = dayIn(timeZone, new Date())
+  const today = dayIn(timeZone, new Date(businessNow()))
   const filters = mapFiltersOf(search, today)
   const change = (patch: Partial<MapFilters>) =>
     void navigate({ search: mapSearchOf({ ...filters, ...patch }), replace: true, resetScroll: false })

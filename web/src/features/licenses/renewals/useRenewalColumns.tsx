@@ -8,6 +8,7 @@ import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
+import { businessNow } from '../../../ui/now.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { daysUntil } from './days.ts'
 
@@ -70,8 +71,8 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
 /** The day of the end, with how far away it is; it ends with a UTC day, so that day is shown. */
 function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
   const { t } = useTranslation('renewals')
-  const days = daysUntil(dueDate, Date.now())
-  const isOver = Date.parse(dueDate) <= Date.now()
+  const days = daysUntil(dueDate, businessNow())
+  const isOver = Date.parse(dueDate) <= businessNow()
   return (
     <Row as="span" gap="sm" nowrap>
       <StatusTag tone={isOver ? 'error' : days <= 30 ? 'warning' : 'neutral'}>

@@ -19,6 +19,7 @@ import { useLocale } from '../../../ui/locale.tsx'
 import { Money } from '../../../ui/Money.tsx'
 import { percentBelow } from '../../../ui/money.ts'
 import { NoValue } from '../../../ui/NoValue.tsx'
+import { businessNow } from '../../../ui/now.ts'
 import { Percentage } from '../../../ui/Percentage.tsx'
 import { Segmented } from '../../../ui/Segmented.tsx'
 import { Lines } from '../../../ui/Skeletons.tsx'
@@ -46,7 +47,7 @@ function Compared({ priceListId, planId }: PastOrdersProps) {
   const { t } = useTranslation('pricePlans')
   const { language, timeZone } = useLocale()
   const [interval, setInterval] = useState<(typeof intervals)[number]>('lastQuarter')
-  const { from, to } = periodOf(interval, dayIn(timeZone, new Date()))
+  const { from, to } = periodOf(interval, dayIn(timeZone, new Date(businessNow())))
   const days = { from: from ?? to, to }
   const { data, error, refetch } = useQuery(
     queryOf(pastOrders.underPriceList, {

@@ -15,7 +15,7 @@ import { TextAreaField } from '../../../ui/TextAreaField.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { changesOf } from '../grid.ts'
 
-const Timing = z.object({ day: Day, note: text(500) })
+const Timing = z.object({ day: Day, until: z.nullable(Day), note: text(500) })
 
 interface Choice {
   /** The choice, for the step before saving. */
@@ -32,26 +32,33 @@ export function useTiming(priceListId: string, plan: PricePlan | undefined): Cho
   const { t } = useTranslation('pricePlans')
   const { language } = useLocale()
   const [isLater, setLater] = useState(plan !== undefined)
-  const form = useZodForm(Timing, { day: plan?.day ?? '', note: plan?.note ?? '' })
+  const form = useZodForm(Timing, { day: plan?.day ?? '', until: null, note: plan?.note ?? '' })
   const input = inputsOf(form)
   const issueText = useIssueText()
   const invalidates = ['/pricePlans', '/pricelists'] as const
   const create = useWrite(pricePlans.create, { invalidates, failure: 'pricePlans:createError' })
   const change = useWrite(pricePlans.change, { invalidates, failure: 'pricePlans:changeError', of: () => plan })
   const words = (issue: Issue, value: unknown) =>
-    issue.path !== 'day' || (issue.code !== 'too_early' && issue.code !== 'taken')
+    (issue.path !== 'day' && issue.path !== 'until') || (issue.code !== 'too_early' && issue.code !== 'taken')
       ? issueText(issue, value)
-      : t(issue.code === 'taken' ? 'timing.taken' : 'timing.tooEarly')
+      : t(`timing.${issue.code === 'taken' ? 'taken' : issue.path === 'until' ? 'untilTooEarly' : 'tooEarly'}`)
 
   const send = async (changes: ReturnType<typeof changesOf>): Promise<boolean> => {
     let isPlanned = false
     await form.handleSubmit(async (values) => {
-      const body = { ...values, ...changes }
+      const { until, ...rest } = values
+      const body = { ...rest, ...changes }
       try {
-        if (plan === undefined) await create.mutateAsync({ body: { priceListId, ...body } })
+        if (plan === undefined) await create.mutateAsync({ body: { priceListId, until, ...body } })
         else await change.mutateAsync({ params: { id: plan.planId }, body })
         const day = formatCalendarDay(values.day, language)
-        toast.success(plan === undefined ? t('done', { day }) : t('changed'))
+        toast.success(
+          plan !== undefined
+            ? t('changed')
+            : until === null
+              ? t('done', { day })
+              : t('doneUntil', { day, until: formatCalendarDay(until, language) }),
+        )
         isPlanned = true
       } catch (error) {
         if (!applyProblem(form, error, words)) throw error
@@ -77,6 +84,9 @@ export function useTiming(priceListId: string, plan: PricePlan | undefined): Cho
         {isLater && (
           <>
             <DateField {...input('day')} label={t('timing.day')} description={t('timing.dayHint')} required />
+            {plan === undefined && (
+              <DateField {...input('until')} label={t('timing.until')} description={t('timing.untilHint')} />
+            )}
             <TextAreaField
               {...input('note')}
               label={t('timing.note')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { instantOf, wallClockOf } from './wallClock.ts'
+import { instantOf, startOfDay, wallClockOf } from './wallClock.ts'
 
 test('an instant is shown in local time of the zone, and converted back', () => {
   expect(wallClockOf('2026-07-01T10:30:00.000Z', 'Europe/Rome')).toEqual({ day: '2026-07-01', time: '12:30' })
@@ -16,4 +16,10 @@ test('a local time skipped by the change to summer time maps to one an hour besi
   expect(instantOf({ day: '2026-03-29', time: '02:30' }, 'Europe/Rome')).toMatch(/^2026-03-29T0[01]:30/)
   expect(instantOf({ day: '2026-13-01', time: '00:00' }, 'UTC')).toBeNull()
   expect(wallClockOf('soon', 'UTC')).toBeNull()
+})
+
+test('a day begins at midnight of the zone, also on the days of both changes of the clock', () => {
+  expect(startOfDay('2027-03-28', 'Europe/Rome')).toBe('2027-03-27T23:00:00.000Z')
+  expect(startOfDay('2027-10-31', 'Europe/Rome')).toBe('2027-10-30T22:00:00.000Z')
+  expect(startOfDay('2027-03-01', 'America/New_York')).toBe('2027-03-01T05:00:00.000Z')
 })

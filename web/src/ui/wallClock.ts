@@ -1,4 +1,4 @@
-import { clockIn } from '../../ui/days.ts'
+import { clockIn } from './days.ts'
 
 /** Converts between an instant and local date and time in a time zone. */
 export interface WallClock {
@@ -30,3 +30,7 @@ export function instantOf({ day, time }: WallClock, timeZone: string): string | 
   const guess = asUtc - offsetAt(asUtc, timeZone)
   return new Date(asUtc - offsetAt(guess, timeZone)).toISOString()
 }
+
+/** The instant at which an existing day begins in a time zone. */
+export const startOfDay = (day: string, timeZone: string): string =>
+  instantOf({ day, time: '00:00' }, timeZone) as string
