@@ -13,16 +13,12 @@ const mostPasses = 5
  */
 export async function emptyTenant(tx: Tx): Promise<void> {
   const tables = await tablesOfTenants(tx)
-<<<<<<< HEAD
-  // Before its days are over a real tenant's own row refuses to go, and with it everything stays.
-=======
   // What a job under way would add to sums of rows that are gone: those begun before are waited for, those begun later wait and
   // then find the tenant as it is.
   for (const name of folded)
     await tx.run(sql`select pg_advisory_xact_lock(hashtextextended(${name} || current_tenant()::text, 0))`)
   await tx.run(sql`select from tenants where tenant_id = (select current_tenant()) for update`)
-  // A real tenant's own row refuses to go, and with it everything stays.
->>>>>>> main
+  // Before its days are over a real tenant's own row refuses to go, and with it everything stays.
   await tx.run(sql`select set_config('app.emptied', current_tenant()::text, true)`)
   for (let pass = 0; pass < mostPasses; pass += 1) {
     let deleted = 0
