@@ -1,5 +1,7 @@
-import { sql } from '../platform/database/sql.ts'
-import type { Tx } from '../platform/database/tx.ts'
+import { isGoing } from '../modules/tenants/index.ts'
+import { type Database, isCollision } from '../platform/database/database.ts'
+import { type Sql, sql } from '../platform/database/sql.ts'
+import type { Context, Tx } from '../platform/database/tx.ts'
 
 /** Locks of the jobs that fold rows of a tenant into seals and sums, before the tenant's id (`server/schema`). */
 const folded = ['audit:', 'audit sums:', 'sales:', 'license sums:']
@@ -28,6 +30,56 @@ export async function emptyTenant(tx: Tx): Promise<void> {
     if (deleted === 0) break
   }
   await tx.run(sql`delete from tenants where tenant_id = (select current_tenant())`)
+}
+
+/** Rows of one transaction: a second or less, so that no lock, no snapshot and no replica waits for the whole tenant. */
+const rowsOfPiece = 5_000
+
+/**
+ * Deletes nearly all rows of a tenant whose deletion has begun, in pieces that are committed one by one, so that it goes on where it
+ * was broken off. What is left is for `emptyTenant`: the tenant itself, and rows that refer to one another out of order.
+ */
+export async function emptyInPieces(db: Database, as: Context, size = rowsOfPiece): Promise<void> {
+  const tables = (await db.administer(as, tablesOfTenants)).filter((table) => table !== 'tenants')
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    let deleted = 0
+    // First the keys, so that no device finds the tenant from then on.
+    for (const table of ['serial_keys', ...tables]) {
+      let piece: number
+      do {
+        piece = await deletePiece(db, as, table, size)
+        deleted += piece
+      } while (piece === size)
+    }
+    if (deleted === 0) break
+  }
+}
+
+/** Newest first, because rows refer to older ones of their table. Zero also where a row is still referred to: a later pass, or `emptyTenant`. */
+async function deletePiece(db: Database, as: Context, table: string, size: number, tries = 3): Promise<number> {
+  try {
+    return await db.administer(as, async (tx) => {
+      if (!(await isGoing(tx))) return 0
+      await tx.run(sql`select set_config('app.emptied', current_tenant()::text, true)`)
+      return tx.run(sql`
+        delete from ${sql.ref(table)} where ctid = any(array(
+          select ctid from ${sql.ref(table)} where tenant_id = (select current_tenant())
+          order by ${await newestFirst(tx, table)} limit ${size}))`)
+    })
+  } catch (error) {
+    if ((error as { code?: unknown }).code === '23503') return 0
+    if (tries > 1 && isCollision(error)) return deletePiece(db, as, table, size, tries - 1)
+    throw error
+  }
+}
+
+const newestFirst = async (tx: Tx, table: string): Promise<Sql> => {
+  const columns = await tx.rows<{ name: string }>(sql`
+    select a.attname::text as name
+    from pg_index i cross join lateral unnest(i.indkey::int2[]) with ordinality k (attribute, position)
+    join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.attribute
+    where i.indrelid = ${table}::regclass and i.indisprimary order by k.position`)
+  return sql.join(columns.map(({ name }) => sql`${sql.ref(name)} desc`))
 }
 
 /** All tables with rows of tenants, those that refer to others before these. */

@@ -1,6 +1,7 @@
 export { clockMoved, findClock, moveClock } from './clock.ts'
 export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
+export { beginDeletion, type DeletedTenant, holdDays, isGoing, listDeleted, noteDeletion } from './deletion.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   byExternalId,
@@ -62,4 +63,4 @@ export {
   writeSettings,
 } from './settings-queries.ts'
 export { findSignIn, listKnownRoles, type StoredSignIn, writeSignIn } from './sign-in-queries.ts'
-export { holdDays, isSuspended, setSuspended, tenantsChannel } from './suspension.ts'
+export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'

@@ -27,6 +27,3 @@ export async function setSuspended(tx: Tx, suspension: { reason: string | null }
 /** SQL: true while the operator has suspended the transaction's tenant (rules G22). */
 export const isSuspended = sql`
   exists (select from offered.tenants t where t.tenant_id = (select current_tenant()) and t.suspended_at is not null)`
-
-/** How long a real tenant is suspended before it may be deleted (rules G32). The schema refuses it earlier. */
-export const holdDays = 30
