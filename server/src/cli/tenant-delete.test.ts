@@ -16,15 +16,15 @@ import { emptyInPieces, emptyTenant } from './empty-tenant.ts'
 /* A tenant goes for good, thirty days after it was suspended (rules G32, decision 160). */
 
 const world = await network()
-const { acme, nordico, vendor, canary, anonymous, tenantId, db } = world
+const { acme, vendor, canary, anonymous, tenantId, db } = world
 const portal = operatorOf(world)
 const remove = (code: string, ...more: string[]) => portal('tenant', 'delete', code, ...more)
 const { key } = licensing(world)
-const { offer } = selling(world)
+const { request } = selling(world)
 const serialKey = await key(acme, 'EDGE-1Y')
 const device = { serialKey, deviceUuid: '6f6a1a52-1111-4222-8333-444455556666' }
 expect((await anonymous(devices.activate, { body: device })).status).toBe(200)
-for (const count of [1, 2, 3]) await offer(nordico, acme, { 'EDGE-1Y': count })
+for (const count of [1, 2, 3]) await request(acme, { 'EDGE-1Y': count })
 await uploading(world).upload(vendor, 'an offer')
 const folder = join(world.dataDir, 'files', tenantId)
 const oldToken = await vendor.token()
@@ -61,8 +61,27 @@ async function runScheduled() {
   for (const job of world.app.jobs) if (job.cron !== undefined) while ((await job.run({})) === 'more');
 }
 
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+/** Lets a deletion fail at the first row of a table. */
+async function breakAt(table: string): Promise<() => Promise<unknown>> {
+  await raw(
+    world,
+    `create or replace function breaks() returns trigger language plpgsql as $$ begin raise 'the process dies'; end $$`,
+  )
+  await raw(world, `create trigger breaks before delete on ${table} for each row execute function breaks()`)
+  return () => raw(world, `drop trigger breaks on ${table}`)
+}
+
 const [other] = await raw<{ id: string }>(world, `select tenant_id as id from tenants where code = 'canary'`)
 const canaryId = other?.id ?? ''
+// The other way round nothing is in the way: its copy of a product of another goes, and the product stays.
+await raw(
+  world,
+  `insert into product_publications (tenant_id, product_id, owner_tenant_id)
+   select $1, product_id, tenant_id from products where tenant_id = $2 limit 1`,
+  [tenantId, canaryId],
+)
 
 test('one in service, or suspended for fewer than thirty days, is not deleted, whoever asks', async () => {
   expect(await remove('verdant')).toMatchObject(refused('`portal tenant suspend verdant` first'))
@@ -126,15 +145,11 @@ test('nothing goes while another tenant has its products', async () => {
 })
 
 test('a deletion that breaks off half-way is begun again, is not taken back, and disturbs nobody meanwhile', async () => {
-  await raw(
-    world,
-    `create function breaks() returns trigger language plpgsql as $$ begin raise 'the process dies'; end $$`,
-  )
-  await raw(world, 'create trigger breaks before delete on accounts for each row execute function breaks()')
+  const mend = await breakAt('orders')
   expect(await remove('verdant', '--confirm', 'verdant')).toMatchObject(refused('the process dies'))
   const left = await rowsOf(tenantId)
-  expect(left).not.toHaveProperty('orders')
-  expect(left).toHaveProperty('accounts')
+  expect(left).not.toHaveProperty('order_items')
+  expect(left).toMatchObject({ orders: 3, tenants: 1 })
   for (const command of ['resume', 'export'])
     expect(
       await portal('tenant', command, 'verdant', ...(command === 'export' ? [join(world.dataDir, 'out')] : [])),
@@ -155,7 +170,19 @@ test('a deletion that breaks off half-way is begun again, is not taken back, and
     expect(await anonymous(call, { body: device })).toMatchObject({ status: 404 })
   await runScheduled()
   expect(await rowsOf(tenantId)).toEqual(left)
-  await raw(world, 'drop trigger breaks on accounts')
+  await mend()
+})
+
+test('so is one that breaks off when only its own row is left', async () => {
+  await emptyInPieces(db, asTenant, { first: 5, most: 20 })
+  expect(await rowsOf(tenantId)).toEqual({ tenants: 1 })
+  expect(readdirSync(join(folder, 'files'))).toHaveLength(1)
+  const mend = await breakAt('tenants')
+  expect(await remove('verdant', '--confirm', 'verdant')).toMatchObject(refused('the process dies'))
+  expect(await rowsOf(tenantId)).toEqual({ tenants: 1 })
+  expect(existsSync(join(folder, 'files')) ? readdirSync(join(folder, 'files')) : []).toEqual([])
+  expect(await portal('tenant', 'list', '--deleted')).toMatchObject({ stdout: 'None was deleted.\n' })
+  await mend()
 })
 
 test('every row and byte of it goes, its devices are refused, and no other tenant notices', async () => {
@@ -168,7 +195,6 @@ test('every row and byte of it goes, its devices are refused, and no other tenan
     )
   await jobOf(tenantId)
   await jobOf(canaryId)
-  expect(Object.keys(await rowsOf(tenantId)).length).toBeGreaterThan(3)
   const answer = await remove('verdant', '--confirm', 'verdant')
   expect(answer).toMatchObject({ isDone: true, stderr: '' })
   expect(answer.stdout).toContain('Tenant verdant is deleted')
@@ -222,4 +248,25 @@ test('its code may be given again, and what the former one had opens nothing', a
   expect((await signIn('new@verdant.example', 'verdant')).status).toBe(200)
   expect(await anonymous(devices.heartbeat, { body: device })).toMatchObject({ status: 404 })
   expect(await portal('check', '--tenant', 'verdant')).toMatchObject({ isDone: true })
+})
+
+test('a sandbox goes at once, with its clock and all its year of business', async () => {
+  const created = await portal(
+    ...['tenant', 'create', '--sandbox', '--code', 'try', '--name', 'Integration', '--json'],
+    ...['--admin-email', 'ida@integrator.example', '--admin-password', password],
+  )
+  const { tenantId: sandboxId } = JSON.parse(created.stdout)
+  const ida = world.somebody('try', 'ida@integrator.example')
+  expect((await ida.call(orders.sellOut, { body: { includeChildren: true } })).count).toBeGreaterThan(100)
+  expect(await portal('tenant', 'clock', 'try', '--to', inDays(40))).toMatchObject({ isDone: true })
+  expect(await rowsOf(sandboxId)).toHaveProperty('moved_clocks')
+  expect(await remove('try', '--confirm', 'try')).toMatchObject({ isDone: true, stderr: '' })
+  expect(await rowsOf(sandboxId)).toEqual({})
+  await expect.poll(async () => (await ida.raw(orders.sellOut, { body: {} })).status).toBe(400)
+  const { items } = JSON.parse((await portal('tenant', 'list', '--deleted', '--json')).stdout)
+  expect(items.map((one: { tenantCode: string; isSandbox: boolean }) => [one.tenantCode, one.isSandbox])).toEqual([
+    ['try', true],
+    ['verdant', false],
+  ])
+  expect(await portal('check')).toMatchObject({ isDone: true })
 })

@@ -25,13 +25,13 @@ export const isGoing = async (tx: Tx): Promise<boolean> =>
     select from tenants where tenant_id = (select current_tenant()) and deletion_began_at is not null for key share`)) !==
   undefined
 
-/** Notes that the transaction's tenant goes, as the last thing before its row goes. False when it is gone already. */
+/** Notes that the transaction's tenant goes, in the transaction in which its row goes. False when another command was first. */
 export const noteDeletion = async (tx: Tx): Promise<boolean> =>
   (await tx.run(sql`
     insert into deleted_tenants (deleted_id, code, name, is_sandbox, suspended_at, suspension_reason, deletion_began_at)
     select tenant_id, code, name, is_sandbox, suspended_at, suspension_reason, deletion_began_at
-    from (select * from tenants where tenant_id = (select current_tenant()) and deletion_began_at is not null for update) t`)) >
-  0
+    from tenants where tenant_id = (select current_tenant()) and deletion_began_at is not null
+    on conflict do nothing`)) > 0
 
 export interface DeletedTenant {
   tenantCode: string
