@@ -147,6 +147,7 @@ test('nothing goes while another tenant has its products', async () => {
 test('a deletion that breaks off half-way is begun again, is not taken back, and disturbs nobody meanwhile', async () => {
   const mend = await breakAt('orders')
   expect(await remove('verdant', '--confirm', 'verdant')).toMatchObject(refused('the process dies'))
+  await expect(emptyInPieces(db, asTenant, { first: 5, most: 20 })).rejects.toThrow('the process dies')
   const left = await rowsOf(tenantId)
   expect(left).not.toHaveProperty('order_items')
   expect(left).toMatchObject({ orders: 3, tenants: 1 })
