@@ -80,7 +80,7 @@ begin
   call allow(target, 'select, insert, update, delete');
 end $$;
 
--- Ledgers and the audit log are append-only. A sandbox is emptied as a whole by the operator, which says so; the application has no right
+-- Ledgers and the audit log are append-only. A tenant is emptied as a whole by the operator, which says so; the application has no right
 -- to delete from them in any tenant.
 create or replace function refuse_change() returns trigger language plpgsql as $$
 begin

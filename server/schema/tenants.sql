@@ -105,6 +105,8 @@ create table tenants (
   -- (rules G22).
   suspended_at timestamptz,
   suspension_reason text check (suspension_reason is null or suspended_at is not null),
+  -- The operator has begun to delete it, piece by piece (decision 160). It is not resumed any more.
+  deletion_began_at timestamptz check (deletion_began_at is null or suspended_at is not null),
   -- Made to try everything in, and emptied and filled again (decision 147). Its name says so wherever it stands.
   is_sandbox boolean not null default false check (not is_sandbox or name like '%(Sandbox)')
 );
@@ -267,15 +269,45 @@ set search_path = public, pg_temp as $$
   where tenant_id = current_tenant() and domain_of(mail_sender) = any(names) and mail_sender_proved_at is null;
 $$;
 
--- A sandbox never becomes a real tenant, nor a real one a sandbox, and a real one never goes, whoever asks.
+-- A sandbox never becomes a real tenant, nor a real one a sandbox, whoever asks.
 create or replace function refuse_sandbox_change() returns trigger language plpgsql as $$
 begin
   raise exception 'a tenant is a sandbox, or none, from its beginning to its end' using errcode = 'insufficient_privilege';
 end $$;
 create or replace trigger keeps_its_kind before update of is_sandbox on tenants for each row
   when (old.is_sandbox is distinct from new.is_sandbox) execute function refuse_sandbox_change();
+
+-- A real tenant goes only after it was suspended for thirty days, whoever asks; and what has begun to go does not come back (rules G32).
+create or replace function refuse_tenant_deletion() returns trigger language plpgsql as $$
+begin
+  raise exception 'a tenant is deleted after it was suspended for thirty days' using errcode = 'insufficient_privilege';
+end $$;
 create or replace trigger stays before delete on tenants for each row
-  when (not old.is_sandbox) execute function refuse_sandbox_change();
+  when (not old.is_sandbox and coalesce(old.suspended_at > now() - interval '30 days', true))
+  execute function refuse_tenant_deletion();
+create or replace trigger does_not_go_yet before update of deletion_began_at on tenants for each row
+  when (new.deletion_began_at is not null and not old.is_sandbox and coalesce(old.suspended_at > now() - interval '30 days', true))
+  execute function refuse_tenant_deletion();
+
+create or replace function refuse_tenant_return() returns trigger language plpgsql as $$
+begin
+  raise exception 'the deletion of this tenant has begun' using errcode = 'insufficient_privilege';
+end $$;
+create or replace trigger does_not_come_back before update on tenants for each row
+  when (old.deletion_began_at is not null and (old.deletion_began_at, old.suspended_at) is distinct from (new.deletion_began_at, new.suspended_at))
+  execute function refuse_tenant_return();
+
+-- Tenants that were deleted: all that stays of them, for the operator alone. Not bound to the row of the tenant, which is gone.
+create table deleted_tenants (
+  deleted_id uuid primary key,
+  code citext not null,
+  name text not null,
+  is_sandbox boolean not null,
+  suspended_at timestamptz not null,
+  suspension_reason text,
+  deletion_began_at timestamptz not null,
+  deleted_at timestamptz not null default machine_clock()
+);
 
 -- Sandboxes whose business time is ahead of the machine's, and by how much (decision 158). The statement that sets the tenant of a
 -- transaction reads it before there is one, so it is not bound to a tenant; it is written by `move_clock` alone.
@@ -361,7 +393,7 @@ $$;
 -- The list of tenants and how each looks; which menu entries and links it has is its own.
 create or replace view offered.tenants with (security_invoker = true) as
   select tenant_id, code, name, currency_id, logo_url, theme, mail_sender, coalesce(time_zone, 'UTC') as time_zone, created_at,
-         suspended_at, mail_sender_proved_at, is_sandbox
+         suspended_at, mail_sender_proved_at, is_sandbox, deletion_began_at
   from tenants;
 
 -- The defaults of business rules that a tenant sets (rules G16).

@@ -23,6 +23,7 @@ export const owners = {
       ...[
         'account_groups',
         'currencies',
+        'deleted_tenants',
         'external_ids',
         'moved_clocks',
         'roles',

@@ -28,7 +28,10 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
   const contents = given.contents === true
   const code = maybeText(given, 'tenant')
   const one = code === undefined ? undefined : await tenantOf(db, code)
-  const tenants = one ? [{ tenantId: one.tenantId, tenantCode: one.code }] : await listTenants(db.shared)
+  const all = one ? [{ tenantId: one.tenantId, tenantCode: one.code, isGoing: false }] : await listTenants(db.shared)
+  // What has begun to go holds no invariant any more.
+  for (const { tenantCode, isGoing } of all) if (isGoing) out.say(`${tenantCode}: is being deleted, not checked`)
+  const tenants = all.filter(({ isGoing }) => !isGoing)
   const answers = []
   for (const { tenantId, tenantCode } of tenants) {
     const { invariants, findings } = await checkTenant(db, tenantId, { anchors, storage, contents })

@@ -84,9 +84,14 @@ export const maybeList = (given: Given, name: string): string[] | undefined => {
   return values.length === 1 && values[0] === 'none' ? [] : values
 }
 
-export async function tenantOf(db: Database, code: string): Promise<TenantRow> {
+/** The tenant of a command. One whose deletion has begun is refused, except where the command is about just that. */
+export async function tenantOf(db: Database, code: string, { maybeGoing = false } = {}): Promise<TenantRow> {
   const tenant = await findTenantByCode(db.shared, code)
   if (!tenant) throw new CommandError(`There is no tenant ${code}. See \`portal tenant list\`.`)
+  if (tenant.isGoing && !maybeGoing)
+    throw new CommandError(
+      `The deletion of ${tenant.code} has begun. \`portal tenant delete ${tenant.code} --confirm ${tenant.code}\` goes on with it.`,
+    )
   return tenant
 }
 

@@ -28,6 +28,7 @@ import { tenantReset } from './sandbox.ts'
 import { userSetPassword } from './set-password.ts'
 import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantClock } from './tenant-clock.ts'
+import { tenantDelete } from './tenant-delete.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantSet } from './tenant-set.ts'
 import { tenantShow } from './tenant-show.ts'
@@ -44,6 +45,7 @@ const commands: Command[] = [
   tenantResume,
   tenantReset,
   tenantClock,
+  tenantDelete,
   userCreate,
   userList,
   userSetPassword,

@@ -211,7 +211,7 @@ test('a real tenant is never emptied, and neither becomes the other, whoever ask
     { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null },
     emptyTenant,
   )
-  await expect(emptied).rejects.toThrow('from its beginning')
+  await expect(emptied).rejects.toThrow('suspended for thirty days')
   expect(
     (await raw(world, `select from audit_log where tenant_id = $1 limit 5`, [world.tenantId])).length,
   ).toBeGreaterThan(0)

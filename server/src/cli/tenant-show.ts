@@ -13,7 +13,7 @@ export const tenantShow: Command = {
   options: {},
   async run({ positionals: [code = ''], out, database }) {
     const db = await database()
-    const { tenantId } = await tenantOf(db, code)
+    const { tenantId } = await tenantOf(db, code, { maybeGoing: true })
     const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
     const about = await findTenantSettings(db.shared, tenantId)
     const settings = await findSettings(read)
@@ -21,7 +21,7 @@ export const tenantShow: Command = {
     const logo = await findLogo(read)
     const counts = await countAll(read)
     const signedIn = await lastSignIn(read)
-    const { suspendedAt, suspensionReason } = about ?? {}
+    const { suspendedAt, suspensionReason, deletionBeganAt } = about ?? {}
     const shown = {
       ...about,
       ...settings,
@@ -35,11 +35,13 @@ export const tenantShow: Command = {
     const { defaults } = settings ?? {}
     const lines = {
       Tenant: `${shown.tenantCode} (${shown.tenantName})`,
-      State: suspendedAt
-        ? `suspended since ${suspendedAt.toISOString()}${suspensionReason ? `: ${suspensionReason}` : ''}`
-        : shown.isSandbox
-          ? 'in service, a sandbox'
-          : 'in service',
+      State: deletionBeganAt
+        ? `is being deleted since ${deletionBeganAt.toISOString()}`
+        : suspendedAt
+          ? `suspended since ${suspendedAt.toISOString()}${suspensionReason ? `: ${suspensionReason}` : ''}`
+          : shown.isSandbox
+            ? 'in service, a sandbox'
+            : 'in service',
       'Root account': `${shown.rootAccountCode} (${shown.rootAccountName})`,
       Hosts:
         shown.hosts?.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',
@@ -71,7 +73,7 @@ export const tenantShow: Command = {
 
 const inWords = (count: number): string => count.toLocaleString('en')
 
-interface Counts {
+export interface Counts {
   accounts: number
   users: number
   activeUsers: number
@@ -86,7 +88,7 @@ interface Counts {
 }
 
 /** Reads the rows of the tenant: seconds for millions of orders. */
-async function countAll(read: Reader): Promise<Counts> {
+export async function countAll(read: Reader): Promise<Counts> {
   const row = await read.row<Counts>(sql`
     select
       (select count(*) from offered.accounts a

@@ -1,8 +1,8 @@
 import { TimeZone } from '@trellis/contract/users'
 import { type Invited, invite } from '../modules/people/index.ts'
-import { listTenants, sandboxName } from '../modules/tenants/index.ts'
+import { type DeletedTenant, listDeleted, listTenants, sandboxName } from '../modules/tenants/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
-import { type Command, CommandError, maybeText, textOf } from './command.ts'
+import { type Command, CommandError, maybeText, type Output, textOf } from './command.ts'
 import { createTenant, invitationSays } from './create-tenant.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -92,14 +92,26 @@ export const tenantList: Command = {
   name: 'tenant list',
   positionals: [],
   summary: 'The tenants of this installation',
-  options: {},
-  async run({ out, database }) {
+  options: { deleted: { type: 'boolean', help: 'instead, those that were deleted, the last one first' } },
+  async run({ given, out, database }) {
+    if (given.deleted === true) return sayDeleted(await listDeleted(await database()), out)
     const db = await database()
     const tenants = await listTenants(db.shared)
     const width = Math.max(0, ...tenants.map(({ tenantCode }) => tenantCode.length))
-    for (const { tenantCode, tenantName } of tenants) out.say(`${tenantCode.padEnd(width)}  ${tenantName}`)
+    for (const { tenantCode, tenantName, isGoing } of tenants)
+      out.say(`${tenantCode.padEnd(width)}  ${tenantName}${isGoing ? ', is being deleted' : ''}`)
     if (tenants.length === 0) out.say('There is none yet. See `portal tenant create --help`.')
     out.answer({ items: tenants })
     return true
   },
+}
+
+function sayDeleted(deleted: DeletedTenant[], out: Output): boolean {
+  for (const { tenantCode, tenantName, suspendedAt, deletedAt } of deleted)
+    out.say(
+      `${deletedAt.toISOString()}  ${tenantCode}  ${tenantName}, suspended on ${suspendedAt.toISOString().slice(0, 10)}`,
+    )
+  if (deleted.length === 0) out.say('None was deleted.')
+  out.answer({ items: deleted })
+  return true
 }

@@ -1,9 +1,13 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { priceLists } from '@trellis/contract/price-lists'
+import { pricePlans } from '@trellis/contract/price-plans'
 import { afterAll, expect, test } from 'vitest'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
+import { pricing } from '../../testing/pricing.ts'
+import { runJob } from '../../testing/queue.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 import { runPortal } from '../run.ts'
@@ -36,6 +40,19 @@ await upload(canary, Buffer.from('Canary file'), { fileName: 'canary.pdf' })
 await licensing(world).key(acme, 'EDGE-1Y', 2)
 await selling(world).request(nordico, { 'EDGE-1Y': 3 })
 
+const { listOf, idOf } = pricing(world)
+const { id: planned } = await vendor.call(priceLists.create, listOf({ BOX: 10, 'EDGE-1Y': 100 }))
+const plan = (day: string, customPrice: number, more: object = {}) =>
+  vendor.call(pricePlans.create, {
+    body: { priceListId: planned, day, items: [{ sku: 'BOX', customPrice }], ...more },
+  })
+const { id: applied } = await plan('2998-01-01', 11, { note: 'Applied' })
+await raw(world, `update price_plans set day = '2020-01-01' where plan_id = $1`, [applied])
+await runJob(world, 'price-lists:apply')
+const { id: offer } = await plan('2999-06-01', 8, { note: 'Summer', until: '2999-09-01', remove: [idOf('EDGE-1Y')] })
+const { id: canceled } = await plan('2999-12-01', 9, { note: 'Canceled' })
+await vendor.call(pricePlans.cancel, { params: { id: canceled } })
+
 test('all data of a tenant is written as files: what is imported, settings, files and every record', async () => {
   const { isDone, stderr, stdout } = await portal('tenant', 'export', 'verdant', folder, '--json')
   expect({ isDone, stderr }).toEqual({ isDone: true, stderr: '' })
@@ -56,6 +73,29 @@ test('all data of a tenant is written as files: what is imported, settings, file
   expect(readFileSync(join(folder, 'files', 'index.csv'), 'utf8')).toContain('../../terms.PDF')
   expect(linesOf('licenses')).toHaveLength(1)
   expect(linesOf('users').map(({ email }) => email)).toEqual(expect.arrayContaining([vendor.email, acme.email]))
+})
+
+test('an export has the plans of prices with their days: one that waits, its way back, and one that was applied', () => {
+  const plans = linesOf('price_plans').filter(({ price_list_id }) => price_list_id === planned)
+  const inWords = plans.map(({ day, note, applied_at }) => [day, note, applied_at === null ? 'waits' : 'applied'])
+  expect(inWords.sort()).toEqual([
+    ['2020-01-01', 'Applied', 'applied'],
+    ['2999-06-01', 'Summer', 'waits'],
+    ['2999-09-01', 'Summer', 'waits'],
+  ])
+  const pricesOf = (day: string) => {
+    const { plan_id: id } = plans.find((one) => one.day === day) ?? {}
+    const items = linesOf('price_plan_items').filter(({ plan_id }) => plan_id === id)
+    return Object.fromEntries(items.map(({ product_id, custom_price }) => [product_id, custom_price]))
+  }
+  expect(pricesOf('2020-01-01')).toEqual({ [idOf('BOX')]: 11 })
+  expect(pricesOf('2999-06-01')).toEqual({ [idOf('BOX')]: 8, [idOf('EDGE-1Y')]: null })
+  expect(pricesOf('2999-09-01')).toEqual({ [idOf('BOX')]: 11, [idOf('EDGE-1Y')]: 100 })
+  // One that was canceled is no plan any more; the audit log has it.
+  const actions = (id: string) =>
+    linesOf('audit_log').flatMap(({ entity_id, action }) => (entity_id === id ? [action] : []))
+  expect(actions(canceled)).toEqual(['price_plan.created', 'price_plan.canceled'])
+  expect(actions(offer)).toEqual(['price_plan.created'])
 })
 
 test('nothing of another tenant, and no secret, is in an export (threats T11)', () => {

@@ -1,6 +1,7 @@
 export { clockMoved, findClock, moveClock } from './clock.ts'
 export { countryCodeOf, countryNamesText, isCountryCode } from './countries.ts'
 export { lastReminded, reminderStep, tenantDefaults, tenantZone } from './defaults.ts'
+export { beginDeletion, type DeletedTenant, holdDays, isGoing, listDeleted, noteDeletion } from './deletion.ts'
 export { jobInEachTenant, jobInPieces } from './each.ts'
 export {
   byExternalId,

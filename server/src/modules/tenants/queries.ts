@@ -14,6 +14,8 @@ export interface TenantRow extends Tenant {
   external_links: { entry: string; url: string }[]
   timeZone: string
   isSandbox: boolean
+  /** Its deletion has begun (rules G32). */
+  isGoing: boolean
   secondsAhead: number
 }
 
@@ -21,6 +23,7 @@ const columns = sql`
   tenant_id as "tenantId", code::text, name, logo_url, theme, excluded_menu_entries, external_links,
   coalesce(time_zone, 'UTC') as "timeZone",
   suspended_at is not null as "isSuspended", is_sandbox as "isSandbox",
+  deletion_began_at is not null as "isGoing",
   (select ceil(coalesce(max(extract(epoch from m.ahead)), 0))::int from moved_clocks m where m.tenant_id = tenants.tenant_id) as "secondsAhead"`
 
 export const findTenantByCode = (shared: Shared, code: string) =>
@@ -54,8 +57,9 @@ export const listWithWork = (shared: Shared, job: string, { whileSuspended = fal
     from tenants_with_work(${job}, ${whileSuspended}) w join tenants t on t.tenant_id = w order by t.tenant_id`)
 
 export const listTenants = (shared: Shared) =>
-  shared.rows<{ tenantId: string; tenantName: string; tenantCode: string; isSandbox: boolean }>(sql`
-    select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode", is_sandbox as "isSandbox"
+  shared.rows<{ tenantId: string; tenantName: string; tenantCode: string; isSandbox: boolean; isGoing: boolean }>(sql`
+    select tenant_id as "tenantId", name as "tenantName", code::text as "tenantCode", is_sandbox as "isSandbox",
+           deletion_began_at is not null as "isGoing"
     from tenants order by name, tenant_id`)
 
 export interface TenantSettings {
@@ -69,6 +73,7 @@ export interface TenantSettings {
   createdAt: Date
   suspendedAt: Date | null
   suspensionReason: string | null
+  deletionBeganAt: Date | null
   isSandbox: boolean
 }
 
@@ -77,7 +82,8 @@ export const findTenantSettings = (shared: Shared, tenantId: string) =>
   shared.row<TenantSettings>(sql`
     select t.code::text as "tenantCode", t.name as "tenantName", c.code as "currencyCode", t.mail_sender as "mailSender",
            t.logo_url as "logoUrl", t.theme, t.created_at as "createdAt",
-           t.suspended_at as "suspendedAt", t.suspension_reason as "suspensionReason", t.is_sandbox as "isSandbox",
+           t.suspended_at as "suspendedAt", t.suspension_reason as "suspensionReason",
+           t.deletion_began_at as "deletionBeganAt", t.is_sandbox as "isSandbox",
            array(select h.host::text from tenant_hosts h where h.tenant_id = t.tenant_id order by 1) as hosts
     from tenants t join currencies c using (currency_id) where t.tenant_id = ${tenantId}`)
 

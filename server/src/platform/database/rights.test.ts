@@ -46,6 +46,7 @@ const rights: Record<string, string> = {
   deal_settings: riu,
   deal_tallies: riu,
   deals: riu,
+  deleted_tenants: '',
   directory_attempts: rid,
   directory_connections: all,
   directory_domains: all,
