@@ -10,6 +10,7 @@ import { pricePlans } from '@trellis/contract/price-plans'
 import { sandbox } from '@trellis/contract/sandbox'
 import { tenants } from '@trellis/contract/tenants'
 import { webhooks } from '@trellis/contract/webhooks'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { recordAll } from '../modules/audit/index.ts'
 import { sql } from '../platform/database/sql.ts'
@@ -289,6 +290,38 @@ test('of many who move it at once, whatever the order, it is at the latest date,
   expect(told.at(-1)?.after).toBe(dates[2])
   for (const [n, { before }] of told.entries())
     expect(within(before, told[n - 1]?.after ?? new Date().toISOString())).toBeLessThan(day)
+})
+
+test('who moves it while somebody else does goes on from there, and the audit log says so', async () => {
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  const waiting = async (most: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.length
+      })
+      .toBe(most)
+  await client.query('begin')
+  await client.query('select from moved_clocks for update')
+  const dates = [52, 54].map(inDays)
+  const moves: Promise<unknown>[] = []
+  for (const [n, date] of dates.entries()) {
+    moves.push(move(date, beside))
+    await waiting(n + 1)
+  }
+  await client.query('commit')
+  await client.end()
+  await Promise.all(moves)
+  const [last] = await raw<{ before: string }>(
+    world,
+    `select before ->> 'businessDate' as before from audit_log
+     where action = 'tenant.clock_moved' and after ->> 'businessDate' = $1`,
+    [dates[1]],
+  )
+  expect(within(last?.before ?? '', dates[0] ?? '')).toBeLessThan(day)
 })
 
 test('a clock that is moved while deliveries are taken, sent and settled loses none and doubles none, in order for each record', async () => {
