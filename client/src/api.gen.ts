@@ -5877,7 +5877,7 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** Remove a connection; its users sign in by password again. For everybody who is signed in, and for API keys. */
+  /** Remove a connection; its users sign in by password again. For everybody who is signed in, but not for API keys. */
   'DELETE /tenants/current/connections/{connectionId}': {
     params: {
       /** The connection to a directory. */
@@ -5885,11 +5885,11 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** Remove the logo; the name of the tenant is shown instead. For everybody who is signed in, and for API keys. */
+  /** Remove the logo; the name of the tenant is shown instead. For everybody who is signed in, but not for API keys. */
   'DELETE /tenants/current/logo': {
     answer: undefined
   }
-  /** Delete a role that nobody holds (else RQ409, `info.users`). For everybody who is signed in, and for API keys. */
+  /** Delete a role that nobody holds (else RQ409, `info.users`). For everybody who is signed in, but not for API keys. */
   'DELETE /tenants/current/roles/{roleId}': {
     params: {
       /** Number of the role. */
@@ -6756,7 +6756,7 @@ export interface Calls {
   'GET /sandbox/clock': {
     answer: SandboxClock
   }
-  /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, and for API keys. */
+  /** The mails of a sandbox, which never leave it, the newest first; another tenant has none (RQ404). For everybody who is signed in, but not for API keys. */
   'GET /sandbox/mails': {
     query?: {
       /** End of the period. */
@@ -6766,7 +6766,7 @@ export interface Calls {
     }
     answer: KeptMails
   }
-  /** A mail of a sandbox with its HTML and its headers. For everybody who is signed in, and for API keys. */
+  /** A mail of a sandbox with its HTML and its headers. For everybody who is signed in, but not for API keys. */
   'GET /sandbox/mails/{id}': {
     params: {
       /** The record. */
@@ -6778,11 +6778,11 @@ export interface Calls {
   'GET /tenants/current': {
     answer: CurrentTenant
   }
-  /** The connections of the tenant to directories of people, by name. For everybody who is signed in, and for API keys. */
+  /** The connections of the tenant to directories of people, by name. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/connections': {
     answer: Connection[]
   }
-  /** A connection to a directory. For everybody who is signed in, and for API keys. */
+  /** A connection to a directory. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/connections/{connectionId}': {
     params: {
       /** The connection to a directory. */
@@ -6790,19 +6790,19 @@ export interface Calls {
     }
     answer: Connection
   }
-  /** The account groups of the tenant, most senior first, with the number of accounts in each. For everybody who is signed in, and for API keys. */
+  /** The account groups of the tenant, most senior first, with the number of accounts in each. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/groups': {
     answer: TenantGroup[]
   }
-  /** The roles of the tenant with the number of users who hold them. For everybody who is signed in, and for API keys. */
+  /** The roles of the tenant with the number of users who hold them. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/roles': {
     answer: TenantRole[]
   }
-  /** All that the super admins of the root account set for their tenant. For everybody who is signed in, and for API keys. */
+  /** All that the super admins of the root account set for their tenant. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/settings': {
     answer: TenantSettings
   }
-  /** How people sign in: who needs a second factor, from when, and how many have none. For everybody who is signed in, and for API keys. */
+  /** How people sign in: who needs a second factor, from when, and how many have none. For everybody who is signed in, but not for API keys. */
   'GET /tenants/current/signIn': {
     answer: SignInSettings
   }
@@ -7920,12 +7920,12 @@ export interface Calls {
       count: number
     }
   }
-  /** Connect a directory by OpenID Connect; a tenant has 20 connections at most. For everybody who is signed in, and for API keys. */
+  /** Connect a directory by OpenID Connect; a tenant has 20 connections at most. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/connections': {
     body: ConnectionDraft
     answer: Connection
   }
-  /** Look up the TXT records of the domains that are not proved; those that are there make them count. For everybody who is signed in, and for API keys. */
+  /** Look up the TXT records of the domains that are not proved; those that are there make them count. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/connections/{connectionId}/domains/check': {
     params: {
       /** The connection to a directory. */
@@ -7944,18 +7944,18 @@ export interface Calls {
       url: string
     }
   }
-  /** Look up the TXT records of host names and sender that are not proved; those that are there put them into use. For everybody who is signed in, and for API keys. */
+  /** Look up the TXT records of host names and sender that are not proved; those that are there put them into use. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/domains/check': {
     answer: TenantSettings
   }
-  /** Take the logo from an uploaded PNG or JPEG file of at most 256 KiB and 2,000 by 2,000 pixels. For everybody who is signed in, and for API keys. */
+  /** Take the logo from an uploaded PNG or JPEG file of at most 256 KiB and 2,000 by 2,000 pixels. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/logo': {
     body: {
       accountFileId: Id
     }
     answer: TenantSettings
   }
-  /** Create a role; a tenant has at most 100. For everybody who is signed in, and for API keys. */
+  /** Create a role; a tenant has at most 100. For everybody who is signed in, but not for API keys. */
   'POST /tenants/current/roles': {
     body: RoleDraft
     answer: {
@@ -8523,12 +8523,12 @@ export interface Calls {
     }
     answer: SandboxClock
   }
-  /** Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays. For everybody who is signed in, and for API keys. */
+  /** Change name, colours, host names, menu, links, sender and defaults of the tenant; what is absent stays. For everybody who is signed in, but not for API keys. */
   'PUT /tenants/current': {
     body: TenantChange
     answer: TenantSettings
   }
-  /** Change a connection; without a client secret the one before stays (RQ409, `info.reason` is `break_glass`: nobody could sign in without the directory). For everybody who is signed in, and for API keys. */
+  /** Change a connection; without a client secret the one before stays (RQ409, `info.reason` is `break_glass`: nobody could sign in without the directory). For everybody who is signed in, but not for API keys. */
   'PUT /tenants/current/connections/{connectionId}': {
     params: {
       /** The connection to a directory. */
@@ -8537,7 +8537,7 @@ export interface Calls {
     body: ConnectionChange
     answer: Connection
   }
-  /** Rename an account group; its level is fixed. For everybody who is signed in, and for API keys. */
+  /** Rename an account group; its level is fixed. For everybody who is signed in, but not for API keys. */
   'PUT /tenants/current/groups/{groupId}': {
     params: {
       /** Number of the account group. */
@@ -8546,7 +8546,7 @@ export interface Calls {
     body: GroupDraft
     answer: AccountGroup
   }
-  /** Rename a role and change its flags, which takes effect with the next call of whoever holds it (RQ409, `info.role`: it is no longer `before`). For everybody who is signed in, and for API keys. */
+  /** Rename a role and change its flags, which takes effect with the next call of whoever holds it (RQ409, `info.role`: it is no longer `before`). For everybody who is signed in, but not for API keys. */
   'PUT /tenants/current/roles/{roleId}': {
     params: {
       /** Number of the role. */
@@ -8555,7 +8555,7 @@ export interface Calls {
     body: RoleUpdate
     answer: TenantRole
   }
-  /** Change how people sign in; what is absent stays. For everybody who is signed in, and for API keys. */
+  /** Change how people sign in; what is absent stays. For everybody who is signed in, but not for API keys. */
   'PUT /tenants/current/signIn': {
     body: SignInChange
     answer: SignInSettings

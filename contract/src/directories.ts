@@ -126,6 +126,7 @@ export const directories = {
     permission: 'session',
     answer: z.array(Connection),
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   create: endpoint({
     method: 'POST',
@@ -136,6 +137,7 @@ export const directories = {
     body: ConnectionDraft,
     answer: Connection,
     refusals: ['RQ403', 'RQ409'],
+    onlyPeople: true,
   }),
   read: endpoint({
     method: 'GET',
@@ -145,6 +147,7 @@ export const directories = {
     params: ById,
     answer: Connection,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
   change: endpoint({
     method: 'PUT',
@@ -156,6 +159,7 @@ export const directories = {
     body: ConnectionChange,
     answer: Connection,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
+    onlyPeople: true,
   }),
   remove: endpoint({
     method: 'DELETE',
@@ -164,6 +168,7 @@ export const directories = {
     permission: 'session',
     params: ById,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
   checkDomains: endpoint({
     method: 'POST',
@@ -173,6 +178,7 @@ export const directories = {
     params: ById,
     answer: Connection,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
   beginTest: endpoint({
     method: 'POST',

@@ -81,6 +81,7 @@ export const sandbox = {
     }),
     answer: KeptMails,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
   mail: endpoint({
     method: 'GET',
@@ -90,5 +91,6 @@ export const sandbox = {
     params: ById,
     answer: WholeMail,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
 }

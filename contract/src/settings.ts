@@ -156,6 +156,7 @@ export const settings = {
     permission: 'session',
     answer: TenantSettings,
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   change: endpoint({
     method: 'PUT',
@@ -165,6 +166,7 @@ export const settings = {
     body: TenantChange,
     answer: TenantSettings,
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   checkDomains: endpoint({
     method: 'POST',
@@ -174,6 +176,7 @@ export const settings = {
     permission: 'session',
     answer: TenantSettings,
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   setLogo: endpoint({
     method: 'POST',
@@ -183,6 +186,7 @@ export const settings = {
     body: z.strictObject({ accountFileId: Id }),
     answer: TenantSettings,
     refusals: ['RQ403', 'RQ404', 'FL413'],
+    onlyPeople: true,
   }),
   removeLogo: endpoint({
     method: 'DELETE',
@@ -190,6 +194,7 @@ export const settings = {
     summary: 'Remove the logo; the name of the tenant is shown instead',
     permission: 'session',
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   logo: endpoint({
     method: 'GET',
@@ -209,6 +214,7 @@ export const settings = {
     permission: 'session',
     answer: z.array(TenantRole),
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   createRole: endpoint({
     method: 'POST',
@@ -219,6 +225,7 @@ export const settings = {
     body: RoleDraft,
     answer: z.object({ id: NumberId }),
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   updateRole: endpoint({
     method: 'PUT',
@@ -230,6 +237,7 @@ export const settings = {
     body: RoleUpdate,
     answer: TenantRole,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
+    onlyPeople: true,
   }),
   removeRole: endpoint({
     method: 'DELETE',
@@ -238,6 +246,7 @@ export const settings = {
     permission: 'session',
     params: ByRoleId,
     refusals: ['RQ403', 'RQ404', 'RQ409'],
+    onlyPeople: true,
   }),
   groups: endpoint({
     method: 'GET',
@@ -246,6 +255,7 @@ export const settings = {
     permission: 'session',
     answer: z.array(TenantGroup),
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   updateGroup: endpoint({
     method: 'PUT',
@@ -256,5 +266,6 @@ export const settings = {
     body: GroupDraft,
     answer: AccountGroup,
     refusals: ['RQ403', 'RQ404'],
+    onlyPeople: true,
   }),
 }

@@ -51,6 +51,7 @@ export const signInSettings = {
     permission: 'session',
     answer: SignInSettings,
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
   change: endpoint({
     method: 'PUT',
@@ -60,5 +61,6 @@ export const signInSettings = {
     body: SignInChange,
     answer: SignInSettings,
     refusals: ['RQ403'],
+    onlyPeople: true,
   }),
 }

@@ -5,17 +5,23 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { accounts } from '@trellis/contract/accounts'
+import { directories } from '@trellis/contract/directories'
+import { identity } from '@trellis/contract/identity'
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
+import { users } from '@trellis/contract/users'
 import { afterAll, expect, test } from 'vitest'
 import { type Moment, openBetween } from './testing/between.ts'
+import { clientId, clientSecret, openIssuer } from './testing/issuer.ts'
 import { keysOf, type Machine } from './testing/keys.ts'
-import { network } from './testing/network.ts'
+import { network, password } from './testing/network.ts'
 import { selling } from './testing/selling.ts'
 
 /* Runs the pages of docs/guides as they are printed, against a server that listens. */
 
-const world = await network()
+const issuer = await openIssuer()
+afterAll(() => issuer.close())
+const world = await network({ webhookHosts: [issuer.host] })
 const { vendor, nordico, acme, sudvia, tenantCode } = world
 const { issue, offer, change, sell, productOf } = selling(world)
 const keyOf = keysOf(world)
@@ -255,4 +261,96 @@ test('customers from your CRM: the file makes each company once and changes it l
   expect(JSON.parse((await run(one, crm, docs, env)).stdout)).toEqual(made)
   const { items } = JSON.parse((await run(search, crm, docs, env)).stdout)
   expect(items).toMatchObject([{ accountId: made.id, accountCode: 'C-1003' }])
+})
+
+/** Opens the printed address as a browser does: to the directory, where the person is signed in already, and back to the portal. */
+async function signInAt(address: string, claims: { sub: string; email: string }): Promise<Response> {
+  issuer.person({ ...claims, email_verified: true, given_name: 'Nina', family_name: 'New' })
+  const begun = await fetch(address, { redirect: 'manual' })
+  const cookies = begun.headers.getSetCookie().map((cookie) => cookie.split(';')[0])
+  const there = await fetch(begun.headers.get('location') ?? '', { redirect: 'manual' })
+  const back = new URL(there.headers.get('location') ?? '')
+  expect(back.pathname).toBe('/auth/oidc')
+  return fetch(`${portal}/api/v1/auth/oidc/finish`, {
+    method: 'POST',
+    headers: { 'x-tenant-code': tenantCode, 'content-type': 'application/json', cookie: cookies.join('; ') },
+    body: JSON.stringify(Object.fromEntries(back.searchParams)),
+  })
+}
+
+test('single sign-on: the directory is connected, its domain proved and switched on, in both languages and step by step, and a newcomer signs in by it', async () => {
+  const [signIn = '', typescript = '', python = '', make = '', check = '', enable = '', open = ''] = printed(
+    'single-sign-on.md',
+    'sh',
+  )
+  const [file = ''] = printed('single-sign-on.md', 'json')
+  const env = { EMAIL: vendor.email, PASSWORD: password }
+  const signedIn = await run(signIn, { key: '' } as Machine, docs, env)
+  const admin = { key: JSON.parse(signedIn.stdout).token } as Machine
+  const connections = () => vendor.call(directories.list)
+  const write = (folder: string, name: string, domain: string) => {
+    const ours: Record<string, unknown> = {
+      issuer: issuer.url,
+      clientId,
+      clientSecret,
+      defaultAccountId: acme.accountId,
+    }
+    const text = JSON.stringify(
+      { ...JSON.parse(file), ...ours, name, domains: [{ name: domain, only: false }] },
+      null,
+      2,
+    )
+    writeFileSync(join(folder, 'connection.json'), text)
+  }
+  const records = async (name: string) =>
+    (await connections()).find((each) => each.name === name)?.domains.map(({ record }) => record) ?? []
+  const joins = async (address: string, email: string) => {
+    const answer = await signInAt(address.trim(), { sub: email, email })
+    const { token } = (await answer.json()) as { token: string }
+    const { body } = await world.anonymous(identity.me, { headers: { authorization: `Bearer ${token}` } })
+    expect(body).toMatchObject({ email, account: { accountName: 'Acme' }, roles: [{ name: 'Basic' }] })
+  }
+
+  for (const [program, name] of [
+    [typescript, 'By TypeScript'],
+    [python, 'By Python'],
+  ] as const) {
+    const domain = `${name.slice(3).toLowerCase()}.example`
+    const folder = openFolder()
+    write(folder, name, domain)
+    const first = await run(program, admin, folder)
+    const [record] = await records(name)
+    expect(first).toMatchObject({ code: 1, stderr: '' })
+    expect(first.stdout).toContain('Redirect address in the directory: http://localhost:3000/auth/oidc\n')
+    expect(first.stdout).toContain(`Set the TXT record ${record?.name} to ${record?.value}\n`)
+    expect((await connections()).find((each) => each.name === name)).toMatchObject({ isEnabled: false })
+    world.dns.set(record?.name ?? '', record?.value ?? '')
+    const second = await run(program, admin, folder)
+    expect(second).toMatchObject({ code: 0, stderr: '' })
+    await joins(second.stdout.split('Sign in at ')[1] ?? '', `nina@${domain}`)
+    // Again: the same words, and nothing is different.
+    const now = await connections()
+    expect(await run(program, admin, folder)).toEqual(second)
+    expect(await connections()).toEqual(now)
+  }
+
+  const folder = openFolder()
+  write(folder, 'By hand', 'hand.example')
+  const made = JSON.parse((await run(make, admin, folder)).stdout)
+  const values = { CONNECTION: made.connectionId }
+  const [record] = made.domains.map((domain: { record: { name: string; value: string } }) => domain.record)
+  world.dns.set(record.name, record.value)
+  expect(JSON.parse((await run(check, admin, folder, values)).stdout).domains).toMatchObject([{ proved: true }])
+  expect(JSON.parse((await run(enable, admin, folder, values)).stdout)).toMatchObject({ isEnabled: true })
+  await joins((await run(open, admin, folder, values)).stdout, 'nina@hand.example')
+  const { items } = await acme.call(users.search, { body: { limit: 100 } })
+  expect(items.filter(({ firstName }) => firstName === 'Nina')).toHaveLength(3)
+
+  // A key does none of it, and neither does somebody who is no super admin.
+  const machine = await keyOf(vendor, { permissions: [{ module: 'Users', flags: 'c-r-u' }] })
+  const refused = await run(python, machine, folder)
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('RQ403')])
+  const other = await run(signIn, { key: '' } as Machine, docs, { ...env, EMAIL: acme.email })
+  const stranger = await run(make, { key: JSON.parse(other.stdout).token } as Machine, folder)
+  expect([stranger.code, JSON.parse(stranger.stdout).code]).toEqual([22, 'RQ403'])
 })

@@ -37,7 +37,7 @@ const { define, certify } = certifying(world)
 await issue({ 'EDGE-1Y': 20, BOX: 20 })
 await sell(vendor, nordico, { BOX: 10 })
 
-const signInNames = ['First', 'Second', 'Third', 'Fourth', 'a', 'b', 'c', 'd']
+const names = ['First', 'Second', 'Third', 'Fourth', 'a', 'b', 'c', 'd']
 
 /** A record, what reads it and what changes it. */
 interface Kind {
@@ -67,12 +67,14 @@ const { id: accountCertificate } = await vendor.call(accountCertificates.create,
 const order = await request(acme, { BOX: 1 })
 const deal = await register(acme, { BOX: 1 })
 const serialKey = await key(acme, 'EDGE-1Y')
-const own = await nordico.call(priceLists.create, {
-  body: { name: 'For Bergen', currencyId: 978, parentAccountId: nordico.accountId, items: [] },
-})
+const own = new Map<string, string>()
+for (const name of names) {
+  const body = { name: `For Bergen ${name}`, currencyId: 978, parentAccountId: nordico.accountId, items: [] }
+  own.set(name, (await nordico.call(priceLists.create, { body })).id)
+}
 await nordico.call(priceLists.associate, {
   params: { accountId: bergen.accountId },
-  body: { priceListId: own.id, canPropagate: false },
+  body: { priceListId: own.get('a') ?? '', canPropagate: false },
 })
 
 const planned = { day: '2999-01-01', items: [{ sku: 'BOX', customPrice: 1 }] }
@@ -102,7 +104,7 @@ const kinds: Record<string, Kind> = {
     change: priceLists.changeAssociation,
     params: { accountId: bergen.accountId },
     changed: { accountId: bergen.accountId },
-    body: (name) => ({ priceListId: own.id, canPropagate: name === 'First' }),
+    body: (name) => ({ priceListId: own.get(name), canPropagate: false }),
   },
   '/certificates/:id': {
     who: manager,
@@ -204,7 +206,7 @@ const kinds: Record<string, Kind> = {
         requiredFor: 'everybody',
         roleIds: [],
         from: '2999-01-01',
-        graceDays: signInNames.indexOf(name),
+        graceDays: names.indexOf(name),
       },
     }),
   },
@@ -264,19 +266,13 @@ test.each(Object.entries(kinds))(
   },
 )
 
-/** Their events do not name what was there before: saving them again is told. */
-const toldAlways = ['/pricelists/accounts/:id', '/products/:id', '/productsType/:id']
-
-test.each(Object.entries(kinds).filter(([path]) => !toldAlways.includes(path)))(
-  '%s: who saves what is there already leaves no event',
-  async (_path, each) => {
-    const events = async () => (await admin.query('select from audit_log')).rowCount
-    expect((await change(each, 'Fourth')).status).toBeLessThan(300)
-    const [known, before] = [tagOf(await read(each)), await events()]
-    expect((await change(each, 'Fourth')).status).toBeLessThan(300)
-    expect([tagOf(await read(each)), await events()]).toEqual([known, before])
-  },
-)
+test.each(Object.entries(kinds))('%s: who saves what is there already leaves no event', async (_path, each) => {
+  const events = async () => (await admin.query('select from audit_log')).rowCount
+  expect((await change(each, 'Fourth')).status).toBeLessThan(300)
+  const [known, before] = [tagOf(await read(each)), await events()]
+  expect((await change(each, 'Fourth')).status).toBeLessThan(300)
+  expect([tagOf(await read(each)), await events()]).toEqual([known, before])
+})
 
 test('of many who change what they read at once, each record has one that wins', async () => {
   for (const each of Object.values(kinds)) {

@@ -9,16 +9,21 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { pricePlans } from '@trellis/contract/price-plans'
 import { sandbox } from '@trellis/contract/sandbox'
 import { tenants } from '@trellis/contract/tenants'
+import { webhooks } from '@trellis/contract/webhooks'
+import pg from 'pg'
 import { expect, test } from 'vitest'
+import { recordAll } from '../modules/audit/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { network, type Person, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
 import { runQueued } from '../testing/queue.ts'
+import { openReceiver } from '../testing/receiving.ts'
 import { raw } from '../testing/selling.ts'
 
 /* The clock of a sandbox, which its super admins move forward (rules G31, decision 158). */
 
-const world = await network()
+const receiver = await openReceiver()
+const world = await network({ webhookHosts: [receiver.host] })
 const { vendor, nordico } = world
 const portal = operatorOf(world)
 const create = (code: string) =>
@@ -265,4 +270,125 @@ test('a reset puts it back, and waits for a job that sums the log that goes', as
       `select from audit_log where tenant_id = (select tenant_id from tenants where code = 'try') and at > now() + interval '1 minute'`,
     ),
   ).toEqual([])
+})
+
+test('of many who move it at once, whatever the order, it is at the latest date, and each move goes on from the one before', async () => {
+  const dates = [30, 10, 50, 20, 40].map(inDays)
+  const answers = await Promise.all(dates.map((date) => beside.raw(sandbox.moveClock, { body: { date } })))
+  const moved = answers.filter(({ status }) => status === 200)
+  expect(answers.filter(({ status }) => status !== 200)).toMatchObject(
+    Array.from({ length: dates.length - moved.length }, () => ({ status: 422, body: issue('past') })),
+  )
+  const { date } = await beside.call(sandbox.clock)
+  expect(within(date, inDays(50))).toBeLessThan(day)
+  const told = await raw<{ before: string; after: string }>(
+    world,
+    `select before ->> 'businessDate' as before, after ->> 'businessDate' as after from audit_log
+     where action = 'tenant.clock_moved' and tenant_id = (select tenant_id from tenants where code = 'beside') order by after`,
+  )
+  expect(told).toHaveLength(moved.length)
+  expect(told.at(-1)?.after).toBe(dates[2])
+  for (const [n, { before }] of told.entries())
+    expect(within(before, told[n - 1]?.after ?? new Date().toISOString())).toBeLessThan(day)
+})
+
+test('who moves it while somebody else does goes on from there, and the audit log says so', async () => {
+  const client = new pg.Client(world.adminUrl)
+  await client.connect()
+  const waiting = async (most: number) =>
+    expect
+      .poll(async () => {
+        const { rows } = await client.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        )
+        return rows.length
+      })
+      .toBe(most)
+  await client.query('begin')
+  await client.query('select from moved_clocks for update')
+  const dates = [52, 54].map(inDays)
+  const moves: Promise<unknown>[] = []
+  for (const [n, date] of dates.entries()) {
+    moves.push(move(date, beside))
+    await waiting(n + 1)
+  }
+  await client.query('commit')
+  await client.end()
+  await Promise.all(moves)
+  const [last] = await raw<{ before: string }>(
+    world,
+    `select before ->> 'businessDate' as before from audit_log
+     where action = 'tenant.clock_moved' and after ->> 'businessDate' = $1`,
+    [dates[1]],
+  )
+  expect(within(last?.before ?? '', dates[0] ?? '')).toBeLessThan(day)
+})
+
+test('a clock that is moved while deliveries are taken, sent and settled loses none and doubles none, in order for each record', async () => {
+  const { items } = await beside.call(orders.sellOut, { body: { limit: 10, includeChildren: true } })
+  const ids = items.map(({ orderId }) => orderId)
+  const { account, userId } = await beside.call(identity.me)
+  const [{ id: tenantId } = { id: '' }] = await raw<{ id: string }>(
+    world,
+    `select tenant_id as id from tenants where code = 'beside'`,
+  )
+  const as = { tenantId, userId, reach: account.accountId, clock: null, requestId: null }
+  const happen = () =>
+    world.db.background.write(as, async (tx) => {
+      await recordAll(
+        tx,
+        'order.updated',
+        'order',
+        ids.map((entityId) => ({ entityId })),
+      )
+      await tx.row(sql`select 1`)
+    })
+  const body = { url: receiver.url, parentAccountId: account.accountId, types: ['order.updated'] }
+  const { next } = await beside.call(events.list, { query: { after: 'latest' } })
+  const { id: webhookId, secret } = await beside.call(webhooks.create, { body })
+  receiver.secret = secret
+  const run = (name: string, payload: object) => world.app.jobs.find((job) => job.name === name)?.run(payload)
+  let furthest = 60
+  /** Somebody else may be further already. */
+  const forward = async (days: number) => {
+    furthest += days
+    await beside.raw(sandbox.moveClock, { body: { date: inDays(furthest) } })
+  }
+  // While one delivery is under way, the clock goes on by weeks, more happens, and others take and send.
+  receiver.answer = async (_, response) => {
+    if (furthest < 300) await forward(20)
+    response.writeHead(204).end()
+  }
+  const rounds = 5
+  for (let round = 0; round < rounds; round++) {
+    await happen()
+    await Promise.all([
+      ...[1, 2, 3].map(() => run('webhooks:wake', { tenantId })),
+      ...[1, 2, 3].map(() => run('webhooks:send', { tenantId, webhookId })),
+      run('tenants:clock-moved', { tenantId, code: 'beside' }),
+      forward(7),
+    ])
+  }
+  const waiting = async () => (await beside.call(webhooks.read, { params: { id: webhookId } })).waiting
+  for (let turns = 0; turns === 0 || ((await waiting()) > 0 && turns < 100); turns++) {
+    await run('webhooks:wake', { tenantId })
+    await run('webhooks:send', { tenantId, webhookId })
+  }
+  const told: string[] = []
+  for (let after = next; ; ) {
+    const page = await beside.call(events.list, { query: { after, types: 'order.updated', limit: 200 } })
+    told.push(...page.items.map(({ id }) => id))
+    if (page.items.length === 0) break
+    after = page.next
+  }
+  expect(told.length).toBeGreaterThanOrEqual(rounds * ids.length)
+  expect([receiver.refused, await waiting()]).toEqual([0, 0])
+  expect(receiver.received.map(({ event }) => event.id).sort()).toEqual(told.sort())
+  for (const id of ids) {
+    const places = receiver.received
+      .filter(({ event }) => event.entityId === id)
+      .map(({ event }) => Number(event.sequence))
+    expect(places).toEqual(places.toSorted((one, other) => one - other))
+  }
+  expect(within((await beside.call(sandbox.clock)).date, inDays(furthest))).toBeLessThan(day)
 })

@@ -1,6 +1,7 @@
 import { catalogue, type ProductDraft } from '@trellis/contract/catalogue'
 import type { RequestOf } from '@trellis/contract/endpoint'
 import { priceLists } from '@trellis/contract/price-lists'
+import { productTypes } from '@trellis/contract/product-types'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
@@ -236,6 +237,28 @@ describe('a product published in another tenant', () => {
       ),
     ),
   )
+
+  test('who saves a product as it is leaves no event, also with its tenants, type and external ids; each change of those is told', async () => {
+    const { id: type } = await manager.call(productTypes.create, { body: { name: 'Saved again' } })
+    const [ours, theirs] = [world.tenantId, borealis]
+    const body = license({ type, tenants: [theirs], externalIds: { erp: 'M-1' }, description: 'Saved' })
+    const { id } = await vendor.call(catalogue.create, { body })
+    const save = (more: Partial<Draft> = {}) =>
+      vendor.call(catalogue.update, { params: { id }, body: { ...body, ...more } })
+    const told = async () => (await audited('product.updated', id)).map(({ before, after }) => ({ before, after }))
+    await save()
+    await save({ tenants: [ours.toUpperCase(), theirs], type: { id: type } })
+    await save({ licenseDurationYears: 0 })
+    expect(await told()).toEqual([])
+    await save({ tenants: [] })
+    expect(await told()).toMatchObject([{ before: { tenants: [ours, theirs].sort() }, after: { tenants: [ours] } }])
+    await save({ externalIds: { erp: null }, tenants: [] })
+    await save({ externalIds: { erp: null }, tenants: [], description: null })
+    expect((await told()).slice(1)).toMatchObject([
+      { before: { externalIds: { erp: 'M-1' } }, after: { externalIds: {} } },
+      { before: { description: 'Saved' }, after: { description: null } },
+    ])
+  })
 
   test('is read-only there, and only a super admin can publish it', async () => {
     const body = draft()

@@ -44,19 +44,28 @@ export async function updateProduct(tx: Tx, actor: Actor, productId: string, dra
   const row = { ...(await rowOf(tx, draft, before)), status: draft.status ?? before.status }
   forbid(whyNotPublish(draft.tenants ?? [], actor), { reason: 'level' })
   const columns = Object.keys(row).map((column) => sql.ref(column))
-  await orSkuInUse(
-    tx.run(sql`
-      update products set (${sql.join(columns)}) = (${sql.join(Object.values(row))})
-      where tenant_id = (select current_tenant()) and product_id = ${productId}`),
+  const after = await orSkuInUse(
+    tx.row<{ row: Row }>(sql`
+      update products p set (${sql.join(columns)}) = (${sql.join(Object.values(row))})
+      where p.tenant_id = (select current_tenant()) and p.product_id = ${productId}
+      returning ${productFacts(sql`p`)} as row`),
   )
   // Other users do not see where else a product is published, so their drafts do not change it.
-  const tenants =
-    draft.tenants && actor.isSuperAdmin ? await publish(tx, productId, [actor.tenantId, ...draft.tenants]) : undefined
+  const published = draft.tenants && actor.isSuperAdmin ? await republish(tx, actor, productId, draft.tenants) : null
   const ids = await changeExternalIds(tx, { kind: 'product', recordId: productId, isReached }, draft.externalIds)
   await record(tx, 'product.updated', 'product', productId, {
-    before: { ...before, ...ids?.before },
-    after: { ...row, ...(tenants && { tenants }), ...ids?.after },
+    before: { ...before, ...published?.before, ...ids?.before },
+    after: { ...after?.row, ...published?.after, ...ids?.after },
   })
+}
+
+/** Publishes a product in its own tenant and these, and no other; says where it was and is. Refuses as `publish` does. */
+async function republish(tx: Tx, actor: Actor, productId: string, tenantIds: string[]) {
+  const before = await tx.rows<{ id: string }>(sql`
+    select tenant_id as id from product_publications
+    where owner_tenant_id = (select current_tenant()) and product_id = ${productId} order by tenant_id`)
+  const tenants = await publish(tx, productId, [actor.tenantId, ...tenantIds])
+  return { before: { tenants: before.map(({ id }) => id) }, after: { tenants } }
 }
 
 /** The row, locked until the end of the transaction. Only products that this tenant owns can be locked. */
@@ -168,9 +177,9 @@ async function publish(tx: Tx, productId: string, tenantIds: string[]): Promise<
 /** Whether a foreign key refused a delete because rows still refer to the record. */
 export const isReferredTo = (error: unknown): boolean => (error as { code?: unknown }).code === '23503'
 
-async function orSkuInUse(writing: Promise<number>): Promise<void> {
+async function orSkuInUse<T>(writing: Promise<T>): Promise<T> {
   try {
-    await writing
+    return await writing
   } catch (error) {
     if (violates(error, 'products_tenant_id_sku_key')) throw new Refusal('PD409')
     throw error

@@ -87,6 +87,33 @@ test('saving replaces the features that are sent, and keeps all of them when non
   expect((await update({ features: [] })).features).toEqual([])
 })
 
+test('its event tells the features before and after; who saves what is there, in whatever order, leaves none', async () => {
+  const [one, two] = [await feature('First of both', 'int'), await feature('Second of both', 'string')]
+  const { id } = await manager.call(productTypes.create, { body: { name: 'Told', features: [{ id: one, value: 1 }] } })
+  const save = (features?: { id: string; value?: unknown }[]) =>
+    manager.call(productTypes.update, {
+      params: { id },
+      body: { name: 'Told', ...(features && { features }) } as never,
+    })
+  const told = () =>
+    world.db.read(context).rows<{ before: unknown; after: unknown }>(sql`
+      select before, after from audit_log
+      where tenant_id = current_tenant() and action = 'product_type.updated' and entity_id = ${id} order by audit_id`)
+  await save([{ id: two, value: 'x' }, { id: one }])
+  await save([{ id: one.toUpperCase() }, { id: two, value: 'x' }])
+  await save()
+  const both = [
+    { id: one, value: null },
+    { id: two, value: 'x' },
+  ].sort((a, b) => a.id.localeCompare(b.id))
+  const plain = { name: 'Told', description: null }
+  expect(await told()).toEqual([
+    { before: { ...plain, features: [{ id: one, value: 1 }] }, after: { ...plain, features: both } },
+  ])
+  await save([{ id: two, value: 'y' }, { id: one }])
+  expect(await told()).toHaveLength(2)
+})
+
 test('a feature of a value type this version does not know is not shown, and every save keeps it', async () => {
   const id = await type('From the future')
   const future = newId()

@@ -8,7 +8,7 @@ import { lockLivingAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { hasBreakGlass } from '../people/index.ts'
 import { listRoles, lockSettings } from '../tenants/index.ts'
-import { clientSecretKey, findConnection, listConnections } from './connections.ts'
+import { clientSecretKey, findConnection, listConnections, secretOf } from './connections.ts'
 
 /** Makes a connection. Refuses RQ409 when there are too many, or nobody could sign in without it; RQ422 for what does not fit. */
 export async function createConnection(tx: Tx, draft: ConnectionDraft, secrets: Secrets): Promise<string> {
@@ -44,17 +44,18 @@ export async function changeConnection(
     throw invalid(['clientSecret'], 'required', 'Another issuer needs its client secret')
   await check(tx, change, connectionId)
   await write(tx, connectionId, change)
-  if (change.clientSecret !== undefined)
+  const newSecret = change.clientSecret === secretOf(secrets, before) ? undefined : change.clientSecret
+  if (newSecret !== undefined)
     await tx.run(sql`
       update directory_connections
-      set secret_sealed = ${sealed(change.clientSecret, secrets)}, secret_last_four = ${lastFour(change.clientSecret)}
+      set secret_sealed = ${sealed(newSecret, secrets)}, secret_last_four = ${lastFour(newSecret)}
       where tenant_id = (select current_tenant()) and connection_id = ${connectionId}`)
   const is = await shown(tx, connectionId)
   const changed = (Object.keys(is) as (keyof typeof is)[]).filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
   )
   const of = (values: typeof is) => Object.fromEntries(changed.map((field) => [field, values[field]]))
-  const isNewSecret = change.clientSecret !== undefined
+  const isNewSecret = newSecret !== undefined
   if (changed.length > 0 || isNewSecret)
     await record(tx, 'connection.changed', 'connection', connectionId, {
       before: of(was),

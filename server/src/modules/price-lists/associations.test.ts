@@ -56,6 +56,15 @@ describe('assigning a list to an account', () => {
       body: { priceListId, canPropagate: true },
     })
     expect(widened).toMatchObject({ canPropagate: true })
+    // Who assigns what is assigned already leaves no event, and the list counts as given when it was.
+    const given = () =>
+      db.read(inVerdant).row(sql`
+        select created_at, created_by, (select count(*) from audit_log where entity_id = ${bergen.accountId}) as events
+        from price_list_accounts where account_id = ${bergen.accountId}`)
+    const before = await given()
+    for (const again of [priceLists.associate, priceLists.changeAssociation])
+      await vendor.call(again, { params, body: { priceListId, canPropagate: true } })
+    expect(await given()).toEqual(before)
     const prices = await effectivePrices(db.read(inVerdant), bergen.accountId, [idOf('BOX'), idOf('EDGE-1Y')])
     expect([...prices.values()]).toMatchObject([
       { productId: idOf('BOX'), price: '2.0000', priceListId, currencyId: euro },

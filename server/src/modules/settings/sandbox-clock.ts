@@ -3,7 +3,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, invalid } from '../../platform/refusal.ts'
 import type { Tenant } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
-import { findClock, moveClock } from '../tenants/index.ts'
+import { findClock, lockSettings, moveClock } from '../tenants/index.ts'
 
 export async function readClock(tx: Reader): Promise<SandboxClock> {
   const { asked: _, ...clock } = found(await findClock(tx))
@@ -12,6 +12,8 @@ export async function readClock(tx: Reader): Promise<SandboxClock> {
 
 /** Moves business time of the transaction's sandbox forward. Refuses RQ422 back, and too far ahead. */
 export async function advanceClock(tx: Tx, tenant: Tenant, date: string): Promise<SandboxClock> {
+  // Of two who move it at once the second one sees where the first one has put it.
+  await lockSettings(tx)
   const before = found(await findClock(tx, date))
   if (before.asked === 'too_far')
     throw invalid(['date'], 'too_far', `At most two years after the machine's time: until ${before.latestDate}`)

@@ -23,12 +23,17 @@ export interface Clock {
 /** Years that business time is ahead of the machine's at most. */
 const mostYears = 2
 
-/** The clock of the transaction's tenant, and where a date is by it. */
+/**
+ * The clock of the transaction's tenant, and where a date is by it. As it is at this statement, and not as it was when the transaction
+ * began: somebody else may have moved it in between.
+ */
 export const findClock = (tx: Reader, date: string | null = null) =>
   tx.row<Clock>(sql`
-    select iso(clock()) as date, iso(machine_clock()) as "machineDate", iso(l.at) as "latestDate",
-           case when a.at is null then null when a.at <= clock() then 'past' when a.at > l.at then 'too_far' else 'ahead' end as asked
-    from (select ${date}::timestamptz as at) a, (select machine_clock() + make_interval(years => ${mostYears}) as at) l`)
+    select iso(n.at) as date, iso(machine_clock()) as "machineDate", iso(l.at) as "latestDate",
+           case when a.at is null then null when a.at <= n.at then 'past' when a.at > l.at then 'too_far' else 'ahead' end as asked
+    from (select ${date}::timestamptz as at) a, (select machine_clock() + make_interval(years => ${mostYears}) as at) l,
+         (select machine_clock() + coalesce(max(m.ahead), interval '0') as at
+          from moved_clocks m where m.tenant_id = (select current_tenant())) n`)
 
 /**
  * Moves the clock of the transaction's tenant, a sandbox, and leaves a job that does what is due by then. False if business time is

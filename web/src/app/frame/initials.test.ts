@@ -7,6 +7,9 @@ test.each([
   ['Cher', 'C'],
   ['élodie ørsted', 'ÉØ'],
   ['𝒜da Lovelace', '𝒜L'],
+  ['Integration (Sandbox)', 'IS'],
+  ['Rossi & Figli', 'RF'],
+  ['3M', '3'],
   ['', ''],
 ])('%j is shown as %j', (name, initials) => {
   expect(initialsOf(name)).toBe(initials)
