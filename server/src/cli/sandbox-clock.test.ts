@@ -332,7 +332,8 @@ test('a clock that is moved while deliveries are taken, sent and settled loses n
     world,
     `select tenant_id as id from tenants where code = 'beside'`,
   )
-  const as = { tenantId, userId, reach: account.accountId, clock: null, requestId: null }
+  const { accountId } = account
+  const as = { tenantId, userId, accountId, reach: accountId, clock: null, requestId: null }
   const happen = () =>
     world.db.background.write(as, async (tx) => {
       await recordAll(
