@@ -2476,6 +2476,8 @@ export interface ListedUser {
   /** False: they sign in as a user of another account of the tenant, and act for this one too. */
   hasOwnSignIn: boolean
   secondFactor?: SecondFactorStanding
+  /** Accounts that it concerns. */
+  accounts?: OwnAccount[]
   /** An authenticator, e-mail codes or a passkey. */
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
@@ -5397,6 +5399,8 @@ export interface User {
   hasOwnSignIn: boolean
   /** Only of the caller (`GET /users/me`). */
   secondFactor?: SecondFactorStanding
+  /** Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name. */
+  accounts?: OwnAccount[]
 }
 
 /** A certificate that was issued to a person. */

@@ -522,6 +522,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'TodayItem.since': 'Since when it waits; null where nobody asked for it.',
   'UpdateAccount.notificationReceiverEmail': 'Absent, null or empty: nobody is notified.',
   'UploadRequest.parentAccountId': 'The account that will own the file; by default the caller\'s.',
+  'User.accounts': 'Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name.',
   'User.hasOwnSignIn': 'False: they sign in as a user of another account of the tenant, and act for this one too.',
   'User.secondFactor': 'Only of the caller (`GET /users/me`).',
   'UserCertificate.userId': 'Null for a guest.',

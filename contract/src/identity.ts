@@ -85,6 +85,23 @@ export const SecondFactorStanding = z.object({
 })
 export type SecondFactorStanding = z.output<typeof SecondFactorStanding>
 
+/** An account for which the caller acts or may act by the same sign-in (rules P63). */
+export const OwnAccount = z.object({
+  accountId: Id,
+  accountName: z.string(),
+  /** As which they act there. */
+  userId: Id,
+  /** `user_pending`: offered, and not accepted yet. */
+  status: z.enum(['user_pending', 'user_active']),
+  /** Full name of who offered it; null when it was the system, and for the own one. */
+  offeredBy: z.nullable(z.string()),
+  /** The account whose user signs in. */
+  isHome: z.boolean(),
+  /** The session acts for it now. */
+  isInUse: z.boolean(),
+})
+export type OwnAccount = z.output<typeof OwnAccount>
+
 export const User = z.object({
   userId: Id,
   email: z.string(),
@@ -112,25 +129,10 @@ export const User = z.object({
   hasOwnSignIn: z.boolean(),
   /** Only of the caller (`GET /users/me`). */
   secondFactor: z.optional(SecondFactorStanding),
+  /** Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name. */
+  accounts: z.optional(z.array(OwnAccount)),
 })
 export type User = z.output<typeof User>
-
-/** An account for which the caller acts or may act by the same sign-in (rules P63). */
-export const OwnAccount = z.object({
-  accountId: Id,
-  accountName: z.string(),
-  /** As which they act there. */
-  userId: Id,
-  /** `user_pending`: offered, and not accepted yet. */
-  status: z.enum(['user_pending', 'user_active']),
-  /** Full name of who offered it; null when it was the system, and for the own one. */
-  offeredBy: z.nullable(z.string()),
-  /** The account whose user signs in. */
-  isHome: z.boolean(),
-  /** The session acts for it now. */
-  isInUse: z.boolean(),
-})
-export type OwnAccount = z.output<typeof OwnAccount>
 
 /** The caller. */
 export const Me = z.extend(User, {

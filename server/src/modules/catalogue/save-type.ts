@@ -35,7 +35,9 @@ export async function createProductType(tx: Tx, draft: ProductTypeDraft): Promis
 }
 
 export async function updateProductType(tx: Tx, typeId: string, draft: ProductTypeDraft): Promise<void> {
-  const before = found(await lockType(tx, typeId))
+  await tx.run(sql`
+    select from product_types where tenant_id = (select current_tenant()) and type_id = ${typeId} for no key update`)
+  const before = found(await factsOfType(tx, typeId))
   await orNameInUse(
     tx.run(sql`
       update product_types set name = ${draft.name}, description = ${draft.description ?? null}
@@ -43,16 +45,16 @@ export async function updateProductType(tx: Tx, typeId: string, draft: ProductTy
     'product_types_tenant_id_name_key',
   )
   if (draft.features) await setFeatures(tx, typeId, draft.features)
-  await record(tx, 'product_type.updated', 'product_type', typeId, { before, after: await lockType(tx, typeId) })
+  await record(tx, 'product_type.updated', 'product_type', typeId, { before, after: await factsOfType(tx, typeId) })
 }
 
-/** What an event tells of a product type; the type is locked until the end of the transaction. */
-const lockType = (tx: Tx, typeId: string) =>
+/** What an event tells of a product type. Read once it is locked: a statement that waits for the lock sees features of before. */
+const factsOfType = (tx: Tx, typeId: string) =>
   tx.row<ProductTypeDraft>(sql`
     select y.name, y.description, (
       select coalesce(json_agg(json_build_object('id', s.feature_id, 'value', s.value) order by s.feature_id), '[]')
       from product_type_features s where s.tenant_id = y.tenant_id and s.type_id = y.type_id) as features
-    from product_types y where y.tenant_id = (select current_tenant()) and y.type_id = ${typeId} for no key update`)
+    from product_types y where y.tenant_id = (select current_tenant()) and y.type_id = ${typeId}`)
 
 /**
  * Sets exactly these features. Features whose value type is from a later version are kept: the client does not see them

@@ -591,6 +591,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
       permissions: [{ module: 'Accounts', flags: 'c-cu-r-ra-u-d' }],
       status: 'user_active',
       isNotificationEnabled: true,
+      hasOwnSignIn: true,
       isSuperAdmin: true,
       blocked: {
         update: null,
