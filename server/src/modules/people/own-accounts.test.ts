@@ -4,6 +4,7 @@ import { audit } from '@trellis/contract/audit'
 import { emailChanges } from '@trellis/contract/email-changes'
 import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { identity, type OwnAccount, passwords, sessions } from '@trellis/contract/identity'
+import { imports } from '@trellis/contract/imports'
 import { ownAccounts } from '@trellis/contract/own-accounts'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { users } from '@trellis/contract/users'
@@ -12,6 +13,7 @@ import { branches } from '../../testing/branches.ts'
 import { inviting, type Newcomer, roleIds } from '../../testing/inviting.ts'
 import { keysOf } from '../../testing/keys.ts'
 import { network, type Person, password } from '../../testing/network.ts'
+import { runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 
 /* Covers: server/src/modules/people/members/own-accounts.ts, server/src/modules/people/invitations/invite-user.ts,
@@ -300,6 +302,27 @@ test('a key that the home user made does not act for the other account', async (
     body: { name: 'K', parentAccountId: calabro.accountId, permissions: [{ module: 'Accounts', flags: 'r' }] },
   })
   expect(answer.status).toBeGreaterThanOrEqual(403)
+})
+
+test('a file changes the user of the account that it names, and makes nobody a super admin of a further one', async () => {
+  const person = await both()
+  const [{ code: accountCode } = { code: '' }] = await raw<{ code: string }>(
+    world,
+    'select code from accounts where account_id = $1',
+    [calabro.accountId],
+  )
+  const imported = async (firstName: string, roles: string) => {
+    const csv = `email,accountCode,firstName,lastName,roles\r\n${person.email},${accountCode},${firstName},Doppia,${roles}\r\n`
+    const body = { kind: 'users' as const, fileName: 'users.csv', csv, dryRun: false }
+    const { id } = await vendor.call(imports.create, { body })
+    await runQueued(world, 'imports:run')
+    return vendor.call(imports.read, { params: { id } })
+  }
+  expect(await imported('Filed', 'Basic')).toMatchObject({ outcome: 'imported' })
+  expect(await found(calabro, person.email)).toMatchObject([{ firstName: 'Filed', roles: [{ name: 'Basic' }] }])
+  expect(await found(acme, person.email)).toMatchObject([{ firstName: `mia-${people}` }])
+  expect(JSON.stringify(await imported('Filed', 'SuperAdmin'))).toContain('mayNotChange')
+  expect(await found(calabro, person.email)).toMatchObject([{ roles: [{ name: 'Basic' }] }])
 })
 
 test('after all these tests `portal check` finds no fault', async () => {

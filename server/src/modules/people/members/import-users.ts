@@ -118,6 +118,7 @@ async function checkRights(tx: Tx, importer: Importer): Promise<void> {
   const roles = await findRoles(tx)
   const tooHigh = roles.filter((role) => !canGiveAll([role], actor)).map(({ roleId }) => roleId)
   const someRole = (ids: Sql) => sql`exists (select from unnest(${ids}) r where r = any(${tooHigh}::int[]))`
+  const ofSuperAdmins = roles.filter(({ isSuperAdmin }) => isSuperAdmin).map(({ roleId }) => roleId)
   const rows = sql`from stage_users s where ${sound}`
   await report(
     tx,
@@ -140,7 +141,9 @@ async function checkRights(tx: Tx, importer: Importer): Promise<void> {
     'roles',
     'mayNotChange',
     sql`${changed} and s.role_ids <> ${rolesHeld} and (
-      u.user_id = ${actor.userId} or ${someRole(sql`s.role_ids`)} or ${someRole(rolesHeld)})`,
+      u.user_id = ${actor.userId} or ${someRole(sql`s.role_ids`)} or ${someRole(rolesHeld)}
+      -- Nobody is a super admin of a further account (rules P64).
+      or u.sign_in_user_id is not null and s.role_ids && ${ofSuperAdmins}::int[])`,
   )
   await report(tx, 'email', 'mayNotChange', sql`${changed} and u.user_id <> ${actor.userId} and ${someRole(rolesHeld)}`)
   await checkChanges(tx, table, 'email', importer, 'Users')

@@ -25,7 +25,7 @@ export const ownAccountsJson = ({ signInUserId, userId }: Pick<Actor, 'signInUse
          order by o.sign_in_user_id is not null, t.name, o.user_id)
   from users o
   join offered.accounts t on t.tenant_id = o.tenant_id and t.account_id = o.account_id and t.deleted_at is null
-  where o.tenant_id = (select current_tenant()) and (o.user_id = ${signInUserId} or o.sign_in_user_id = ${signInUserId})
+  where o.tenant_id = (select current_tenant()) and ${isOfPerson(signInUserId)}
     and o.deleted_at is null and o.status in ('user_active', 'user_pending'))`
 
 interface OwnUser {
