@@ -33,6 +33,29 @@ for (const { holds, behind } of catalogues) {
   })
 }
 
+test('a list says nothing about its own first filter until it knows what lies behind it', async ({ browser }) => {
+  const { page, complaints } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/dashboard' })
+  let answer = () => {}
+  const held = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  let behindIsAsked = false
+  await page.route('**/api/v1/pricelists/products/search', async (route) => {
+    const { filterBy } = route.request().postDataJSON() as { filterBy: unknown[] }
+    const { items } = (await (await route.fetch()).json()) as { items: unknown[] }
+    if (filterBy.length > 0) return route.fulfill({ json: { items: [], count: 0 } })
+    behindIsAsked = true
+    await held
+    return route.fulfill({ json: { items: items.slice(0, 3), count: 3 } })
+  })
+  await page.goto('/products')
+  await expect.poll(() => behindIsAsked).toBe(true)
+  await expect(page.getByRole('main')).not.toContainText(/\\u|entries|Nothing|No products/)
+  answer()
+  await expect(page.getByText('3 entries, outside of what this list shows first', { exact: true })).toBeVisible()
+  expect(complaints).toEqual([])
+})
+
 test('a filter that the reader set is named as what leaves nothing', async ({ browser }) => {
   const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/products?anything=qqqqqq' })
   await expect(page.getByText('Nothing fits these filters', { exact: true })).toBeVisible()

