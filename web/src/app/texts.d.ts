@@ -13,6 +13,7 @@ import type email from '../locales/en/email.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
+import type firstSteps from '../locales/en/firstSteps.ts'
 import type imports from '../locales/en/imports.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
@@ -79,6 +80,7 @@ declare module 'i18next' {
       secondFactor: typeof secondFactor
       session: typeof session
       files: typeof files
+      firstSteps: typeof firstSteps
       settings: typeof settings
       signInSettings: typeof signInSettings
       stock: typeof stock

@@ -6,10 +6,12 @@ import { canHaveChildren } from '@trellis/contract/placement'
 import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountField } from '../../app/AccountField.tsx'
+import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
 import { languageOf } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { networkQuery } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -20,6 +22,7 @@ import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AccountExample } from './AccountExample.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import styles from './accounts.module.css'
 import { useGroupsBelow, usePriceLists } from './choices.ts'
@@ -39,6 +42,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   const { t } = useTranslation(['accounts', 'ui'])
   const navigate = useNavigate()
   const me = useMe()
+  const isFirst = useIsFirstStep()
   const mayInvite = useCan('Users', 'c')
   const tree = useQuery(networkQuery).data
   const [mustHaveList, setMustHaveList] = useState(false)
@@ -79,12 +83,13 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             return
           }
           form.reset(form.getValues())
-          await navigate({ to: '/accounts/$id', params: { id } })
+          await navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${id}`))
         } catch (error) {
           throw isProblem(error, 'US409') ? emailTaken : error
         }
       }}
     >
+      <AccountExample groups={groups.options} lists={lists.options} />
       <div role="status" className={styles.status}>
         {made.length > 0 && <MadeSoFar made={made} />}
       </div>
@@ -111,7 +116,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       <FormActions
         submit={t('form.save')}
         cancel={t(made.length > 0 ? 'form.done' : 'ui:cancel')}
-        onCancel={() => navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
+        onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${parent.accountId}`))}
       />
     </Form>
   )

@@ -1,4 +1,6 @@
 import { useTranslation } from 'react-i18next'
+import { FirstStep } from '../../app/first-steps/FirstStep.tsx'
+import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
 import { useMe } from '../../app/me.ts'
 import { EditAccountPage } from './EditAccountPage.tsx'
 
@@ -6,11 +8,13 @@ import { EditAccountPage } from './EditAccountPage.tsx'
 export function EditCompanyPage() {
   const { t } = useTranslation('accounts')
   const { account } = useMe()
+  const isFirst = useIsFirstStep()
   return (
     <EditAccountPage
       accountId={account.accountId}
       title={t('editCompany')}
-      back={{ href: '/profile/account', label: t('toCompany') }}
+      back={{ href: isFirst ? firstStepsHref : '/profile/account', label: t('toCompany') }}
+      above={<FirstStep step="company" />}
     />
   )
 }

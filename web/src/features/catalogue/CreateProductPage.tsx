@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../app/me.ts'
+import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -41,8 +42,11 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
 function NewProduct({ start, back }: { start: ProductInput; back: string }) {
   const { t } = useTranslation('products')
   const { isSuperAdmin } = useMe()
+  const isFirst = useIsFirstStep()
+  const mayUpdate = useCan('Products', 'u')
+  const activate = useWrite(catalogue.update, { invalidates: stale, failure: 'products:productEditError' })
   const create = useWrite(catalogue.create, {
-    invalidates: stale,
+    invalidates: [...stale, '/first-steps'],
     success: 'products:productCreateSuccess',
     failure: 'products:productCreateError',
     quiet: ['PD409'],
@@ -52,11 +56,14 @@ function NewProduct({ start, back }: { start: ProductInput; back: string }) {
       label={t('form.createTitle')}
       start={start}
       submit={t('form.create')}
-      back={back}
+      back={isFirst ? firstStepsHref : back}
       save={async (draft) => {
         const { status: _, ...body } = payloadOf(draft, isSuperAdmin)
         const { id } = await create.mutateAsync({ body })
-        return `/products/${id}`
+        if (!isFirst) return `/products/${id}`
+        // The next steps sell it.
+        if (mayUpdate) await activate.mutateAsync({ params: { id }, body: { ...body, status: 'Active' } })
+        return firstStepsHref
       }}
     />
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -15,6 +16,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useProductChoices } from './choices.ts'
 import { LicenseFields } from './LicenseFields.tsx'
+import { ProductExample } from './ProductExample.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
 import { ProductFields, type ProductInput, type ProductOutput } from './productDraft.ts'
 import { SaleFields } from './SaleFields.tsx'
@@ -47,12 +49,13 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
         try {
           const next = await save(draft)
           form.reset(form.getValues())
-          await navigate({ to: next as '/' })
+          await navigate(targetOf(next))
         } catch (error) {
           throw isProblem(error, 'PD409') ? skuTaken : error
         }
       }}
     >
+      {product === undefined && <ProductExample form={form} subscriptions={choices.subscriptions} />}
       {choices.failures.map(({ title, error, retry }) => (
         <ErrorBlock key={title} shape="line" title={title} error={error} retry={retry} />
       ))}

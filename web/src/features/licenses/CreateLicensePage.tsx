@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { LicenseError } from '@trellis/contract/license-changes'
 import { licenses } from '@trellis/contract/licenses'
 import { Quantity } from '@trellis/contract/values'
@@ -48,7 +48,7 @@ export function CreateLicensePage() {
   const [bases, setBases] = useState<string[]>([])
   const [errors, setErrors] = useState<LicenseError[]>([])
   const form = useZodForm(Draft, {
-    ownerAccountId: account.accountId,
+    ownerAccountId: useLocation({ select: ({ search }) => (search as { owner?: string }).owner }) ?? account.accountId,
     derivedOrderId: null,
     productId: '',
     qt: 1,

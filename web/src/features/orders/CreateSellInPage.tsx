@@ -17,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
+import { PurchaseExample } from './OrderExample.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
 import { draftOf, linesOf, useAgain } from './useAgain.ts'
@@ -121,6 +122,7 @@ function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: 
   const piecesWord = useCallback((_: number, quantity: string) => t('form.inYourStock', { quantity }), [t])
   return (
     <>
+      <PurchaseExample writing={writing} offers={offers.offers} />
       <KeptSaleNotice />
       {count > 0 && (
         <Notice>{repeats ? t('form.againGone', { count, order: repeats }) : t('form.notOffered', { count })}</Notice>

@@ -27,6 +27,7 @@ import { type Draft, emptyDraft } from './draft.ts'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
+import { SaleExample } from './OrderExample.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offer, useCurrencyCode, useSaleOffers } from './offers.ts'
 import { shortageOf } from './refusals.ts'
@@ -123,6 +124,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
     : 0
   return (
     <>
+      <SaleExample writing={writing} root={network.root} />
       {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
       {repeats && gone > 0 && <Notice>{t('form.againGone', { count: gone, order: repeats.orderCode })}</Notice>}
       <OrderForm

@@ -6,8 +6,10 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { AccountField } from '../../app/AccountField.tsx'
+import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
 import { issuesOf } from '../../ui/issues.ts'
@@ -18,6 +20,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { changesOf, faultyIn, idOf, type Lines, repriced } from './grid.ts'
 import { PriceEditor } from './PriceEditor.tsx'
+import { PriceListExample } from './PriceListExample.tsx'
 import { currenciesQuery, usePricing } from './queries.ts'
 
 const Draft = z.object({ name: requiredText(), currencyId: z.int(), parentAccountId: Id })
@@ -26,6 +29,7 @@ export function CreatePriceListForm() {
   const { t } = useTranslation(['priceLists', 'ui', 'errors'])
   const navigate = useNavigate()
   const { account } = useMe()
+  const isFirst = useIsFirstStep()
   const currencies = useQuery(currenciesQuery)
   const form = useZodForm<z.input<typeof Draft>, z.output<typeof Draft>>(Draft, {
     name: '',
@@ -45,8 +49,8 @@ export function CreatePriceListForm() {
   const faults = faultyIn(lines, pricing.pricedOf).length
   useLeaveGuard(createdId === null && (form.formState.isDirty || lines.length > 0))
   useEffect(() => {
-    if (createdId !== null) void navigate({ to: '/pricelists/$id', params: { id: createdId } })
-  }, [createdId, navigate])
+    if (createdId !== null) void navigate(targetOf(isFirst ? firstStepsHref : `/pricelists/${createdId}`))
+  }, [createdId, isFirst, navigate])
   // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
   useEffect(() => setLines((before) => repriced(before, pricedOf)), [pricedOf])
@@ -75,6 +79,12 @@ export function CreatePriceListForm() {
   }
   return (
     <Form form={form} guard={false} label={t('new')} onSubmit={save}>
+      <PriceListExample
+        onFill={(values, example) => {
+          form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
+          setLines(example)
+        }}
+      />
       <Panel title={t('form.about')}>
         <Stack>
           <FieldRow>
@@ -118,7 +128,10 @@ export function CreatePriceListForm() {
           {t('form.faults', { count: faults })}
         </Text>
       )}
-      <FormActions submit={t('form.save')} onCancel={() => navigate({ to: '/pricelists' })} />
+      <FormActions
+        submit={t('form.save')}
+        onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : '/pricelists'))}
+      />
     </Form>
   )
 }

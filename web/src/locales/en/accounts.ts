@@ -117,6 +117,7 @@ export default {
     firstName: 'First name',
     lastName: 'Last name',
     save: 'Create account',
+    exampleName: 'Example Partner',
     another: 'Create another one after this',
     anotherText: 'Place, price list and country stay as they are.',
     made_one: '{{count}} account created:',

@@ -56,6 +56,7 @@ export default {
     owner: 'Owner account',
     ownerText: 'The account that keeps the list. It and the accounts above it can change it.',
     currency: 'Currency',
+    exampleName: 'Example prices',
     about: 'Price list',
     items: 'Prices',
     itemsText: 'A discount computes the price from the MSRP. A price that you type is fixed.',

@@ -124,6 +124,8 @@ export default {
   productDeleteSuccess: 'Product deleted',
   productDeleteError: 'Error deleting product',
   form: {
+    exampleName: 'Example Suite, 1 year',
+    exampleText: 'An example from the first steps. Change it or delete it.',
     createTitle: 'New product',
     copyTitle: 'Copy of {{product}}',
     copyText: 'The same product under a new SKU. It is pending until you activate it.',

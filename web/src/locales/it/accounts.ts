@@ -120,6 +120,7 @@ export default {
     firstName: 'Nome',
     lastName: 'Cognome',
     save: 'Crea account',
+    exampleName: 'Partner di esempio',
     another: 'Poi creane un altro',
     anotherText: 'Posizione nella rete, listino e Paese restano gli stessi.',
     made_one: '{{count}} account creato:',

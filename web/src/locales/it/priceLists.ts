@@ -58,6 +58,7 @@ export default {
     owner: 'Account proprietario',
     ownerText: 'L’account a cui appartiene il listino; possono modificarlo lui e gli account superiori.',
     currency: 'Valuta',
+    exampleName: 'Prezzi di esempio',
     about: 'Listino',
     items: 'Prezzi',
     itemsText: 'Lo sconto calcola il prezzo dall’MSRP. Il prezzo inserito a mano resta fisso.',

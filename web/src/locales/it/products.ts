@@ -127,6 +127,8 @@ export default {
   productDeleteSuccess: 'Prodotto eliminato',
   productDeleteError: 'Errore nell’eliminazione del prodotto',
   form: {
+    exampleName: 'Suite di esempio, 1 anno',
+    exampleText: 'Un esempio dei primi passi. Puoi cambiarlo o eliminarlo.',
     createTitle: 'Nuovo prodotto',
     copyTitle: 'Copia di {{product}}',
     copyText: 'Lo stesso prodotto con un nuovo SKU. Resta in attesa finché non lo attivi.',
