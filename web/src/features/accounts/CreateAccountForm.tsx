@@ -63,7 +63,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   useOnlyList(form, lists)
 
   const create = useWrite(network.create, {
-    invalidates: ['/accounts', '/users', '/pricelists'],
+    invalidates: ['/accounts', '/users', '/pricelists', '/first-steps'],
     failure: 'accounts:createError',
     quiet: ['US409'],
   })

@@ -1,6 +1,7 @@
 import type { Product, ProductStatus } from '@trellis/contract/catalogue'
 import type { Currency } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { useIsFirstStep } from '../../app/first-steps/firstStep.ts'
 import { useCan } from '../../app/me.ts'
 import { FieldRow, type ZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -22,6 +23,7 @@ const statuses = ['Pending', 'Active', 'Deleted'] as const satisfies readonly Pr
 export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
   const { t } = useTranslation('products')
   const mayDelete = useCan('Products', 'd')
+  const isFirst = useIsFirstStep()
   const [currencyId, status, priceMsrp] = form.watch(['currencyId', 'status', 'priceMsrp'])
   const currency = currencies.find((each) => each.currencyId === currencyId)
   const own = product && currencyId === product.currency.currencyId ? product.currency : undefined
@@ -70,7 +72,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
         />
       ) : (
         <Text as="p" kind="quiet">
-          {t('form.pending')}
+          {t(isFirst ? 'form.active' : 'form.pending')}
         </Text>
       )}
     </Stack>

@@ -40,17 +40,18 @@ export function CreatePriceListForm() {
   const [lines, setLines] = useState<Lines>([])
   const [tried, setTried] = useState(0)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  const [createdId, setCreatedId] = useState<string | null>(null)
+  /** Where it goes on, once the list is saved. */
+  const [next, setNext] = useState<string | null>(null)
   const create = useWrite(priceLists.create, {
-    invalidates: ['/pricelists'],
+    invalidates: ['/pricelists', '/first-steps'],
     success: 'priceLists:created',
     failure: 'priceLists:createError',
   })
   const faults = faultyIn(lines, pricing.pricedOf).length
-  useLeaveGuard(createdId === null && (form.formState.isDirty || lines.length > 0))
+  useLeaveGuard(next === null && (form.formState.isDirty || lines.length > 0))
   useEffect(() => {
-    if (createdId !== null) void navigate(targetOf(isFirst ? firstStepsHref : `/pricelists/${createdId}`))
-  }, [createdId, isFirst, navigate])
+    if (next !== null) void navigate(targetOf(next))
+  }, [next, navigate])
   // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
   useEffect(() => setLines((before) => repriced(before, pricedOf)), [pricedOf])
@@ -65,7 +66,7 @@ export function CreatePriceListForm() {
       const { id } = await create.mutateAsync({
         body: { name, currencyId, parentAccountId, items: changesOf(lines).items },
       })
-      setCreatedId(id)
+      setNext(isFirst ? firstStepsHref : `/pricelists/${id}`)
     } catch (error) {
       const rows = isProblem(error, 'RQ422') ? refusedRows(error, lines) : new Map<string, string>()
       if (rows.size === 0) throw error

@@ -133,6 +133,7 @@ export default {
     copyOf: '{{product}} (copy)',
     save: 'Save',
     create: 'Create product',
+    active: 'It becomes active when you save, so that it can be sold.',
     pending: 'A new product is pending until you activate it.',
     identity: 'Product',
     sale: 'Price and status',

@@ -136,6 +136,7 @@ export default {
     copyOf: '{{product}} (copia)',
     save: 'Salva',
     create: 'Crea prodotto',
+    active: 'Quando salvi diventa attivo e si può vendere.',
     pending: 'Un nuovo prodotto resta in attesa finché non lo attivi.',
     identity: 'Prodotto',
     sale: 'Prezzo e stato',
