@@ -16,7 +16,8 @@ import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
@@ -133,6 +134,7 @@ function Place({ form, groups, lists }: PlaceProps) {
   const { t } = useTranslation('accounts')
   const input = inputsOf(form)
   const priceListId = form.watch('priceListId')
+  const mayList = useCan('PriceLists', 'c')
   return (
     <Panel title={t('form.place')}>
       <Stack>
@@ -166,6 +168,13 @@ function Place({ form, groups, lists }: PlaceProps) {
           disabled={lists.options.length === 0}
           options={lists.options}
         />
+        {!lists.loading && lists.options.length === 0 && mayList && (
+          <Row>
+            <LinkButton variant="default" size="xs" href="/pricelists/create">
+              {t('form.addPriceList')}
+            </LinkButton>
+          </Row>
+        )}
         <SwitchField
           {...input('canPropagate')}
           label={t('form.propagate')}

@@ -15,7 +15,9 @@ import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -74,7 +76,7 @@ interface SaleProps {
 function Sale({ repeats, offers: offersAgain }: SaleProps) {
   const { t } = useTranslation('orders')
   const client = useQueryClient()
-  const own = useMe().account.accountId
+  const { accountId: own, isRoot } = useMe().account
   const network = useNetwork()
   const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
   const [again] = useState(() => {
@@ -134,6 +136,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         payerId={buyerId ?? undefined}
         buyerId={buyerId}
         levels={levels}
+        isLimited={vendor?.id !== own || !isRoot}
         before={buyerId === null ? t('form.chooseBuyer') : undefined}
         about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
         onPurchase={purchase}
@@ -222,19 +225,30 @@ function Buyer({ writing, root }: BuyerProps) {
   }
   const fault = writing.faults.buyerAccountId
   const nobody = root !== undefined && buyers.length === 0
+  const mayAdd = useCan('Accounts', 'c')
+  const own = useMe().account.accountId
   return (
-    <TreeSelect
-      label={t('buyer')}
-      description={nobody ? t('form.nobody') : t('form.buyerDescription')}
-      placeholder={t('form.buyerPlaceholder')}
-      name="buyerAccountId"
-      required
-      roots={buyers}
-      loading={root === undefined}
-      disabled={nobody}
-      value={buyerId}
-      error={fault === undefined ? undefined : t(`faults.${fault}`)}
-      onChange={(id) => void choose(id)}
-    />
+    <Stack gap="sm">
+      <TreeSelect
+        label={t('buyer')}
+        description={nobody ? t('form.nobody') : t('form.buyerDescription')}
+        placeholder={t('form.buyerPlaceholder')}
+        name="buyerAccountId"
+        required
+        roots={buyers}
+        loading={root === undefined}
+        disabled={nobody}
+        value={buyerId}
+        error={fault === undefined ? undefined : t(`faults.${fault}`)}
+        onChange={(id) => void choose(id)}
+      />
+      {nobody && mayAdd && (
+        <Row>
+          <LinkButton variant="default" size="xs" href={`/accounts/${own}/create`}>
+            {t('form.addBuyer')}
+          </LinkButton>
+        </Row>
+      )}
+    </Stack>
   )
 }

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { LineEditing } from '../../app/lines/LineEditing.tsx'
 import type { Line } from '../../app/lines/lines.ts'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { isProblem } from '../../app/problem.ts'
 import { isBelowThreshold } from '../../app/stockLevels.ts'
@@ -16,6 +16,7 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { useFocusOnFault } from '../../ui/faultFocus.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -39,6 +40,8 @@ interface OrderFormProps {
   buyerId: string | null
   /** The stock of the vendor for a sale, of the buyer for a purchase. */
   levels: ReadonlyMap<string, StockRow>
+  /** Whether a sale can be short. The vendor's own stock may be below zero (rules S2). */
+  isLimited?: boolean
   /** The field for the buyer of a sale. */
   buyer?: ReactNode
   /** Shown above the products: where they come from. */
@@ -202,14 +205,14 @@ interface ProductsProps extends OrderFormProps {
 
 /** The lines of the order, with what is known of prices and stock. */
 function Products(props: ProductsProps) {
-  const { writing, offers, currency, pricesOpen, payerId, buyer, levels, faultAt, piecesWord } = props
+  const { writing, offers, currency, pricesOpen, payerId, buyer, isLimited = true, levels, faultAt, piecesWord } = props
   const { t } = useTranslation('orders')
   const { language } = useLocale()
   const codeOf = useCurrencyCode()
   const mayAsk = useCan('Products', 'r')
   const known = new Map(offers.offers?.map((offer) => [offer.productId, offer]))
   const limited = buyer !== undefined
-  const warningOf = useWarning(limited, levels)
+  const warningOf = useWarning(limited, limited && isLimited, levels)
   const { lines } = writing.draft
   const has = new Set(lines.map(({ productId }) => productId))
   const scarce = limited
@@ -233,7 +236,7 @@ function Products(props: ProductsProps) {
   return (
     <LineEditing
       offered={offers}
-      none={<Empty title={t('form.noOffers')} />}
+      none={<NoOffers buyerId={props.buyerId} />}
       asideOf={asideOf}
       focusAtStart={!limited}
       more={{ found: scarce, words: t('form.fillUp', { count: scarce.length }) }}
@@ -259,8 +262,37 @@ function Products(props: ProductsProps) {
   )
 }
 
+/** What to do where no product can be ordered: the vendor has none for sale, or the buyer has no prices. */
+function NoOffers({ buyerId }: { buyerId: string | null }) {
+  const { t } = useTranslation('orders')
+  const { isRoot, accountId } = useMe().account
+  const mayAdd = useCan('Products', 'c')
+  const mayGive = useCan('PriceLists', 'c')
+  const isOwn = buyerId === accountId
+  const next =
+    isOwn && isRoot && mayAdd
+      ? ({ href: '/products', text: 'form.toProducts' } as const)
+      : !isOwn && mayGive
+        ? ({ href: `/accounts/${buyerId}/pricelist`, text: 'form.toPriceList' } as const)
+        : null
+  return (
+    <Empty
+      title={t(isOwn && isRoot ? 'form.noProducts' : 'form.noOffers')}
+      action={
+        next && (
+          <LinkButton variant="default" href={next.href}>
+            {t(next.text)}
+          </LinkButton>
+        )
+      }
+    >
+      {t(isOwn && isRoot ? 'form.noProductsText' : 'form.noOffersText')}
+    </Empty>
+  )
+}
+
 /** A sale that is short, or leaves less than the warning threshold; a purchase of what has become scarce (rules S6). */
-function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
+function useWarning(isSale: boolean, limited: boolean, levels: ReadonlyMap<string, StockRow>) {
   const { t } = useTranslation('orders')
   const { language } = useLocale()
   const number = (value: number) => formatNumber(value, language)
@@ -270,9 +302,9 @@ function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
       const pieces = Math.max(0, offer.pieces)
       return t('form.notEnough', { count: pieces, quantity: number(pieces) })
     }
-    const left = (available ?? 0) - (limited ? (quantity ?? 0) : 0)
+    const left = (available ?? 0) - (isSale ? (quantity ?? 0) : 0)
     if (available === undefined || !isBelowThreshold(left, threshold)) return null
     const values = { count: left, left: number(left), threshold: number(threshold) }
-    return limited ? t('form.leavesBelow', values) : t('form.isBelow', values)
+    return isSale ? t('form.leavesBelow', values) : t('form.isBelow', values)
   }
 }

@@ -12,7 +12,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { later } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
-import { Awaited, AwaitedOwn } from './Awaited.tsx'
+import { Awaited, AwaitedOwn, AwaitedSteps } from './Awaited.tsx'
 import { Foot } from './Foot.tsx'
 import { Queue } from './Queue.tsx'
 import { Strip } from './Strip.tsx'
@@ -60,7 +60,7 @@ export function DeskPage({ desk, tab, steps, children }: DeskPageProps) {
       <div className={styles.desk}>
         <Strip />
         {steps || (data?.count === 0 && data.hasFirstSteps) ? (
-          <FirstSteps waiting={<AwaitedOwn lines={8} />} />
+          <FirstSteps isAsked={steps} waiting={<AwaitedSteps />} />
         ) : data === undefined ? (
           error === null ? (
             <Awaited />

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
+import { CopyButton } from '../../ui/CopyButton.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
@@ -16,8 +17,13 @@ import { toast } from '../../ui/toast.tsx'
 import styles from './FirstSteps.module.css'
 import { hrefOf, partsOf, skippedWith } from './firstSteps.ts'
 
+interface FirstStepsProps {
+  /** They are shown in the place of what waits, to which the reader can go back. */
+  isAsked: boolean
+}
+
 /** The first steps of an account: how far it is, and the screen of each step. */
-export default function FirstSteps() {
+export default function FirstSteps({ isAsked }: FirstStepsProps) {
   const { t } = useTranslation('firstSteps')
   const navigate = useNavigate()
   const { account } = useMe()
@@ -72,13 +78,18 @@ export default function FirstSteps() {
           <Step key={step.step} step={step} number={own.length + index + 1} isNext={step.step === next} />
         ))}
       </ol>
-      {!isOver && !data.isDismissed && (
-        <Row>
+      <Row>
+        {isAsked && (
+          <LinkButton variant="default" size="xs" href="/dashboard">
+            {t('toDesk')}
+          </LinkButton>
+        )}
+        {!isOver && !data.isDismissed && (
           <Button variant="subtle" color="gray" size="xs" loading={change.isPending} onClick={() => void dismiss()}>
             {t('dismiss')}
           </Button>
-        </Row>
-      )}
+        )}
+      </Row>
     </section>
   )
 }
@@ -110,9 +121,12 @@ function Step({ step, number, isNext, onSkip }: StepProps) {
         <Text as="p" kind="strong">
           {words.title}
         </Text>
-        <Text as="p" kind="small">
-          {words.text}
-        </Text>
+        {!isDone && (
+          <Text as="p" kind="small">
+            {words.text}
+          </Text>
+        )}
+        {step.step === 'activation' && step.recordId !== null && <TryIt serialKey={step.recordId} />}
       </div>
       <Row gap="xs" className={styles.acts}>
         {isDone || step.state === 'skipped' ? <Text kind="small">{t(isDone ? 'done' : 'skipped')}</Text> : null}
@@ -134,6 +148,24 @@ function Step({ step, number, isNext, onSkip }: StepProps) {
         )}
       </Row>
     </li>
+  )
+}
+
+/** The call with which software takes a seat, to try the first key before the software makes it. */
+function TryIt({ serialKey }: { serialKey: string }) {
+  const { t } = useTranslation('firstSteps')
+  const body = JSON.stringify({ serialKey, deviceUuid: 'my-laptop', deviceName: 'My laptop' })
+  const command = `curl ${window.location.origin}/api/v1/devices/activate -H 'content-type: application/json' -d '${body}'`
+  return (
+    <div>
+      <Text as="p" kind="small">
+        {t('tryIt')}
+      </Text>
+      <Row gap="xs" nowrap>
+        <code className={styles.command}>{command}</code>
+        <CopyButton value={command} label={t('copy')} />
+      </Row>
+    </div>
   )
 }
 

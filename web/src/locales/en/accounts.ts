@@ -105,6 +105,7 @@ export default {
     noGroup: 'Nothing can stand below this parent.',
     priceList: 'Price list',
     priceListText: 'What the account pays. It can be changed later.',
+    addPriceList: 'Make a price list',
     noPriceLists: 'The parent has no price list to give.',
     listsError: 'Error fetching price lists',
     propagate: 'Also for the accounts below it',

@@ -64,6 +64,8 @@ export default {
       act: 'Open the key',
     },
   },
+  tryIt: 'Without the software at hand, this command takes a seat for a device:',
+  copy: 'Copy the command',
   following: 'What happens next',
   done: 'Done',
   skipped: 'Skipped',

@@ -60,6 +60,10 @@ export default {
     about: 'Price list',
     items: 'Prices',
     itemsText: 'A discount computes the price from the MSRP. A price that you type is fixed.',
+    noArticles: 'There is no product yet',
+    noArticlesText:
+      'A price list has prices of products. Add a product first; the list can be saved without prices too.',
+    addArticle: 'Add a product',
     noItems: 'No product on the list yet',
     noItemsText: 'Find products one by one, paste rows from a spreadsheet, or copy another list.',
     save: 'Create price list',

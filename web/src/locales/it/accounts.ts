@@ -108,6 +108,7 @@ export default {
     noGroup: 'Sotto questo account non può esserci nulla.',
     priceList: 'Listino',
     priceListText: 'Determina quanto paga l’account. Si può cambiare in seguito.',
+    addPriceList: 'Crea un listino',
     noPriceLists: 'L’account superiore non ha listini da assegnare.',
     listsError: 'Non è stato possibile caricare i listini',
     propagate: 'Anche per gli account sottostanti',

@@ -67,6 +67,8 @@ export default {
       act: 'Apri la chiave',
     },
   },
+  tryIt: 'Se non hai il software a portata di mano, questo comando occupa una postazione per un dispositivo:',
+  copy: 'Copia il comando',
   following: 'Che cosa succede dopo',
   done: 'Fatto',
   skipped: 'Saltato',

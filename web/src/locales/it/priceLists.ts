@@ -62,6 +62,10 @@ export default {
     about: 'Listino',
     items: 'Prezzi',
     itemsText: 'Lo sconto calcola il prezzo dall’MSRP. Il prezzo inserito a mano resta fisso.',
+    noArticles: 'Non c’è ancora nessun prodotto',
+    noArticlesText:
+      'Un listino contiene prezzi di prodotti. Aggiungi prima un prodotto; il listino si può salvare anche senza prezzi.',
+    addArticle: 'Aggiungi un prodotto',
     noItems: 'Ancora nessun prodotto nel listino',
     noItemsText: 'Cerca i prodotti uno a uno, incolla le righe di un foglio di calcolo o copia un altro listino.',
     save: 'Crea listino',
