@@ -81,7 +81,7 @@ test('an empty tenant is led by five steps with examples to its first activated 
   await page.goto('/dashboard')
   await steps.getByRole('link', { name: 'Make a key' }).click()
 
-  await page.getByRole('combobox', { name: /^Product/ }).fill('EXAMPLE')
+  await page.getByRole('combobox', { name: /^Product/ }).click()
   await page.getByRole('option', { name: /EXAMPLE-1Y/ }).click()
   await page.getByRole('button', { name: 'Make license keys' }).click()
   await expect(page).toHaveURL(/\/licenses\/EXMP-/)

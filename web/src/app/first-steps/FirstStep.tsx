@@ -1,15 +1,23 @@
+import { useLocation } from '@tanstack/react-router'
 import type { ComponentProps } from 'react'
 import { later } from '../../ui/later.tsx'
-import styles from './FirstStep.module.css'
-import { useIsFirstStep } from './firstStep.ts'
 
 const FirstStepNotice = later(() => import('./FirstStepNotice.tsx'))
+
+/** The first steps on the first screen, whatever waits there. */
+export const firstStepsHref = '/dashboard?steps=1'
+
+/** Whether the screen was opened as one of the first steps. */
+export const useIsFirstStep = (): boolean => useLocation({ select: ({ search }) => 'first' in search })
+
+/** Room of one line, and on a phone of several. */
+const minHeight = 'clamp(3.5rem, (48em - 100vw) * 999, 7.5rem)'
 
 /** Above the form of a first step, in room that it has before it is loaded; nothing where the form was opened otherwise. */
 export function FirstStep(props: ComponentProps<typeof FirstStepNotice>) {
   if (!useIsFirstStep()) return null
   return (
-    <div className={styles.room}>
+    <div style={{ display: 'grid', minHeight }}>
       <FirstStepNotice {...props} waiting={null} />
     </div>
   )

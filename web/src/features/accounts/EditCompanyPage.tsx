@@ -1,6 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { FirstStep } from '../../app/first-steps/FirstStep.tsx'
-import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
+import { FirstStep, firstStepsHref, useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useMe } from '../../app/me.ts'
 import { EditAccountPage } from './EditAccountPage.tsx'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/firstStep.ts'
+import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'

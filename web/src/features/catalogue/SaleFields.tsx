@@ -1,7 +1,7 @@
 import type { Product, ProductStatus } from '@trellis/contract/catalogue'
 import type { Currency } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
-import { useIsFirstStep } from '../../app/first-steps/firstStep.ts'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useCan } from '../../app/me.ts'
 import { FieldRow, type ZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'

@@ -1,6 +1,8 @@
 import { type FirstStep, type FirstSteps, followingSteps, type OwnStep } from '@trellis/contract/first-steps'
 import type { User } from '@trellis/contract/identity'
-import { asFirstStep } from '../../app/first-steps/firstStep.ts'
+
+/** The screen of a first step, which leads back to the steps when it has saved. */
+const asFirstStep = (href: string): string => `${href}?first=1`
 
 /** The screen on which a step is done; null while it has nothing to go on with. */
 export function hrefOf({ step, recordId }: FirstStep, { account }: Pick<User, 'account'>): string | null {
