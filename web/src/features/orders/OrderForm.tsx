@@ -264,20 +264,20 @@ function Products(props: ProductsProps) {
 
 /** What to do where no product can be ordered: the vendor has none for sale, or the buyer has no prices. */
 function NoOffers({ buyerId }: { buyerId: string | null }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['lines', 'orders'])
   const { isRoot, accountId } = useMe().account
   const mayAdd = useCan('Products', 'c')
   const mayGive = useCan('PriceLists', 'c')
   const isOwn = buyerId === accountId
   const next =
     isOwn && isRoot && mayAdd
-      ? ({ href: '/products', text: 'form.toProducts' } as const)
+      ? ({ href: '/products', text: 'lines:toProducts' } as const)
       : !isOwn && mayGive
-        ? ({ href: `/accounts/${buyerId}/pricelist`, text: 'form.toPriceList' } as const)
+        ? ({ href: `/accounts/${buyerId}/pricelist`, text: 'lines:toPriceList' } as const)
         : null
   return (
     <Empty
-      title={t(isOwn && isRoot ? 'form.noProducts' : 'form.noOffers')}
+      title={t(isOwn && isRoot ? 'lines:noProducts' : 'orders:form.noOffers')}
       action={
         next && (
           <LinkButton variant="default" href={next.href}>
@@ -286,7 +286,7 @@ function NoOffers({ buyerId }: { buyerId: string | null }) {
         )
       }
     >
-      {t(isOwn && isRoot ? 'form.noProductsText' : 'form.noOffersText')}
+      {t(isOwn && isRoot ? 'lines:noProductsText' : 'lines:noOffersText')}
     </Empty>
   )
 }

@@ -83,11 +83,6 @@ export default {
     purchaseFor: 'For {{account}}',
     again: 'Like order {{order}}, at the prices of today',
     derived: 'For the items that order {{order}} is missing',
-    noProducts: 'No product is for sale.',
-    noProductsText: 'Active products can be ordered, at the prices of the buyer’s list.',
-    toPriceList: 'To the price list of the buyer',
-    toProducts: 'To the products',
-    noOffersText: 'A price list says what an account can buy and for how much.',
     noOffers: 'No product can be ordered here: no price list has any.',
     keys: {
       enter: 'Add the product found, then back for the next',

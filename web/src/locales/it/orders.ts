@@ -98,11 +98,6 @@ export default {
     purchaseFor: 'Per {{account}}',
     again: 'Come l’ordine {{order}}, ai prezzi di oggi',
     derived: 'Per gli articoli che mancano all’ordine {{order}}',
-    noProducts: 'Nessun prodotto è in vendita.',
-    noProductsText: 'Si possono ordinare i prodotti attivi, ai prezzi del listino di chi compra.',
-    toPriceList: 'Vai al listino di chi compra',
-    toProducts: 'Vai ai prodotti',
-    noOffersText: 'Un listino dice che cosa può comprare un account e a quale prezzo.',
     noOffers: 'Qui non si può ordinare alcun prodotto: nessun listino ne contiene.',
     keys: {
       enter: 'Aggiungi il prodotto trovato, poi di nuovo alla ricerca',
