@@ -4,6 +4,7 @@ import { ownAccounts } from '@trellis/contract/own-accounts'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { focusOn, placeAfter } from '../bulk/nextRow.ts'
 import { settleHeld } from '../held.ts'
 import { isProblem } from '../problem.ts'
 import { markStale } from '../queries.ts'
@@ -47,7 +48,12 @@ export function useOwnAccounts() {
     async decline(account: OwnAccount) {
       const question = { title: t('declineTitle', words(account)), text: t('declineText', words(account)) }
       if (!(await confirm({ ...question, confirm: t('decline'), cancel: t('keep'), destructive: true }))) return
-      if (await isDone(decline.mutateAsync(paramsOf(account)))) toast.success(t('declined'))
+      // The offer goes, and its buttons with it.
+      const next = placeAfter([account.accountId])
+      if (!(await isDone(decline.mutateAsync(paramsOf(account))))) return
+      toast.success(t('declined'))
+      await markStale(client, invalidates)
+      focusOn(next)
     },
     async leave(account: OwnAccount) {
       const question = { title: t('leaveTitle', words(account)), text: t('leaveText', words(account)) }

@@ -9,7 +9,7 @@ import { AccountField } from '../../app/AccountField.tsx'
 import { languageOf } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { networkQuery } from '../../app/network.ts'
-import { isProblem } from '../../app/problem.ts'
+import { AskThem, useAsking } from '../../app/own-accounts/AskThem.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -36,7 +36,7 @@ import { nodeIn } from './tree.ts'
 const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
-  const { t } = useTranslation(['accounts', 'ui'])
+  const { t } = useTranslation(['accounts', 'ui', 'ownAccounts'])
   const navigate = useNavigate()
   const me = useMe()
   const mayInvite = useCan('Users', 'c')
@@ -58,6 +58,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   useGroupThatFits(form, groups)
   useOnlyList(form, lists)
 
+  const asking = useAsking()
   const create = useWrite(network.create, {
     invalidates: ['/accounts', '/users', '/pricelists'],
     failure: 'accounts:createError',
@@ -68,11 +69,15 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       form={form}
       label={t('form.title')}
       onSubmit={async (draft) => {
-        const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en')
+        const email = draft.user.userName ?? ''
+        const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en', asking.said(email))
         try {
-          const { id } = await create.mutateAsync({ body })
-          const email = draft.user.userName
-          toast.success(email ? t('form.invited', { email }) : t('created'))
+          const { id, administrator } = await create.mutateAsync({ body })
+          toast.success(
+            administrator === null
+              ? t('created')
+              : t(administrator.hasOwnSignIn ? 'form.invited' : 'form.asked', { email }),
+          )
           if (draft.another) {
             setMade([{ id, name: draft.accountName.trim() }, ...made])
             form.reset(nextAfter(form.getValues()))
@@ -81,7 +86,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
           form.reset(form.getValues())
           await navigate({ to: '/accounts/$id', params: { id } })
         } catch (error) {
-          throw isProblem(error, 'US409') ? emailTaken : error
+          throw asking.shown(error, email, t('ownAccounts:hasAccount', { account: draft.accountName }))
         }
       }}
     >
@@ -100,6 +105,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
         <Panel title={t('form.administrator')} description={t('form.administratorText')}>
           <Stack>
             <TextField {...input('user.userName')} type="email" label={t('form.email')} />
+            <AskThem asking={asking} address={form.watch('user.userName')} />
             <FieldRow>
               <TextField {...input('user.firstName')} label={t('form.firstName')} />
               <TextField {...input('user.lastName')} label={t('form.lastName')} />
@@ -220,6 +226,3 @@ function useOnlyList(
     if (next !== given) form.setValue('priceListId', next)
   }, [form, next, given])
 }
-
-/** Shown at the field of the e-mail. */
-const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

@@ -144,13 +144,6 @@ export default {
     Basic: 'Sees everything in their own company; creates orders, licenses, files and deals.',
   },
   createPage: {
-    ask: 'Ask them',
-    takenText:
-      'If the address is of somebody who works for {{account}} too, ask them to act for it with the sign-in that they have.',
-    hasAccount: 'They act for {{account}} already, or were asked to',
-    asked: '{{email}} was asked to act for {{account}} too',
-    askedText:
-      'By mail, and on their first screen. Until they accept, the user is pending and you can ask again from the list.',
     title: 'New user',
     text: 'For {{account}}. An invitation to choose a password is sent to the e-mail address, in the language chosen here.',
     userName: 'Email',

@@ -146,13 +146,6 @@ export default {
     Basic: 'Vede tutto della propria azienda; crea ordini, licenze, file e trattative.',
   },
   createPage: {
-    ask: 'Chiedilo',
-    takenText:
-      'Se l’indirizzo è di qualcuno che lavora anche per {{account}}, chiedigli di agire per questo account con l’accesso che ha già.',
-    hasAccount: 'Agisce già per {{account}}, oppure gli è già stato chiesto',
-    asked: 'A {{email}} è stato chiesto di agire anche per {{account}}',
-    askedText:
-      'Per e-mail e nella sua prima schermata. Finché non accetta l’utente è in attesa e puoi chiederlo di nuovo dall’elenco.',
     title: 'Nuovo utente',
     text: 'Per {{account}}. All’indirizzo e-mail arriva un invito a scegliere la password, nella lingua indicata qui.',
     userName: 'E-mail',
