@@ -172,7 +172,7 @@ test('whoever changes to an account that requires a second factor can go back to
   await menuOf(page, 'Studio Ferrante').click()
   await page.getByRole('button', { name: 'Act for Fjordlinje' }).click()
   await expect(page).toHaveURL(/\/second-factor/)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Act for Studio Ferrante' }).click()
   await expect(menuOf(page, 'Studio Ferrante')).toBeVisible()
