@@ -2962,6 +2962,7 @@ export interface OfferedConnection {
 /** A new account, and its administrator if one was invited. */
 export interface OpenedAccount {
   id: Id
+  /** Null where nobody was invited. */
   administrator: InvitedUser | null
 }
 

@@ -368,6 +368,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'NewLicenseReport.languageCode': 'Language of the column headers; by default the user\'s.',
   'NewUser.languageCode': 'Absent: the inviting user\'s language.',
   'NewUser.mayHaveSignIn': 'True: the address may be of somebody who signs in for another account of the tenant. They are asked to act for this account too, by the sign-in that they have.',
+  'OpenedAccount.administrator': 'Null where nobody was invited.',
   'Order.address': 'The delivery address; left out in lists.',
   'Order.attachments': 'Left out in lists.',
   'Order.blocked': 'The code of the reason why the reader may not do it now; null when allowed.',

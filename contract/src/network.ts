@@ -43,7 +43,10 @@ export const NewAccount = z.strictObject({
   parentAccountId: Id,
 })
 /** A new account, and its administrator if one was invited. */
-export const OpenedAccount = z.extend(Created, { administrator: z.nullable(InvitedUser) })
+export const OpenedAccount = z.extend(Created, {
+  /** Null where nobody was invited. */
+  administrator: z.nullable(InvitedUser),
+})
 
 export type NewAccount = z.output<typeof NewAccount>
 
