@@ -132,7 +132,8 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
     columns,
     rows: answer?.items ?? [],
     count: answer?.count ?? 0,
-    countBehindPreset: isByPreset && !behind.isError ? ((behind.data as { count: number } | undefined)?.count ?? null) : undefined,
+    countBehindPreset:
+      isByPreset && !behind.isError ? ((behind.data as { count: number } | undefined)?.count ?? null) : undefined,
     answer,
     status: answer !== undefined ? 'ready' : query.isError ? 'error' : 'loading',
     refreshing: query.isPlaceholderData,
