@@ -82,6 +82,8 @@ export default {
     atMost: 'Must be at most {{maximum}}',
     atLeastOne: 'At least one is needed',
     date: 'Please insert a valid date',
+    earliest: 'At the earliest {{date}}',
+    latest: 'At the latest {{date}}',
     link: 'Please insert a valid address, such as https://example.com',
     decimals: 'At most 4 decimals',
     characters: 'Contains characters that cannot be used',
@@ -111,6 +113,8 @@ export default {
     needsRead: 'Writing needs reading: allow reading too',
     bar: 'The character | cannot be used',
     tooManyRoles: 'There are 100 roles already: delete one first',
+    past: 'This time is past already',
+    tooFar: 'This is too far ahead',
     invalid: 'Not a valid value',
   },
   password: {

@@ -85,6 +85,8 @@ export default {
     atMost: 'Deve essere al massimo {{maximum}}',
     atLeastOne: 'Ne serve almeno uno',
     date: 'Inserisci una data valida',
+    earliest: 'Al più presto il {{date}}',
+    latest: 'Al più tardi il {{date}}',
     link: 'Inserisci un indirizzo valido, come https://example.com',
     decimals: 'Al massimo 4 decimali',
     characters: 'Contiene caratteri che non si possono usare',
@@ -114,6 +116,8 @@ export default {
     needsRead: 'Per scrivere serve leggere: consenti anche la lettura',
     bar: 'Il carattere | non si può usare',
     tooManyRoles: 'Ci sono già 100 ruoli: prima eliminane uno',
+    past: 'Questa data è già passata',
+    tooFar: 'Questa data è troppo lontana',
     invalid: 'Valore non valido',
   },
   password: {
