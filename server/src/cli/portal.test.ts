@@ -189,7 +189,7 @@ test('help lists every command', async () => {
 })
 
 /** The commands in a help text, as they are typed. */
-const listedIn = (help: string) => help.match(/(?<=^ {2}portal )\S+(?: [a-z][\w-]*)?(?=[ A-Z]* {2})/gm) ?? []
+const listedIn = (help: string): string[] => help.match(/(?<=^ {2}portal )\S+(?: [a-z][\w-]*)?(?=[ A-Z]* {2})/gm) ?? []
 
 test('every command and every first word of several says its usage, without an installation', async () => {
   const listed = listedIn((await portal()).stdout)
