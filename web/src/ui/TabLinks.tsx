@@ -22,19 +22,12 @@ interface TabLinksProps {
 export function TabLinks({ tabs, label, current, inline = false }: TabLinksProps) {
   const list = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const centre = () => {
-      const strip = list.current
-      const link = [...(strip?.querySelectorAll('a') ?? [])].find((each) => each.getAttribute('href') === current)
-      if (!strip || !link) return
-      // When the tabs do not fit, scroll the current one to the centre so that its neighbours are visible too.
-      const [outer, inner] = [strip.getBoundingClientRect(), link.getBoundingClientRect()]
-      strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
-    }
-    centre()
-    // The tabs of the substitute typeface are narrower, and the last one would be cut.
-    if (document.fonts.status !== 'loading') return
-    document.fonts.addEventListener('loadingdone', centre, { once: true })
-    return () => document.fonts.removeEventListener('loadingdone', centre)
+    const strip = list.current
+    const link = [...(strip?.querySelectorAll('a') ?? [])].find((each) => each.getAttribute('href') === current)
+    if (!strip || !link) return
+    // When the tabs do not fit, scroll the current one to the centre so that its neighbours are visible too.
+    const [outer, inner] = [strip.getBoundingClientRect(), link.getBoundingClientRect()]
+    strip.scrollLeft += inner.left - outer.left - (outer.width - inner.width) / 2
   }, [current])
   return (
     <nav aria-label={label} data-inline={inline || undefined} style={{ minWidth: 0, maxWidth: '100%' }}>

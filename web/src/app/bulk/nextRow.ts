@@ -22,7 +22,7 @@ export function nearest(shown: readonly string[], keys: readonly string[]): read
 /** Frames to wait for a dialog to close. */
 const patience = 120
 
-/** Once the dialog has closed, the first of these rows that is still shown gets the keyboard; without any, the page. */
+/** Once the dialog has closed, the first of these rows that is still shown gets the keyboard. */
 export function focusOn(keys: readonly string[]): void {
   let frames = 0
   const look = () => {
@@ -31,9 +31,7 @@ export function focusOn(keys: readonly string[]): void {
     const shown = new Map(rowsShown().map((row) => [row.dataset.row, row]))
     const row = keys.map((key) => shown.get(key)).find((each) => each !== undefined)
     const target = row?.querySelector<HTMLElement>('a[data-row-link], input, a, button')
-    const isLost = document.activeElement === document.body
-    const page = isLost ? document.getElementById('content') : null
-    ;(target ?? page)?.focus({ preventScroll: true })
+    target?.focus({ preventScroll: true })
     row?.scrollIntoView({ block: 'nearest' })
   }
   requestAnimationFrame(look)

@@ -48,12 +48,14 @@ export function useOwnAccounts() {
     async decline(account: OwnAccount) {
       const question = { title: t('declineTitle', words(account)), text: t('declineText', words(account)) }
       if (!(await confirm({ ...question, confirm: t('decline'), cancel: t('keep'), destructive: true }))) return
-      // The offer goes, and its buttons with it.
-      const next = placeAfter([account.accountId])
       if (!(await isDone(decline.mutateAsync(paramsOf(account))))) return
       toast.success(t('declined'))
+      const next = placeAfter([account.accountId])
       await markStale(client, invalidates)
-      focusOn(next)
+      // The buttons that had the focus are gone.
+      const left = next.filter((key) => document.querySelector(`[data-row="${key}"]`) !== null)
+      if (left.length > 0) focusOn(left)
+      else document.getElementById('content')?.focus({ preventScroll: true })
     },
     async leave(account: OwnAccount) {
       const question = { title: t('leaveTitle', words(account)), text: t('leaveText', words(account)) }

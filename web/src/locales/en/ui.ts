@@ -117,16 +117,6 @@ export default {
     tooFar: 'This is too far ahead',
     invalid: 'Not a valid value',
   },
-  password: {
-    rules: 'A password needs',
-    length: 'At least 8 characters',
-    lowercase: 'A lowercase letter',
-    uppercase: 'An uppercase letter',
-    digit: 'A number',
-    special: 'A special character',
-    met: '(done)',
-    missing: '(missing)',
-  },
   keys: {
     short: { select: 'select', all: 'all keys' },
     title: 'Keyboard shortcuts',
@@ -149,21 +139,6 @@ export default {
   views: {
     title: 'Views',
     titleOf: 'Views: {{name}}',
-    all: 'All, without filters',
-    save: 'Save this view…',
-    hint: 'A view keeps search, filters, dates, sort, page size and columns.',
-    full: 'At most {{most}} views of a list: delete one first.',
-    name: 'Name of the view',
-    byDefault: 'Open this list with it',
-    isDefault: 'opens by default',
-    replace: 'Replace it by what the list shows now',
-    keep: 'Save',
-    edit: 'Change {{name}}',
-    remove: 'Delete',
-    removeTitle: 'Delete the view {{name}}?',
-    copy: 'Copy the address of {{name}}',
-    copyThis: 'Copy address',
-    copied: 'Address copied',
   },
   table: {
     live: {

@@ -120,16 +120,6 @@ export default {
     tooFar: 'Questa data è troppo lontana',
     invalid: 'Valore non valido',
   },
-  password: {
-    rules: 'Una password richiede',
-    length: 'Almeno 8 caratteri',
-    lowercase: 'Una lettera minuscola',
-    uppercase: 'Una lettera maiuscola',
-    digit: 'Un numero',
-    special: 'Un carattere speciale',
-    met: '(fatto)',
-    missing: '(manca)',
-  },
   keys: {
     short: { select: 'seleziona', all: 'tutti i tasti' },
     title: 'Scorciatoie da tastiera',
@@ -152,21 +142,6 @@ export default {
   views: {
     title: 'Viste',
     titleOf: 'Viste: {{name}}',
-    all: 'Tutto, senza filtri',
-    save: 'Salva questa vista…',
-    hint: 'Una vista conserva ricerca, filtri, date, ordine, righe per pagina e colonne.',
-    full: 'Al massimo {{most}} viste per elenco: eliminane prima una.',
-    name: 'Nome della vista',
-    byDefault: 'Apri questo elenco con la vista',
-    isDefault: 'si apre come predefinita',
-    replace: 'Sostituiscila con ciò che l’elenco mostra ora',
-    keep: 'Salva',
-    edit: 'Modifica {{name}}',
-    remove: 'Elimina',
-    removeTitle: 'Eliminare la vista {{name}}?',
-    copy: 'Copia l’indirizzo di {{name}}',
-    copyThis: 'Copia indirizzo',
-    copied: 'Indirizzo copiato',
   },
   table: {
     live: {
