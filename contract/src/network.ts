@@ -42,13 +42,13 @@ export const NewAccount = z.strictObject({
   user: z.optional(z.nullable(NewAccountUser)),
   parentAccountId: Id,
 })
+export type NewAccount = z.output<typeof NewAccount>
+
 /** A new account, and its administrator if one was invited. */
 export const OpenedAccount = z.extend(Created, {
   /** Null where nobody was invited. */
   administrator: z.nullable(InvitedUser),
 })
-
-export type NewAccount = z.output<typeof NewAccount>
 
 /** `info` of AC409: everything that prevents deleting an account or moving a branch. Long lists are cut. */
 export const InTheWay = z.object({

@@ -97,7 +97,9 @@ export default {
     signsIn: 'Signs in with the account of another company.',
     suspend:
       '{{name}} can no longer act for {{account}} until somebody reactivates them. They still sign in for another company.',
-    reactivate: '{{name}} can act for {{account}} again, with the same roles as before.',
+    reactivate:
+      '{{name}} can act for {{account}} again, with the same roles as before. If they had not agreed yet, the offer is open again.',
+    askedAgain: '{{name}} can agree again to act for {{account}}',
     resend: '{{name}} is asked once more, by a mail to {{email}}, to act for {{account}}.',
     remove:
       '{{name}} ({{email}}) can no longer act for {{account}}. Orders and licenses that they made stay. They still sign in for another company.',

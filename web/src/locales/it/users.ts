@@ -99,7 +99,9 @@ export default {
     signsIn: 'Accede con l’account di un’altra azienda.',
     suspend:
       '{{name}} non può più agire per {{account}} finché qualcuno non lo riattiva. Accede ancora per un’altra azienda.',
-    reactivate: '{{name}} può agire di nuovo per {{account}}, con gli stessi ruoli di prima.',
+    reactivate:
+      '{{name}} può agire di nuovo per {{account}}, con gli stessi ruoli di prima. Se non aveva ancora accettato, la proposta è di nuovo aperta.',
+    askedAgain: '{{name}} può di nuovo accettare di agire per {{account}}',
     resend: 'A {{name}} viene chiesto ancora una volta, con una e-mail a {{email}}, di agire per {{account}}.',
     remove:
       '{{name}} ({{email}}) non può più agire per {{account}}. Gli ordini e le licenze che ha creato restano. Accede ancora per un’altra azienda.',

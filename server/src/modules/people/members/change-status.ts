@@ -30,8 +30,8 @@ export async function followStatus(
 }
 
 /**
- * Suspends a user, which ends every session at once, or reactivates one. Who was suspended before they agreed to act for the account is
- * asked again: only they can agree (rules P64).
+ * Suspends a user, which ends every session at once, or reactivates one. Who was suspended before they agreed to act for the account has the
+ * offer again: only they can agree (rules P64).
  */
 export async function changeStatus(
   tx: Tx,
