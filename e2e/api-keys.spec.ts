@@ -35,8 +35,9 @@ test('an administrator makes an API key with some of their permissions, copies i
   })
 
   let key = ''
+  const name = 'ERP di Ponte, che riceve gli ordini e restituisce le fatture'
   await test.step('it has the chosen permissions, and only those that the maker holds can be chosen', async () => {
-    await page.getByRole('textbox', { name: 'Nome' }).fill('ERP di Ponte')
+    await page.getByRole('textbox', { name: 'Nome' }).fill(name)
     await page.getByRole('checkbox', { name: 'Ordini: Modifica' }).check()
     await expect(page.getByRole('checkbox', { name: 'Ordini: Lettura', exact: true })).toBeChecked()
     await expect(page.getByRole('checkbox', { name: 'Prodotti: Eliminazione' })).toHaveCount(0)
@@ -59,6 +60,9 @@ test('an administrator makes an API key with some of their permissions, copies i
     await page.getByRole('link', { name: 'Alle chiavi' }).click()
     const row = page.getByRole('row', { name: /ERP di Ponte/ })
     await expect(row).toContainText(`${key.slice(0, 12)}…${key.slice(-4)}`)
+    const beginning = row.getByText(`${key.slice(0, 12)}…${key.slice(-4)}`, { exact: true })
+    expect(await beginning.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await expect(beginning).toBeInViewport({ ratio: 1 })
     await expect(row).toContainText('Ordini (lettura, modifica)')
     await expect(row).toContainText('Attiva')
     await idle(page)
@@ -69,10 +73,10 @@ test('an administrator makes an API key with some of their permissions, copies i
   })
 
   await test.step('after it has ended its next call is refused', async () => {
-    await page.getByRole('button', { name: 'Azioni per ERP di Ponte' }).click()
+    await page.getByRole('button', { name: `Azioni per ${name}` }).click()
     await page.getByRole('button', { name: 'Termina', exact: true }).click()
     const question = page.getByRole('alertdialog').or(page.getByRole('dialog'))
-    await expect(question).toContainText('Terminare la chiave ERP di Ponte')
+    await expect(question).toContainText(`Terminare la chiave ${name}`)
     await question.getByRole('button', { name: 'Termina', exact: true }).click()
     await expectText(page, 'Chiave terminata')
     await expect(page.getByRole('row', { name: /ERP di Ponte/ })).toContainText('Terminata')

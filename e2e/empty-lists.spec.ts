@@ -50,6 +50,8 @@ test('a list says nothing about its own first filter until it knows what lies be
   })
   await page.goto('/products')
   await expect.poll(() => behindIsAsked).toBe(true)
+  // What stands below a list waits for it.
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText(/\\u|entries|Nothing|No products/)
   answer()
   await expect(page.getByText('3 entries, outside of what this list shows first', { exact: true })).toBeVisible()

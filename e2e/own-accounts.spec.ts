@@ -1,6 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { answerDialog, demoProduct, expectAccessible, expectText, idle, visit } from './journey.ts'
 import { linkIn, newestMail } from './mails.ts'
+import { wireOf } from './wire.ts'
 
 const product = demoProduct()
 
@@ -136,11 +137,45 @@ test('an offer that is declined is gone on both sides (in Italian, on a phone)',
   const offers = page.getByRole('region', { name: 'Account che ti vengono proposti' })
   await expect(offers).toContainText('Ingrid Solheim ti chiede di agire anche per Fjordlinje.')
   await expectAccessible(page)
+  const mail = await newestMail(product, 'sara@ferrante.example', /Fjordlinje/)
+  await page.goto(linkIn(mail, '/profile'))
+  await expect(page.getByRole('region', { name: 'Account' })).toBeInViewport()
+  await page.goto('/dashboard')
   await offers.getByRole('button', { name: 'Rifiuta di agire per Fjordlinje' }).click()
   await answerDialog(page, 'Rifiuta')
   await expect(offers).toHaveCount(0)
+  // The buttons that had the focus are gone.
+  await expect(page.locator('main')).toBeFocused()
   await expect(page.getByRole('link', { name: 'Profilo di Sara Conti' })).toBeVisible()
   await asking.goto('/profile/account')
   await expect(asking.getByRole('row').filter({ hasText: 'ingrid@fjordlinje.example' })).toBeVisible()
   await expect(asking.getByRole('row').filter({ hasText: 'sara@ferrante.example' })).toHaveCount(0)
+})
+
+test('whoever changes to an account that requires a second factor can go back to one that does not (rules P65)', async ({
+  browser,
+}) => {
+  const [hers, his] = [await wireOf(product, ingrid), await wireOf(product, 'luca@ferrante.example')]
+  await test.step('he acts for the second account as somebody of a role of its own', async () => {
+    const roles = await hers.call<{ roleId: number; name: string }[]>('GET', '/lookup/roles')
+    const basic = roles.find(({ name }) => name === 'Basic')?.roleId as number
+    const { account } = await hers.call<{ account: { accountId: string } }>('GET', '/users/me')
+    const user = { userName: 'luca@ferrante.example', firstName: 'Luca', lastName: 'Ferrante', roles: [basic] }
+    await hers.call('POST', '/users', { user: { ...user, mayHaveSignIn: true } })
+    await his.call('POST', `/users/me/accounts/${account.accountId}/accept`)
+    const vera = await wireOf(product, 'vera@halcyon.example')
+    const from = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Rome' }).format(new Date())
+    const secondFactors = { requiredFor: 'roles', roleIds: [basic], from, graceDays: 0 }
+    await vera.call('PUT', '/tenants/current/signIn', { secondFactors })
+  })
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
+  await menuOf(page, 'Studio Ferrante').click()
+  await page.getByRole('button', { name: 'Act for Fjordlinje' }).click()
+  await expect(page).toHaveURL(/\/second-factor/)
+  await expect(page.getByRole('heading', { level: 1, name: 'Set up a second factor' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Act for Studio Ferrante' }).click()
+  await expect(menuOf(page, 'Studio Ferrante')).toBeVisible()
+  // The refusal that leads to the screen.
+  expect(complaints.filter((line) => !/403/.test(line))).toEqual([])
 })

@@ -106,6 +106,21 @@ test('an administrator makes a webhook, tests it, sees what came back, sends it 
     await expectText(page, 'Il vecchio segreto firma fino al')
   })
 
+  await test.step('on the narrowest phone the list cuts no word of the button that makes one', async () => {
+    const size = page.viewportSize() ?? { width: 1280, height: 720 }
+    const own = page.url()
+    await page.setViewportSize({ width: 360, height: 740 })
+    await page.getByRole('main').getByRole('link', { name: 'Webhook', exact: true }).click()
+    const words = page.getByRole('link', { name: 'Crea un webhook' }).getByText('Crea un webhook')
+    await expect(words).toBeVisible()
+    await idle(page)
+    expect(await words.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await expect(page.getByRole('button', { name: 'Viste' })).toBeInViewport({ ratio: 1 })
+    await expectAccessible(page)
+    await page.setViewportSize(size)
+    await page.goto(own)
+  })
+
   await test.step('ended, it is in the list no more', async () => {
     await page.getByRole('button', { name: 'Altre azioni' }).click()
     await page.getByRole('button', { name: 'Termina', exact: true }).click()

@@ -1924,6 +1924,13 @@ export interface ImportError {
 /** An instant in UTC (ISO 8601). */
 export type Instant = string
 
+/** A user who was invited. */
+export interface InvitedUser {
+  id: Id
+  /** False: the address is of somebody who signs in for another account; they were asked to act for this one too. */
+  hasOwnSignIn: boolean
+}
+
 /** What is wrong with one value, in `info.issues` of RQ422. */
 export interface Issue {
   /** Where the value stands in the payload. */
@@ -2777,6 +2784,8 @@ export interface NewAccountUser {
   timeZone?: '' | TimeZone | null
   /** Language, such as `en` or `it`. */
   languageCode?: 'en' | 'it' | null
+  /** True: the address may be of somebody who signs in for another account of the tenant; they are asked. */
+  mayHaveSignIn?: boolean
 }
 
 /** A further address, for deliveries. */
@@ -2961,6 +2970,13 @@ export interface OfferedConnection {
   connectionId: Id
   /** Name that people read. */
   name: string
+}
+
+/** A new account, and its administrator if one was invited. */
+export interface OpenedAccount {
+  id: Id
+  /** Null where nobody was invited. */
+  administrator: InvitedUser | null
 }
 
 /** A purchase of the buyer (sell-in) and a sale of the vendor (sell-out), which are the same order. */
@@ -6885,7 +6901,7 @@ export interface Calls {
   /** Create an account below another, with its price list and its administrator, who is invited. Needs the permission Accounts:c. */
   'POST /accounts': {
     body: NewAccount
-    answer: Created
+    answer: OpenedAccount
   }
   /** The network below an account with the sell-out of a period and the expired licenses of each account. Needs the permission Accounts:r. */
   'POST /accounts/map': {
@@ -7988,7 +8004,7 @@ export interface Calls {
   /** Create a pending user and send the invitation, or ask somebody who signs in for another account (US409, `info.reason` is `same_account`: they act for this one already). Needs the permission Users:c. */
   'POST /users': {
     body: CreateUser
-    answer: Created
+    answer: InvitedUser
   }
   /** Accept to act for an account that was offered. For everybody who is signed in, but not for API keys. */
   'POST /users/me/accounts/{id}/accept': {

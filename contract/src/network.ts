@@ -3,7 +3,7 @@ import { Account, addressFields } from './accounts.ts'
 import { codes } from './codes.ts'
 import { endpoint } from './endpoint.ts'
 import { externalIdsField } from './external-ids.ts'
-import { languageCodes, TimeZone } from './users.ts'
+import { InvitedUser, languageCodes, TimeZone } from './users.ts'
 import { ById, Created, Email, Id, keyText, NumberId, Reference, requiredText, text } from './values.ts'
 
 /** The address of a new account; the legal name defaults to the account's name. A country is required. */
@@ -19,6 +19,8 @@ export const NewAccountUser = z.strictObject({
   lastName: z.optional(z.nullable(text())),
   timeZone: z.optional(z.nullable(z.union([z.literal(''), TimeZone]))),
   languageCode: z.optional(z.nullable(z.enum(languageCodes))),
+  /** True: the address may be of somebody who signs in for another account of the tenant; they are asked (rules P63). */
+  mayHaveSignIn: z.optional(z.boolean()),
 })
 
 /** The payload of a new account (rules N5, N7). */
@@ -41,6 +43,12 @@ export const NewAccount = z.strictObject({
   parentAccountId: Id,
 })
 export type NewAccount = z.output<typeof NewAccount>
+
+/** A new account, and its administrator if one was invited. */
+export const OpenedAccount = z.extend(Created, {
+  /** Null where nobody was invited. */
+  administrator: z.nullable(InvitedUser),
+})
 
 /** `info` of AC409: everything that prevents deleting an account or moving a branch. Long lists are cut. */
 export const InTheWay = z.object({
@@ -108,7 +116,7 @@ export const network = {
     summary: 'Create an account below another, with its price list and its administrator, who is invited',
     permission: 'Accounts:c',
     body: NewAccount,
-    answer: Created,
+    answer: OpenedAccount,
     status: 201,
     refusals: ['RQ403', 'RQ404', 'AC422', 'US409'],
   }),

@@ -63,6 +63,12 @@ export const NewUser = z.strictObject({
 })
 export type NewUser = z.output<typeof NewUser>
 
+/** A user who was invited. */
+export const InvitedUser = z.extend(Created, {
+  /** False: the address is of somebody who signs in for another account; they were asked to act for this one too (rules P63). */
+  hasOwnSignIn: z.boolean(),
+})
+
 export const CreateUser = z.strictObject({ parentAccountId: z.optional(z.nullable(Id)), user: NewUser })
 
 export const UpdateUser = z.strictObject({
@@ -129,7 +135,7 @@ export const users = {
       'Create a pending user and send the invitation, or ask somebody who signs in for another account (US409, `info.reason` is `same_account`: they act for this one already)',
     permission: 'Users:c',
     body: CreateUser,
-    answer: Created,
+    answer: InvitedUser,
     status: 201,
     refusals: ['RQ404', 'US409'],
   }),

@@ -19,6 +19,8 @@ create table users (
   is_service boolean not null default false,
   -- The user as whom the person signs in who acts for this account too; null: signs in as this one (rules P63, decision 152).
   sign_in_user_id uuid,
+  -- False: was asked to act for this account and has not agreed yet; nobody else can agree (rules P64).
+  has_agreed boolean not null default true,
   -- A search compares a part of a name or address with every user; folding each at each search took nearly all of its time.
   first_name_folded text not null generated always as (fold(first_name)) stored,
   last_name_folded text not null generated always as (fold(last_name)) stored,
@@ -27,6 +29,7 @@ create table users (
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, sign_in_user_id) references users,
   check (sign_in_user_id is null or password_hash is null),
+  check (has_agreed or sign_in_user_id is not null and status <> 'user_active'),
   check (not is_service or deleted_at is not null and status = 'user_suspended' and password_hash is null)
 );
 call protect('users');

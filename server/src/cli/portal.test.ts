@@ -184,6 +184,45 @@ test.each([
 test('help lists every command', async () => {
   expect(await portal('--help')).toMatchObject({ code: 0, stdout: expect.stringContaining('portal import DIR') })
   expect((await portal('import', '--help')).stdout).toContain('--keep-good')
+  const all = await portal()
+  for (const asked of [['--help'], ['-h'], ['help'], ['--json', '--help']]) expect(await portal(...asked)).toEqual(all)
+})
+
+/** The commands in a help text, as they are typed. */
+const listedIn = (help: string): string[] => help.match(/(?<=^ {2}portal )\S+(?: [a-z][\w-]*)?(?=[ A-Z]* {2})/gm) ?? []
+
+test('every command and every first word of several says its usage, without an installation', async () => {
+  const listed = listedIn((await portal()).stdout)
+  expect(listed).toEqual(expect.arrayContaining(['apikey create', 'audit anchor', 'backup prove', 'doctor', 'import']))
+  const without = { env: { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' } }
+  for (const name of listed)
+    for (const asked of [
+      [...name.split(' '), '--help'],
+      [...name.split(' '), '-h'],
+      ['help', ...name.split(' ')],
+    ]) {
+      const { code, stdout, stderr } = await portalWith(without, ...asked)
+      expect({ name, code, stderr }).toEqual({ name, code: 0, stderr: '' })
+      expect(stdout.startsWith(`portal ${name}`), name).toBe(true)
+    }
+  const firsts = new Set(listed.map((name) => name.split(' ')[0] ?? '').filter((first) => !listed.includes(first)))
+  expect(firsts).toContain('apikey')
+  for (const first of firsts) {
+    const { code, stdout, stderr } = await portalWith(without, first, '--help')
+    expect({ first, code, stderr }).toEqual({ first, code: 0, stderr: '' })
+    expect(listedIn(stdout)).toEqual(listed.filter((name) => name.split(' ')[0] === first))
+    expect((await portalWith(without, 'help', first)).stdout).toBe(stdout)
+  }
+})
+
+test('a first word alone is no command, and is answered with the commands that begin so', async () => {
+  for (const typed of [['apikey'], ['apikey', 'make'], ['apikey', 'make', '--help']]) {
+    const { code, stdout, stderr } = await portal(...typed)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toContain(`There is no command \`${typed.join(' ')}\``)
+    expect(listedIn(stderr)).toEqual(['apikey create', 'apikey list', 'apikey end'])
+  }
+  expect((await portal('prune', '--help')).code).toBe(1)
 })
 
 test('the exit code shows what failed', async () => {

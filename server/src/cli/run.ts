@@ -79,19 +79,24 @@ interface Streams {
 
 /** Runs the command line after `portal` with the environment's configuration. True when everything was done. */
 export async function runPortal(
-  args: string[],
+  typed: string[],
   env: NodeJS.ProcessEnv,
   streams: Streams,
   stopping: Pick<Stopping, 'onStop'> = { onStop: () => undefined },
 ): Promise<boolean> {
+  const args = typed.length === 0 || typed[0] === 'help' ? [...typed.slice(1), '--help'] : typed
   const out = output(args.includes('--json'), streams)
   try {
     const command = commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
     if (!command) {
-      const asked = args.length === 0 || args[0] === '--help' || args[0] === '-h' || args[0] === 'help'
-      if (asked) streams.stdout.write(`${overview()}\n`)
-      else out.complain(`There is no command \`${args.join(' ')}\`.\n\n${overview()}`)
-      return asked
+      const words = args.filter((arg) => !arg.startsWith('-'))
+      const group = commands.filter(({ name }) => name.split(' ')[0] === words[0])
+      const isHelp = args.some((arg) => arg === '--help' || arg === '-h')
+      const isKnown = words.length === 0 || (words.length === 1 && group.length > 0)
+      const list = overview(group.length > 0 ? group : commands)
+      if (isHelp && isKnown) streams.stdout.write(`${list}\n`)
+      else out.complain(`There is no command \`${typed.join(' ')}\`.\n\n${list}`)
+      return isHelp && isKnown
     }
     const { given, positionals } = readArguments(command, args.slice(command.name.split(' ').length))
     if (given.help === true) {
@@ -166,12 +171,12 @@ function output(json: boolean, { stdout, stderr }: Streams): Output {
   }
 }
 
-function overview(): string {
-  const width = Math.max(...commands.map((command) => usage(command).length))
+function overview(listed: Command[]): string {
+  const width = Math.max(...listed.map((command) => usage(command).length))
   return [
     'portal: the operator’s commands, on the same configuration as the server, whether the server runs or not.',
     '',
-    ...commands.map((command) => `  ${usage(command).padEnd(width)}  ${command.summary}`),
+    ...listed.map((command) => `  ${usage(command).padEnd(width)}  ${command.summary}`),
     '',
     '  portal COMMAND --help says more. The exit code is 0 only when all was done.',
   ].join('\n')

@@ -20,7 +20,11 @@ import { runQueued } from '../testing/queue.ts'
 import { openReceiver } from '../testing/receiving.ts'
 import { raw } from '../testing/selling.ts'
 
-/* The clock of a sandbox, which its super admins move forward (rules G31, decision 158). */
+/*
+ * The clock of a sandbox, which its super admins move forward (rules G31, decision 158).
+ * Covers: server/src/modules/settings/sandbox-clock.ts
+ * Covers: server/src/modules/tenants/clock.ts
+ */
 
 const receiver = await openReceiver()
 const world = await network({ webhookHosts: [receiver.host] })

@@ -8,7 +8,7 @@ import { planCertificates } from './certificates.ts'
 import { planDeals, planReadNews } from './deals.ts'
 import { openKeys } from './keys.ts'
 import { planLastDay } from './last-day.ts'
-import { inviteLatecomers } from './latecomers.ts'
+import { inviteLatecomers, settleSecondAccount } from './latecomers.ts'
 import type { World } from './members.ts'
 import { type Portal, settle } from './network.ts'
 import { chanceFrom } from './random.ts'
@@ -92,5 +92,6 @@ export async function tellStory(
   planReadNews(story, end)
   await story.tell(end)
   await inviteLatecomers(tx, world, end, passwordHash)
+  await settleSecondAccount(tx, world, end)
   return world
 }

@@ -2,6 +2,7 @@ import { createUser } from '../modules/people/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
 import { actAs, dayLength } from './acting.ts'
 import type { World } from './members.ts'
+import { demoSignIns } from './sign-ins.ts'
 
 const latecomers = [
   {
@@ -45,4 +46,23 @@ export async function inviteLatecomers(tx: Tx, { members }: World, end: Date, pa
       passwordHash: person.status === 'user_pending' ? null : passwordHash,
     })
   }
+}
+
+/** Davide Monti of Officina Digitale acts for Tecnodisegno too, by one sign-in. */
+export async function settleSecondAccount(tx: Tx, { members }: World, end: Date): Promise<void> {
+  const [home, further] = ['OFFICINADIG', 'TECNODIS'].map((code) =>
+    members.find(({ company }) => company.code === code),
+  )
+  const signIn = demoSignIns.find(({ account }) => account === home?.company.code)
+  if (!home || !further || !signIn) throw new Error('The companies of the one who works for two are missing')
+  const { email, firstName, lastName, languageCode, timeZone } = signIn
+  await actAs(tx, further.admin, new Date(end.getTime() - 120 * dayLength))
+  await createUser(tx, {
+    ...{ email, firstName, lastName, languageCode, timeZone },
+    accountId: further.accountId,
+    roles: ['AccountAdmin'],
+    status: 'user_active',
+    passwordHash: null,
+    signInUserId: home.admin.userId,
+  })
 }

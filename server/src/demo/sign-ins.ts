@@ -79,6 +79,17 @@ export const demoSignIns: readonly DemoSignIn[] = [
     timeZone: 'Europe/Rome',
     can: 'colleague there: orders and makes keys, changes nothing else',
   },
+  {
+    email: 'davide@officinadig.example',
+    firstName: 'Davide',
+    lastName: 'Monti',
+    account: 'OFFICINADIG',
+    company: 'Officina Digitale',
+    role: 'AccountAdmin',
+    languageCode: 'it',
+    timeZone: 'Europe/Rome',
+    can: 'reseller of two companies: changes between them in the top bar',
+  },
 ]
 
 /** The users of the second tenant. */

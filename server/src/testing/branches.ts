@@ -38,8 +38,8 @@ export function branches(world: World) {
     open: async (who: Person, accountName: string, { under = who, ...more }: Partial<Wanted> & { groupId: number }) => {
       const needed = await neededList(who, under.accountId)
       const body = draft(accountName, { under, ...needed, ...more })
-      const { id } = await who.call(network.create, { body })
-      return { accountId: id }
+      const { id, administrator } = await who.call(network.create, { body })
+      return { accountId: id, administrator }
     },
     close: (who: Person, { accountId }: { accountId: string }) =>
       who.call(network.remove, { params: { id: accountId } }),

@@ -18,6 +18,7 @@ import type imports from '../locales/en/imports.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
+import type listViews from '../locales/en/listViews.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orders from '../locales/en/orders.ts'
@@ -64,6 +65,7 @@ declare module 'i18next' {
       later: typeof later
       licenses: typeof licenses
       lines: typeof lines
+      listViews: typeof listViews
       networkMap: typeof networkMap
       news: typeof news
       orders: typeof orders

@@ -109,6 +109,8 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
     preset !== undefined && answer?.count === 0 && !query.isPlaceholderData && isNarrowedOnlyBy(state, preset)
   const whole = { ...changed(state, unfiltered, definition), page: 1, limit: pageSizes[0] }
   const behind = useQuery({ ...pageQuery(definition, searchOf(whole, definition), within), enabled: isByPreset })
+  // Until then the list is loading: a sentence that may be wrong would be exchanged a moment later, and move what stands below.
+  const isKnown = answer !== undefined && !(isByPreset && behind.isPending)
 
   const lastPage = answer === undefined || query.isPlaceholderData ? null : pageCount(answer.count, state.limit)
   const beyond = lastPage !== null && state.page > lastPage
@@ -132,10 +134,9 @@ export function useList<E extends Endpoint, K extends keyof RowOf<E>>(
     columns,
     rows: answer?.items ?? [],
     count: answer?.count ?? 0,
-    countBehindPreset:
-      isByPreset && !behind.isError ? ((behind.data as { count: number } | undefined)?.count ?? null) : undefined,
+    countBehindPreset: isByPreset ? (behind.data as { count: number } | undefined)?.count : undefined,
     answer,
-    status: answer !== undefined ? 'ready' : query.isError ? 'error' : 'loading',
+    status: isKnown ? 'ready' : query.isError ? 'error' : 'loading',
     refreshing: query.isPlaceholderData,
     error: query.error,
     retry: () => void query.refetch(),

@@ -170,8 +170,6 @@ function Nothing<Row>({ list, children }: { list: List<Row>; children: ReactNode
   if (list.count > 0) return <Empty title={t('table.pastTheEnd')} action={wayBack(t('table.toFirstPage'), {})} />
   const behind = list.countBehindPreset
   if (!isNarrowed(list.state) || behind === 0) return children ?? <Empty title={t('table.nothingYet')} />
-  // Not known yet: a sentence that may be wrong would be exchanged a moment later.
-  if (behind === null) return null
   if (behind !== undefined)
     return (
       <Empty

@@ -42,22 +42,27 @@ export function DateInput(props: DateInputProps) {
   const popup = usePopup()
   const box = useRef<HTMLDivElement>(null)
   const [text, setText] = useState<string | null>(null)
-  const [misread, setMisread] = useState(false)
+  const [fault, setFault] = useState<string | null>(null)
   const written = value === null ? '' : writeDay(value, language)
-  const outside = (day: string) => (minimum !== undefined && day < minimum) || (maximum !== undefined && day > maximum)
+  const faultOf = (day: string | null) => {
+    if (day === null) return t('validation.date')
+    if (minimum !== undefined && day < minimum) return t('validation.earliest', { date: writeDay(minimum, language) })
+    if (maximum !== undefined && day > maximum) return t('validation.latest', { date: writeDay(maximum, language) })
+    return null
+  }
   const choose = (day: string | null) => {
     setText(null)
-    setMisread(false)
+    setFault(null)
     if (day !== value) onChange(day)
   }
   const { Calendar, loading, open } = useCalendar(popup.open)
   const settle = () => {
     if (text !== null) {
-      const day = parseDay(text, language)
-      if (text.trim() === '') choose(null)
-      else if (day !== null && !outside(day)) choose(day)
+      const day = text.trim() === '' ? null : parseDay(text, language)
+      const found = text.trim() === '' ? null : faultOf(day)
+      if (found === null) choose(day)
       else {
-        setMisread(true)
+        setFault(found)
         onMisread?.(text)
       }
     }
@@ -70,7 +75,7 @@ export function DateInput(props: DateInputProps) {
         {...input}
         wrapperProps={{ ref: box }}
         label={label}
-        error={misread ? t('validation.date') : error}
+        error={fault ?? error}
         disabled={disabled}
         placeholder={
           input.placeholder ??

@@ -50,6 +50,8 @@ const named = {
   needs_read: 'needsRead',
   bar: 'bar',
   too_many_roles: 'tooManyRoles',
+  past: 'past',
+  too_far: 'tooFar',
   changed_meanwhile: 'changedMeanwhile',
 } as const
 

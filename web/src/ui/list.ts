@@ -104,11 +104,8 @@ export interface List<Row, Answer = unknown> {
   rows: readonly Row[]
   /** Number of matching rows on all pages. */
   count: number
-  /**
-   * Number of rows without the filters that the list itself begins with; asked only while these alone leave nothing. Null while
-   * it is not known.
-   */
-  countBehindPreset?: number | null | undefined
+  /** Number of rows without the filters that the list itself begins with; asked only while these alone leave nothing. */
+  countBehindPreset?: number | undefined
   answer: Answer | undefined
   status: 'loading' | 'error' | 'ready'
   /** True while the next page is loading and `rows` are still those of the previous page. */

@@ -21,6 +21,12 @@ interface Association {
   canPropagate: boolean
 }
 
+/** A user who was invited, or asked to act for the account by the sign-in that they have. */
+export interface Invited {
+  id: string
+  hasOwnSignIn: boolean
+}
+
 /**
  * What other columns do when an account is created, moved or deleted. They import accounts, so accounts cannot import
  * them; app.ts passes their functions to the routes. All of them run in the transaction of the call.
@@ -32,7 +38,7 @@ export interface Dependents {
       actor: Actor,
       account: { accountId: string; name: string },
       administrator: Administrator,
-    ): Promise<void>
+    ): Promise<Invited>
     hasSuperAdmin(tx: Reader, accountId: string): Promise<boolean>
     /** Suspends, deletes and signs out the users of an account, revokes their invitations, and ends its API keys. */
     removeUsers(tx: Tx, accountId: string): Promise<void>

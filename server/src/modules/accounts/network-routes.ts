@@ -12,7 +12,7 @@ import { presentAccount } from './queries.ts'
 export const networkRoutes = (dependents: Dependents): Route[] =>
   routes('network', network, {
     async create({ tx, actor, body }) {
-      return { id: await openAccount(tx, actor, body, dependents) }
+      return openAccount(tx, actor, body, dependents)
     },
 
     async remove({ tx, actor, params }) {

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { checkPlacement, createAccount } from './create-account.ts'
-import type { Dependents } from './dependents.ts'
+import type { Dependents, Invited } from './dependents.ts'
 import { checkVatId, knownCountry } from './edit-account.ts'
 import { reachedAccount } from './reached-account.ts'
 import { shareTree } from './tree.ts'
@@ -22,7 +22,7 @@ export async function openAccount(
   actor: Actor,
   draft: NewAccount,
   { people, priceLists }: Pick<Dependents, 'people' | 'priceLists'>,
-): Promise<string> {
+): Promise<{ id: string; administrator: Invited | null }> {
   const administrator = draft.user?.userName ? draft.user : null
   if (draft.priceListId && !hasPermission(actor.permissions, 'PriceLists', 'c'))
     throw new Refusal('RQ403', { permission: 'PriceLists:c' })
@@ -52,8 +52,8 @@ export async function openAccount(
     const list = { priceListId: draft.priceListId, canPropagate: draft.canPropagate ?? false }
     await priceLists.associate(tx, actor, accountId, list)
   }
-  if (administrator) await people.inviteAdministrator(tx, actor, { accountId, name }, administrator)
-  return accountId
+  const invited = administrator && (await people.inviteAdministrator(tx, actor, { accountId, name }, administrator))
+  return { id: accountId, administrator: invited }
 }
 
 /** The legal name defaults to the account's name. */

@@ -9,11 +9,12 @@ import { ownAccounts } from '@trellis/contract/own-accounts'
 import { secondFactors } from '@trellis/contract/second-factors'
 import { users } from '@trellis/contract/users'
 import { expect, test } from 'vitest'
-import { branches } from '../../testing/branches.ts'
+import { branches, group } from '../../testing/branches.ts'
 import { inviting, type Newcomer, roleIds } from '../../testing/inviting.ts'
 import { keysOf } from '../../testing/keys.ts'
 import { network, type Person, password } from '../../testing/network.ts'
 import { runQueued } from '../../testing/queue.ts'
+import { entra, scimOf } from '../../testing/scim.ts'
 import { raw } from '../../testing/selling.ts'
 
 /* Covers: server/src/modules/people/members/own-accounts.ts, server/src/modules/people/invitations/invite-user.ts,
@@ -23,7 +24,7 @@ const world = await network()
 const { vendor, nordico, acme, sudvia, calabro } = world
 const { join, signIn } = inviting(world)
 const make = keysOf(world)
-const { findings } = branches(world)
+const { findings, open } = branches(world)
 
 const draft = (email: string, role: keyof typeof roleIds = 'AccountAdmin') => ({
   ...{ userName: email, firstName: 'Mia', lastName: 'Doppia', roles: [roleIds[role]] },
@@ -130,7 +131,7 @@ test('the readers of each account learn of their own user alone', async () => {
 })
 
 test('nobody accepts, uses or leaves what was offered to somebody else, and no machine does', async () => {
-  const person = await join(acme, 'asked@acme.example')
+  const person = await join(acme, 'wanted@acme.example')
   await offer(calabro, person.email)
   const stranger = await join(acme, 'stranger@acme.example')
   const id = calabro.accountId
@@ -160,6 +161,46 @@ test('an account is offered once, not as the home one, and never as super admin'
   // An address that nobody has is invited as ever.
   await offer(calabro, 'nobody-yet@acme.example')
   expect(await found(calabro, 'nobody-yet@acme.example')).toMatchObject([{ hasOwnSignIn: true }])
+})
+
+test('the administrator of a new account can be somebody who signs in for another one, if they are asked', async () => {
+  const person = await join(acme, 'founder@acme.example')
+  const user = { userName: person.email, firstName: 'Mia', lastName: 'Doppia' }
+  const opened = (name: string, more: object = {}) =>
+    open(nordico, name, { groupId: group.SILVER, user: { ...user, mayHaveSignIn: true, ...more } })
+  await expect(opened('Mia Doppia AS', { mayHaveSignIn: false })).rejects.toThrow(/US409/)
+  const own = await opened('Mia Doppia AS')
+  expect(own.administrator).toEqual({ id: expect.any(String), hasOwnSignIn: false })
+  expect(await mine(person)).toMatchObject([{ isHome: true }, { accountId: own.accountId, status: 'user_pending' }])
+  await accept(person, own)
+  await use(person, own)
+  expect(await person.call(identity.me)).toMatchObject({ roles: [{ name: 'AccountAdmin' }] })
+  const strange = await opened('Strange AS', { userName: 'new@founder.example' })
+  expect(strange.administrator).toMatchObject({ hasOwnSignIn: true })
+  expect((await opened('Nobody AS', { userName: '' })).administrator).toBeNull()
+})
+
+test('a directory that suspends whoever was asked, and activates them, does not agree for them', async () => {
+  const person = await join(acme, 'vouched@acme.example')
+  const id = await offer(calabro, person.email)
+  const directory = await scimOf(world).directoryOf(calabro)
+  await directory.call('PATCH', `/Users/${id}`, entra.disable)
+  expect(await mine(person)).toHaveLength(1)
+  expect(code(await person.raw(ownAccounts.accept, { params: { id: calabro.accountId } }))).toBe('RQ404')
+  expect((await directory.call('PATCH', `/Users/${id}`, entra.enable)).body.active).toBe(true)
+  expect(await found(calabro, person.email)).toMatchObject([{ status: 'user_pending' }])
+  expect(code(await person.raw(ownAccounts.use, { body: { accountId: calabro.accountId } }))).toBe('RQ404')
+  await directory.call('PATCH', `/Users/${id}`, entra.disable)
+  const params = { id }
+  const asked = await calabro.call(users.changeStatus, { params, body: { status: 'user_active' } })
+  expect(asked.status).toBe('user_pending')
+  await accept(person, calabro)
+  await directory.call('PATCH', `/Users/${id}`, entra.disable)
+  await directory.call('PATCH', `/Users/${id}`, entra.enable)
+  await use(person, calabro)
+  // An invitation that a directory suspended is over.
+  const invited = await offer(calabro, 'invited-too@acme.example')
+  await directory.call('PATCH', `/Users/${invited}`, entra.disable)
 })
 
 test('an offer is sent again, declined, and withdrawn like an invitation', async () => {

@@ -50,7 +50,7 @@ function Offer({ account, onAccept }: { account: OwnAccount; onAccept: () => voi
   const { t } = useTranslation('ownAccounts')
   const words = useOfferWords()
   return (
-    <Row as="li" gap="md" className={styles.offer}>
+    <Row as="li" gap="md" className={styles.offer} data-row={account.accountId}>
       <IconBuilding size={20} stroke={1.6} aria-hidden />
       <div className={styles.words}>
         <Text as="p" kind="strong">

@@ -4,6 +4,7 @@ import { ownAccounts } from '@trellis/contract/own-accounts'
 import { useTranslation } from 'react-i18next'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { focusOn, placeAfter } from '../bulk/nextRow.ts'
 import { settleHeld } from '../held.ts'
 import { isProblem } from '../problem.ts'
 import { markStale } from '../queries.ts'
@@ -47,7 +48,14 @@ export function useOwnAccounts() {
     async decline(account: OwnAccount) {
       const question = { title: t('declineTitle', words(account)), text: t('declineText', words(account)) }
       if (!(await confirm({ ...question, confirm: t('decline'), cancel: t('keep'), destructive: true }))) return
-      if (await isDone(decline.mutateAsync(paramsOf(account)))) toast.success(t('declined'))
+      if (!(await isDone(decline.mutateAsync(paramsOf(account))))) return
+      toast.success(t('declined'))
+      const next = placeAfter([account.accountId])
+      await markStale(client, invalidates)
+      // The buttons that had the focus are gone.
+      const left = next.filter((key) => document.querySelector(`[data-row="${key}"]`) !== null)
+      if (left.length > 0) focusOn(left)
+      else document.getElementById('content')?.focus({ preventScroll: true })
     },
     async leave(account: OwnAccount) {
       const question = { title: t('leaveTitle', words(account)), text: t('leaveText', words(account)) }

@@ -10,7 +10,7 @@ import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/FirstStep.
 import { languageOf } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { networkQuery } from '../../app/network.ts'
-import { isProblem } from '../../app/problem.ts'
+import { AskThem, useAsking } from '../../app/own-accounts/AskThem.tsx'
 import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -40,7 +40,7 @@ import { nodeIn } from './tree.ts'
 const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
-  const { t } = useTranslation(['accounts', 'ui'])
+  const { t } = useTranslation(['accounts', 'ui', 'ownAccounts'])
   const navigate = useNavigate()
   const me = useMe()
   const isFirst = useIsFirstStep()
@@ -63,6 +63,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
   useGroupThatFits(form, groups)
   useOnlyList(form, lists)
 
+  const asking = useAsking()
   const create = useWrite(network.create, {
     invalidates: ['/accounts', '/users', '/pricelists', '/first-steps'],
     failure: 'accounts:createError',
@@ -73,11 +74,15 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
       form={form}
       label={t('form.title')}
       onSubmit={async (draft) => {
-        const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en')
+        const email = draft.user.userName ?? ''
+        const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en', asking.said(email))
         try {
-          const { id } = await create.mutateAsync({ body })
-          const email = draft.user.userName
-          toast.success(email ? t('form.invited', { email }) : t('created'))
+          const { id, administrator } = await create.mutateAsync({ body })
+          toast.success(
+            administrator === null
+              ? t('created')
+              : t(administrator.hasOwnSignIn ? 'form.invited' : 'form.asked', { email }),
+          )
           if (draft.another) {
             setMade([{ id, name: draft.accountName.trim() }, ...made])
             form.reset(nextAfter(form.getValues()))
@@ -86,7 +91,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
           form.reset(form.getValues())
           await navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${id}`))
         } catch (error) {
-          throw isProblem(error, 'US409') ? emailTaken : error
+          throw asking.shown(error, email, t('ownAccounts:hasAccount', { account: draft.accountName }))
         }
       }}
     >
@@ -106,6 +111,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
         <Panel title={t('form.administrator')} description={t('form.administratorText')}>
           <Stack>
             <TextField {...input('user.userName')} type="email" label={t('form.email')} />
+            <AskThem asking={asking} address={form.watch('user.userName')} />
             <FieldRow>
               <TextField {...input('user.firstName')} label={t('form.firstName')} />
               <TextField {...input('user.lastName')} label={t('form.lastName')} />
@@ -234,6 +240,3 @@ function useOnlyList(
     if (next !== given) form.setValue('priceListId', next)
   }, [form, next, given])
 }
-
-/** Shown at the field of the e-mail. */
-const emailTaken = { info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken' }] } }

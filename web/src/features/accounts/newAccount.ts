@@ -57,8 +57,12 @@ export const nextAfter = (filled: NewAccountInput): NewAccountInput => ({
   user: nobody,
 })
 
-/** The payload of the form. Without a user name there is no administrator (rules N7). */
-export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In<typeof NewAccount> {
+/** The payload of the form. Without a user name there is no administrator (rules N7). `said`: of the address of an administrator. */
+export function payloadOf(
+  draft: NewAccountDraft,
+  languageCode: 'en' | 'it',
+  said: { mayHaveSignIn?: true } = {},
+): In<typeof NewAccount> {
   const { accountName, accountCode, groupId, priceListId, canPropagate, parentAccountId, user } = draft
   const { legalName, ...address } = addressOf(draft.address)
   return {
@@ -76,6 +80,7 @@ export function payloadOf(draft: NewAccountDraft, languageCode: 'en' | 'it'): In
           lastName: user.lastName,
           timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone || fallbackTimeZone,
           languageCode,
+          ...said,
         }
       : null,
   }

@@ -21,7 +21,7 @@ export function useKeyColumns(actions: (key: ApiKey) => ReactNode): Column<ApiKe
   const inWords = (permissions: ApiKey['permissions']) =>
     permissions.map(({ module, flags }) => words(module, flags.split('-') as Flag[])).join(', ')
   return [
-    field('name', t('name'), { hint: ({ prefix, lastFour }) => `${prefix}…${lastFour}` }),
+    field('name', t('name'), { hint: ({ prefix, lastFour }) => `${prefix}…${lastFour}`, firm: true }),
     field('accountName', t('account'), { href: ({ accountId }) => hrefOf(accountId) }),
     field('permissions', t('permissions'), {
       cell: ({ purpose, permissions, withheld }) =>

@@ -125,6 +125,7 @@ export default {
     made_other: '{{count}} accounts created:',
     done: 'Done',
     invited: 'Account created. The invitation was sent to {{email}}',
+    asked: 'Account created. {{email}} was asked to act for it too',
   },
   refused: {
     group: 'This group does not stand right below the parent.',

@@ -1,4 +1,4 @@
-/** The public screens other than sign-in, and signing in by a directory. */
+/** The public screens other than sign-in, signing in by a directory, and the rules of passwords. */
 export default {
   continue: 'Continue with {{name}}',
   or: 'Or with your company’s account',
@@ -17,6 +17,16 @@ export default {
   prove: 'Sign in',
   proving: 'Signing in…',
   toSignIn: 'Back to sign-in',
+  passwordRules: {
+    rules: 'A password needs',
+    length: 'At least 8 characters',
+    lowercase: 'A lowercase letter',
+    uppercase: 'An uppercase letter',
+    digit: 'A number',
+    special: 'A special character',
+    met: '(done)',
+    missing: '(missing)',
+  },
   invitation: {
     title: 'Welcome',
     lead: 'You have been invited as {{email}}. Your company’s account is all you need.',

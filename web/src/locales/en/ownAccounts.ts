@@ -14,6 +14,13 @@ export default {
   offer: '{{name}} asks you to act for {{account}} too.',
   offerOfNobody: 'You are asked to act for {{account}} too.',
   offerText: 'You keep the sign-in that you have, and change the account in the top bar.',
+  ask: 'Ask them',
+  askText:
+    'If it is the address of somebody who works for this account too, ask them to act for it with the sign-in that they have.',
+  hasAccount: 'They act for {{account}} already, or were asked to',
+  asked: '{{email}} was asked to act for {{account}} too',
+  askedText:
+    'By mail, and on their first screen. Until they accept, the user is pending and you can ask again from the list.',
   accept: 'Accept',
   acceptNamed: 'Accept to act for {{account}}',
   accepted: 'You may act for {{account}} now.',

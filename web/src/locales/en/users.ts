@@ -97,7 +97,9 @@ export default {
     signsIn: 'Signs in with the account of another company.',
     suspend:
       '{{name}} can no longer act for {{account}} until somebody reactivates them. They still sign in for another company.',
-    reactivate: '{{name}} can act for {{account}} again, with the same roles as before.',
+    reactivate:
+      '{{name}} can act for {{account}} again, with the same roles as before. If they had not agreed yet, the offer is open again.',
+    askedAgain: '{{name}} can agree again to act for {{account}}',
     resend: '{{name}} is asked once more, by a mail to {{email}}, to act for {{account}}.',
     remove:
       '{{name}} ({{email}}) can no longer act for {{account}}. Orders and licenses that they made stay. They still sign in for another company.',
@@ -144,13 +146,6 @@ export default {
     Basic: 'Sees everything in their own company; creates orders, licenses, files and deals.',
   },
   createPage: {
-    ask: 'Ask them',
-    takenText:
-      'If the address is of somebody who works for {{account}} too, ask them to act for it with the sign-in that they have.',
-    hasAccount: 'They act for {{account}} already, or were asked to',
-    asked: '{{email}} was asked to act for {{account}} too',
-    askedText:
-      'By mail, and on their first screen. Until they accept, the user is pending and you can ask again from the list.',
     title: 'New user',
     text: 'For {{account}}. An invitation to choose a password is sent to the e-mail address, in the language chosen here.',
     userName: 'Email',

@@ -128,6 +128,7 @@ export default {
     made_other: '{{count}} account creati:',
     done: 'Fine',
     invited: 'Account creato. L’invito è stato inviato a {{email}}',
+    asked: 'Account creato. A {{email}} è stato chiesto di agire anche per questo',
   },
   refused: {
     group: 'Questo gruppo non sta subito sotto l’account superiore.',

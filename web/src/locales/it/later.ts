@@ -19,6 +19,16 @@ export default {
   prove: 'Accedi',
   proving: 'Accesso in corso…',
   toSignIn: 'Torna all’accesso',
+  passwordRules: {
+    rules: 'Una password richiede',
+    length: 'Almeno 8 caratteri',
+    lowercase: 'Una lettera minuscola',
+    uppercase: 'Una lettera maiuscola',
+    digit: 'Un numero',
+    special: 'Un carattere speciale',
+    met: '(fatto)',
+    missing: '(manca)',
+  },
   invitation: {
     title: 'Ti diamo il benvenuto',
     lead: 'L’invito è per {{email}}. Ti basta l’account della tua azienda.',

@@ -16,6 +16,13 @@ export default {
   offer: '{{name}} ti chiede di agire anche per {{account}}.',
   offerOfNobody: 'Ti viene chiesto di agire anche per {{account}}.',
   offerText: 'Continui ad accedere come adesso e cambi account nella barra in alto.',
+  ask: 'Chiedilo',
+  askText:
+    'Se l’indirizzo è di qualcuno che lavora anche per questo account, chiedigli di agire anche per questo con l’accesso che ha già.',
+  hasAccount: 'Agisce già per {{account}}, oppure gli è già stato chiesto',
+  asked: 'A {{email}} è stato chiesto di agire anche per {{account}}',
+  askedText:
+    'Per e-mail e nella sua prima schermata. Finché non accetta l’utente è in attesa e puoi chiederlo di nuovo dall’elenco.',
   accept: 'Accetta',
   acceptNamed: 'Accetta di agire per {{account}}',
   accepted: 'Ora puoi agire per {{account}}.',

@@ -99,7 +99,9 @@ export default {
     signsIn: 'Accede con l’account di un’altra azienda.',
     suspend:
       '{{name}} non può più agire per {{account}} finché qualcuno non lo riattiva. Accede ancora per un’altra azienda.',
-    reactivate: '{{name}} può agire di nuovo per {{account}}, con gli stessi ruoli di prima.',
+    reactivate:
+      '{{name}} può agire di nuovo per {{account}}, con gli stessi ruoli di prima. Se non aveva ancora accettato, la proposta è di nuovo aperta.',
+    askedAgain: '{{name}} può di nuovo accettare di agire per {{account}}',
     resend: 'A {{name}} viene chiesto ancora una volta, con una e-mail a {{email}}, di agire per {{account}}.',
     remove:
       '{{name}} ({{email}}) non può più agire per {{account}}. Gli ordini e le licenze che ha creato restano. Accede ancora per un’altra azienda.',
@@ -146,13 +148,6 @@ export default {
     Basic: 'Vede tutto della propria azienda; crea ordini, licenze, file e trattative.',
   },
   createPage: {
-    ask: 'Chiedilo',
-    takenText:
-      'Se l’indirizzo è di qualcuno che lavora anche per {{account}}, chiedigli di agire per questo account con l’accesso che ha già.',
-    hasAccount: 'Agisce già per {{account}}, oppure gli è già stato chiesto',
-    asked: 'A {{email}} è stato chiesto di agire anche per {{account}}',
-    askedText:
-      'Per e-mail e nella sua prima schermata. Finché non accetta l’utente è in attesa e puoi chiederlo di nuovo dall’elenco.',
     title: 'Nuovo utente',
     text: 'Per {{account}}. All’indirizzo e-mail arriva un invito a scegliere la password, nella lingua indicata qui.',
     userName: 'E-mail',

@@ -3,7 +3,7 @@ import { loadTexts } from '../../app/i18n.ts'
 import { CreateAccountPage } from '../../features/accounts/CreateAccountPage.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/create')({
-  loader: () => loadTexts('accounts'),
+  loader: () => loadTexts('accounts', 'ownAccounts'),
   component: Create,
 })
 

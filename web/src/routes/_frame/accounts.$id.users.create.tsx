@@ -3,7 +3,7 @@ import { loadTexts } from '../../app/i18n.ts'
 import { CreateAccountUserPage } from '../../features/people/members/AccountUsers.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/users/create')({
-  loader: () => loadTexts('users'),
+  loader: () => loadTexts('users', 'ownAccounts'),
   component: Create,
 })
 

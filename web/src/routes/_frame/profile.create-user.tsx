@@ -3,6 +3,6 @@ import { loadTexts } from '../../app/i18n.ts'
 import { CreateCompanyUserPage } from '../../features/people/members/CompanyUsers.tsx'
 
 export const Route = createFileRoute('/_frame/profile/create-user')({
-  loader: () => loadTexts('users'),
+  loader: () => loadTexts('users', 'ownAccounts'),
   component: CreateCompanyUserPage,
 })

@@ -16,6 +16,7 @@ export function Views({ views, shown }: { views: ListViews; shown: readonly stri
         variant="subtle"
         color="gray"
         size="xs"
+        className={styles.views}
         leftSection={<IconBookmark size={16} aria-hidden />}
         aria-label={views.active ? t('views.titleOf', { name: views.active.name }) : undefined}
         onPointerEnter={ViewsMenu.fetch}

@@ -21,21 +21,21 @@ interface ViewsMenuProps {
 /** The saved views of a list: opened by a click, changed and shared beside it. */
 export default function ViewsMenu(props: ViewsMenuProps) {
   const { views, shown, close } = props
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['listViews', 'ui'])
   const clipboard = useClipboard()
   const [edited, setEdited] = useState<SavedView | 'new' | null>(null)
   if (edited !== null)
     return <ViewForm {...props} view={edited === 'new' ? null : edited} onDone={() => setEdited(null)} />
   const copy = (address: string) => {
     clipboard.copy(address)
-    toast.info(t('views.copied'))
+    toast.info(t('copied'))
   }
   return (
     <Stack gap="sm">
-      <Stack as="ul" gap="none" aria-label={t('views.title')}>
+      <Stack as="ul" gap="none" aria-label={t('ui:views.title')}>
         <li>
           <InternalLink href={views.hrefOf(null)} className={styles.view} onClick={close}>
-            {t('views.all')}
+            {t('all')}
           </InternalLink>
         </li>
         {views.items.map((view) => (
@@ -48,21 +48,21 @@ export default function ViewsMenu(props: ViewsMenuProps) {
             >
               {view.name}
               {view.isDefault && (
-                <IconStarFilled size={12} role="img" aria-label={t('views.isDefault')} className={styles.star} />
+                <IconStarFilled size={12} role="img" aria-label={t('isDefault')} className={styles.star} />
               )}
             </InternalLink>
             <ActionIcon
               size="md"
-              aria-label={t('views.copy', { name: view.name })}
-              title={t('views.copy', { name: view.name })}
+              aria-label={t('copy', { name: view.name })}
+              title={t('copy', { name: view.name })}
               onClick={() => copy(views.addressOf(view))}
             >
               <IconLink size={16} aria-hidden />
             </ActionIcon>
             <ActionIcon
               size="md"
-              aria-label={t('views.edit', { name: view.name })}
-              title={t('views.edit', { name: view.name })}
+              aria-label={t('edit', { name: view.name })}
+              title={t('edit', { name: view.name })}
               onClick={() => setEdited(view)}
             >
               <IconPencil size={16} aria-hidden />
@@ -72,14 +72,14 @@ export default function ViewsMenu(props: ViewsMenuProps) {
       </Stack>
       <Row gap="sm">
         <Button size="xs" variant="light" disabled={views.isFull} onClick={() => setEdited('new')}>
-          {t('views.save')}
+          {t('save')}
         </Button>
         <Button size="xs" variant="subtle" color="gray" onClick={() => copy(views.addressOf(shown))}>
-          {t('views.copyThis')}
+          {t('copyThis')}
         </Button>
       </Row>
       <Text kind="small" className={styles.hint}>
-        {views.isFull ? t('views.full', { most: views.most }) : t('views.hint')}
+        {views.isFull ? t('full', { most: views.most }) : t('hint')}
       </Text>
     </Stack>
   )
@@ -92,7 +92,7 @@ interface ViewFormProps extends ViewsMenuProps {
 }
 
 function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation(['listViews', 'ui'])
   const confirm = useConfirm()
   const [name, setName] = useState(view?.name ?? '')
   const [isDefault, setDefault] = useState(view?.isDefault ?? false)
@@ -101,20 +101,20 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
   const [saving, setSaving] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setError(t('validation.required'))
+    if (name.trim() === '') return setError(t('ui:validation.required'))
     setSaving(true)
     try {
       await views.save(view, { name, isDefault, ...(replaces && { shown }) })
       onDone()
     } catch (problem) {
       const [issue] = issuesOf(problem)
-      if (issue !== undefined) setError(t(issue.code === 'taken' ? 'validation.taken' : 'validation.invalid'))
+      if (issue !== undefined) setError(t(issue.code === 'taken' ? 'ui:validation.taken' : 'ui:validation.invalid'))
     }
     setSaving(false)
   }
   const remove = async (removed: SavedView) => {
     close()
-    const question = { title: t('views.removeTitle', { name: removed.name }), confirm: t('views.remove') }
+    const question = { title: t('removeTitle', { name: removed.name }), confirm: t('remove') }
     if (await confirm({ ...question, destructive: true })) views.remove(removed)
   }
   return (
@@ -122,7 +122,7 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
       <form onSubmit={(event) => void save(event)} noValidate>
         <Stack gap="md">
           <TextInput
-            label={t('views.name')}
+            label={t('name')}
             value={name}
             maxLength={60}
             error={error}
@@ -136,22 +136,22 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
           />
           {view !== null && (
             <Checkbox
-              label={t('views.replace')}
+              label={t('replace')}
               checked={replaces}
               onChange={({ currentTarget }) => setReplaces(currentTarget.checked)}
             />
           )}
           <Checkbox
-            label={t('views.byDefault')}
+            label={t('byDefault')}
             checked={isDefault}
             onChange={({ currentTarget }) => setDefault(currentTarget.checked)}
           />
           <Row gap="sm">
             <Button type="submit" size="xs" loading={saving}>
-              {t('views.keep')}
+              {t('keep')}
             </Button>
             <Button size="xs" variant="default" onClick={onDone}>
-              {t('cancel')}
+              {t('ui:cancel')}
             </Button>
             {view !== null && (
               <Button
@@ -161,7 +161,7 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
                 className={styles.remove}
                 onClick={() => void remove(view)}
               >
-                {t('views.remove')}
+                {t('remove')}
               </Button>
             )}
           </Row>

@@ -52,7 +52,7 @@ export async function invite(tx: Tx, user: Invited, invitedBy: string | null, ma
     user.hasOwnSignIn !== false
       ? { kind: 'invitation', values: { path, accountName, invitedBy, days: invitationDays } }
       : // Accepted by whoever is signed in as them: the token only counts how often they were asked.
-        { kind: 'account_offer', values: { path: '/profile', accountName, invitedBy } },
+        { kind: 'account_offer', values: { path: '/profile#accounts', accountName, invitedBy } },
   )
   await record(tx, 'user.invited', 'user', user.userId)
 }

@@ -20,7 +20,7 @@ export async function inviteUser(
   account: Pick<AccountFacts, 'accountId' | 'name'>,
   draft: NewUser,
   mailer: Mailer,
-): Promise<string> {
+): Promise<{ id: string; hasOwnSignIn: boolean }> {
   const roles = await givenRoles(tx, actor, draft.roles, ['user', 'roles'])
   const signIn = draft.mayHaveSignIn ? await lockSignIn(tx, draft.userName, account.accountId) : undefined
   if (signIn) refuseSuperAdmin(roles)
@@ -42,7 +42,7 @@ export async function inviteUser(
   })
   const hasOwnSignIn = signIn === undefined
   await invite(tx, { ...person, userId, hasOwnSignIn, accountName: account.name }, actor.fullName, mailer)
-  return userId
+  return { id: userId, hasOwnSignIn }
 }
 
 /** The user who signs in with this address, locked. Refuses US409 when they are of this account, or act for it already. */

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
+import { spendTokens } from '../passwords/queries.ts'
 import type { Sessions } from '../sessions/sessions.ts'
 import { setStatus } from './queries.ts'
 import { keepASuperAdmin, userToChange } from './user-to-change.ts'
@@ -21,22 +22,27 @@ export async function followStatus(
     return changeStatus(tx, actor, userId, isActive ? 'user_active' : 'user_suspended', sessions)
   if (isActive) return
   await setStatus(tx, userId, 'user_suspended')
+  await spendTokens(tx, userId, ['invitation'])
   await record(tx, 'user.suspended', 'user', userId, {
     before: { status: user.status },
     after: { status: 'user_suspended' },
   })
 }
 
-/** Suspends a user, which ends every session at once, or reactivates one. */
+/**
+ * Suspends a user, which ends every session at once, or reactivates one. Who was suspended before they agreed to act for the account has the
+ * offer again: only they can agree (rules P64).
+ */
 export async function changeStatus(
   tx: Tx,
   actor: Actor,
   userId: string,
-  status: 'user_active' | 'user_suspended',
+  wanted: 'user_active' | 'user_suspended',
   sessions: Sessions,
 ): Promise<void> {
   const user = await userToChange(tx, actor, 'changeStatus', userId)
-  if (user.status === status) return
+  if (user.status === wanted) return
+  const status = wanted === 'user_active' && !user.hasAgreed ? 'user_pending' : wanted
   if (status === 'user_suspended') await keepASuperAdmin(tx, user)
   await setStatus(tx, userId, status)
   const action = status === 'user_suspended' ? 'user.suspended' : 'user.reactivated'

@@ -10,9 +10,11 @@ import { recordRows } from '../../audit/index.ts'
  */
 export async function insertUsers(tx: Tx, rows: Sql, source: string | null = null): Promise<number> {
   await tx.run(sql`
-    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash, sign_in_user_id)
+    insert into users (user_id, account_id, email, first_name, last_name, time_zone, language_code, status, password_hash, sign_in_user_id,
+                       has_agreed)
     select n.user_id, n.account_id, n.email, n.first_name, n.last_name, coalesce(n.time_zone, 'UTC'),
-           coalesce(n.language_code, 'en'), coalesce(n.status, ${pending}), n.password_hash, n.sign_in_user_id
+           coalesce(n.language_code, 'en'), coalesce(n.status, ${pending}), n.password_hash, n.sign_in_user_id,
+           n.sign_in_user_id is null or n.status = 'user_active'
     from (${rows}) n`)
   const given = await tx.run(sql`
     insert into user_roles (user_id, role_id) select n.user_id, r from (${rows}) n cross join lateral unnest(n.role_ids) r`)

@@ -20,7 +20,12 @@ export const peopleOfAccounts = ({
   mailer: Mailer
   hasOnlyDomains: HasOnlyDomains
 }): Dependents['people'] => ({
-  async inviteAdministrator(tx, actor, account, { userName, firstName, lastName, timeZone, languageCode }) {
+  async inviteAdministrator(
+    tx,
+    actor,
+    account,
+    { userName, firstName, lastName, timeZone, languageCode, mayHaveSignIn },
+  ) {
     const { roleId } = found(
       await tx.row<{ roleId: number }>(sql`
         select role_id as "roleId" from offered.roles
@@ -28,7 +33,7 @@ export const peopleOfAccounts = ({
     )
     const person = { userName: userName ?? '', firstName: firstName ?? '', lastName: lastName ?? '' }
     const settings = { timeZone: timeZone || null, languageCode: languageCode ?? null }
-    await inviteUser(tx, actor, account, { ...person, ...settings, roles: [roleId] }, mailer)
+    return inviteUser(tx, actor, account, { ...person, ...settings, roles: [roleId], mayHaveSignIn }, mailer)
   },
 
   hasSuperAdmin: async (tx, accountId) =>

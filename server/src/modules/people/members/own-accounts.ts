@@ -65,7 +65,7 @@ async function accept(tx: Tx, actor: Actor, accountId: string): Promise<void> {
   const { userId, status } = await ownUser(tx, actor, accountId)
   if (status !== 'user_pending') throw new Refusal('RQ404')
   await tx.run(sql`
-    update users u set status = 'user_active', language_code = h.language_code, time_zone = h.time_zone
+    update users u set status = 'user_active', has_agreed = true, language_code = h.language_code, time_zone = h.time_zone
     from users h
     where u.tenant_id = (select current_tenant()) and u.user_id = ${userId}
       and h.tenant_id = u.tenant_id and h.user_id = u.sign_in_user_id`)

@@ -17,6 +17,8 @@ export interface LockedUser {
   accountName: string
   /** False: signs in as the user of another account (rules P63). */
   hasOwnSignIn: boolean
+  /** False for who was asked to act for this account and has not agreed yet. */
+  hasAgreed: boolean
   /** True when the account is in the actor's own sub-tree. */
   isReached: boolean
   accountId: string
@@ -30,7 +32,7 @@ export const lockUser = (tx: Tx, userId: string) =>
   tx.row<LockedUser>(sql`
     select u.user_id as "userId", u.email::text, u.first_name as "firstName", u.last_name as "lastName",
            u.time_zone as "timeZone", u.language_code as "languageCode", u.is_notification_enabled as "isNotificationEnabled",
-           u.status, a.name as "accountName", u.sign_in_user_id is null as "hasOwnSignIn",
+           u.status, a.name as "accountName", u.sign_in_user_id is null as "hasOwnSignIn", u.has_agreed as "hasAgreed",
            ${isReached(sql`u.account_id`)} as "isReached",
            u.account_id as "accountId", a.parent_id is null as "isOfRoot",
            (select coalesce(json_agg(json_build_object(

@@ -37,7 +37,7 @@ export const usersRoutes = ({ sessions, mailer, hasOnlyDomains }: UsersMeans) =>
 
     async create({ tx, actor, body }) {
       const account = await reachedAccount(tx, actor, body.parentAccountId)
-      return { id: await inviteUser(tx, actor, account, body.user, mailer) }
+      return inviteUser(tx, actor, account, body.user, mailer)
     },
 
     async update({ tx, actor, params, body }) {

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { languageOf } from '../../../app/i18n.ts'
 import { useCan, useMe } from '../../../app/me.ts'
+import { type Asking, AskThem, useAsking } from '../../../app/own-accounts/AskThem.tsx'
 import { isProblem } from '../../../app/problem.ts'
 import { ScreenError } from '../../../app/ScreenError.tsx'
 import { TimeZoneField } from '../../../app/TimeZoneField.tsx'
@@ -18,7 +19,6 @@ import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../../ui/form.tsx'
 import { LinkButton } from '../../../ui/LinkButton.tsx'
 import { Stack, Text } from '../../../ui/layout.tsx'
-import { Notice } from '../../../ui/Notice.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { SelectField } from '../../../ui/SelectField.tsx'
@@ -73,10 +73,10 @@ export function CreateUserPage({ parent, parentError = null, retry, back }: Crea
   )
 }
 
-/** Who was invited; `isAsked`: to act for the account by the sign-in that they have (rules P63). */
+/** Who was invited; without a sign-in of their own here they were asked to act for the account by the one that they have (rules P63). */
 interface Made {
   email: string
-  isAsked: boolean
+  hasOwnSignIn: boolean
 }
 
 interface InvitedProps {
@@ -86,14 +86,14 @@ interface InvitedProps {
   onAgain: () => void
 }
 
-function Invited({ made: { email, isAsked }, account, back, onAgain }: InvitedProps) {
-  const { t } = useTranslation('users')
+function Invited({ made: { email, hasOwnSignIn }, account, back, onAgain }: InvitedProps) {
+  const { t } = useTranslation(['users', 'ownAccounts'])
   const again = useRef<HTMLButtonElement>(null)
   useArrival(again, true)
   return (
     <div role="status">
       <Empty
-        title={isAsked ? t('createPage.asked', { email, account }) : t('createPage.sent', { email })}
+        title={hasOwnSignIn ? t('createPage.sent', { email }) : t('ownAccounts:asked', { email, account })}
         icon={IconMailCheck}
         action={
           <>
@@ -104,7 +104,7 @@ function Invited({ made: { email, isAsked }, account, back, onAgain }: InvitedPr
           </>
         }
       >
-        {t(isAsked ? 'createPage.askedText' : 'createPage.sentText')}
+        {hasOwnSignIn ? t('createPage.sentText') : t('ownAccounts:askedText')}
       </Empty>
     </div>
   )
@@ -148,7 +148,8 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
   useEffect(() => {
     if (first !== undefined && !form.getFieldState('role').isDirty) form.resetField('role', { defaultValue: first })
   }, [first, form])
-  const { invite, taken, ask } = useInvite(parent, onInvited)
+  const asking = useAsking()
+  const invite = useInvite(parent, asking, onInvited)
   return (
     <Form form={form} label={t('createPage.title')} onSubmit={invite}>
       <TextField
@@ -159,24 +160,7 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
         required
         autoFocus
       />
-      {taken !== null && taken === form.watch('user.userName').trim().toLowerCase() && (
-        <Notice
-          action={
-            <Button
-              size="xs"
-              variant="default"
-              onClick={({ currentTarget }) => {
-                ask()
-                currentTarget.form?.requestSubmit()
-              }}
-            >
-              {t('createPage.ask')}
-            </Button>
-          }
-        >
-          {t('createPage.takenText', { account: parent.accountName })}
-        </Notice>
-      )}
+      <AskThem asking={asking} address={form.watch('user.userName')} />
       <FieldRow>
         <TextField {...input('user.firstName')} label={t('firstName')} required />
         <TextField {...input('user.lastName')} label={t('lastName')} required />
@@ -207,42 +191,22 @@ function CreateForm({ parent, back, onInvited }: CreateFormProps) {
 }
 
 /** Invites a person; one whose address is in use already can be asked to act for this account too (rules P63). */
-function useInvite(parent: ParentAccount, onInvited: (made: Made) => void) {
-  const { t } = useTranslation('users')
+function useInvite(parent: ParentAccount, asking: Asking, onInvited: (made: Made) => void) {
+  const { t } = useTranslation(['users', 'ownAccounts'])
   const create = useWrite(users.create, {
     invalidates: ['/users'],
     failure: 'users:createPage.error',
     quiet: ['US409'],
   })
-  const [taken, setTaken] = useState<string | null>(null)
-  /** The address whose person is to be asked. */
-  const asked = useRef<string | null>(null)
-  return {
-    /** The address that was refused, because it is in use. */
-    taken,
-    /** The next invitation to this address asks its person. */
-    ask: () => {
-      asked.current = taken
-    },
-    invite: async ({ user, role }: z.output<typeof Draft>) => {
-      const address = user.userName.toLowerCase()
-      const isAsked = asked.current === address
-      const asking = isAsked ? { mayHaveSignIn: true } : {}
-      const body = { parentAccountId: parent.accountId, user: { ...user, roles: [role], ...asking } }
-      try {
-        await create.mutateAsync({ body })
-      } catch (failure) {
-        if (!isProblem(failure, 'US409')) throw failure
-        setTaken(isAsked ? null : address)
-        throw takenAt(isAsked ? t('createPage.hasAccount', { account: parent.accountName }) : undefined)
-      }
-      if (!isAsked) toast.success(t('createPage.created'))
-      onInvited({ email: user.userName, isAsked })
-    },
+  return async ({ user, role }: z.output<typeof Draft>) => {
+    const { userName: email } = user
+    const body = { parentAccountId: parent.accountId, user: { ...user, roles: [role], ...asking.said(email) } }
+    try {
+      const { hasOwnSignIn } = await create.mutateAsync({ body })
+      if (hasOwnSignIn) toast.success(t('createPage.created'))
+      onInvited({ email, hasOwnSignIn })
+    } catch (failure) {
+      throw asking.shown(failure, email, t('ownAccounts:hasAccount', { account: parent.accountName }))
+    }
   }
 }
-
-/** Shown at the field of the e-mail; without words of its own, that the address is in use. */
-const takenAt = (words?: string) => ({
-  info: { issues: [{ path: ['user', 'userName'], code: 'custom', message: 'email_taken', words }] },
-})

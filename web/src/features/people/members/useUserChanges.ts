@@ -46,7 +46,12 @@ export function useUserChanges() {
     }
     status.mutate(request, {
       onError,
-      onSuccess: () => toast.success(t(what === 'suspend' ? 'suspended' : 'reactivated', words(user))),
+      onSuccess: (after) => {
+        // Who was suspended before they agreed to act for the account has to agree first (rules P64).
+        const isAsked = after.status === 'user_pending'
+        const done = what === 'suspend' ? 'suspended' : isAsked ? 'elsewhere.askedAgain' : 'reactivated'
+        toast.success(t(done, words(user)))
+      },
     })
   }
 

@@ -11,11 +11,13 @@ interface ItemProps {
   /** Details below the name. */
   children: ReactNode
   action?: ReactNode
+  /** Its key, where it can go away with its actions (nextRow.ts). */
+  row?: string
 }
 
 /** One entry of a list in a panel, with what can be done with it. */
-export const Item = ({ icon: Icon, name, tag, children, action }: ItemProps) => (
-  <Row as="li" gap="md" align="start" className={styles.item}>
+export const Item = ({ icon: Icon, name, tag, children, action, row }: ItemProps) => (
+  <Row as="li" gap="md" align="start" className={styles.item} data-row={row}>
     <Paper p={8} radius="md" bg="var(--ui-surface-2)" bd="1px solid var(--ui-line)" c="var(--ui-text-2)" aria-hidden>
       <Icon size={20} stroke={1.6} display="block" />
     </Paper>

@@ -1,5 +1,6 @@
 import { IconBuilding } from '@tabler/icons-react'
 import type { OwnAccount } from '@trellis/contract/identity'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../../app/me.ts'
 import { OfferActions, useOfferWords } from '../../../app/own-accounts/Offers.tsx'
@@ -10,14 +11,21 @@ import { Row, Stack, Text } from '../../../ui/layout.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import { Item } from './Item.tsx'
+import styles from './profile.module.css'
 
 /** The accounts for which the reader acts by this sign-in; only for who has, or is offered, more than one. */
 export function OwnAccounts() {
   const { t } = useTranslation('ownAccounts')
   const { accounts } = useMe()
-  if (accounts.length < 2) return null
+  const part = useRef<HTMLDivElement>(null)
+  const isShown = accounts.length > 1
+  // The router looks for it before the page above it has loaded.
+  useEffect(() => {
+    if (isShown && window.location.hash === '#accounts') part.current?.scrollIntoView({ block: 'start' })
+  }, [isShown])
+  if (!isShown) return null
   return (
-    <div id="accounts">
+    <div id="accounts" ref={part} className={styles.accounts}>
       <Panel title={t('title')} description={t('text')}>
         <Stack as="ul" gap="none">
           {accounts.map((account) => (
@@ -38,6 +46,7 @@ function AccountItem({ account }: { account: OwnAccount }) {
     <Item
       icon={IconBuilding}
       name={accountName}
+      row={account.accountId}
       tag={
         <>
           {isInUse && <StatusTag tone="success">{t('inUse')}</StatusTag>}

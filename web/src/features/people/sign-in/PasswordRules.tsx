@@ -6,7 +6,7 @@ const rules = Object.keys(passwordRules) as PasswordRule[]
 
 /** The strength of a password, and which of the five rules it does not meet yet. */
 export function PasswordRules({ password, id }: { password: string; id: string }) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('later')
   const broken = brokenPasswordRules(password)
   return (
     <div id={id} className={styles.rules}>
@@ -15,7 +15,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
           <span key={rule} />
         ))}
       </div>
-      <ul className={styles.list} aria-label={t('password.rules')}>
+      <ul className={styles.list} aria-label={t('passwordRules.rules')}>
         {rules.map((rule) => {
           const met = !broken.includes(rule)
           return (
@@ -23,8 +23,8 @@ export function PasswordRules({ password, id }: { password: string; id: string }
               <span className={styles.mark} aria-hidden="true">
                 {met ? '✓' : '·'}
               </span>
-              {t(`password.${rule}`)}
-              <span className={styles.hidden}> {t(met ? 'password.met' : 'password.missing')}</span>
+              {t(`passwordRules.${rule}`)}
+              <span className={styles.hidden}> {t(met ? 'passwordRules.met' : 'passwordRules.missing')}</span>
             </li>
           )
         })}
