@@ -128,7 +128,8 @@ test('from sign-in to an activated key by keys alone, each step by the name of w
 
   const luca = await test.step('a reseller signs in', () =>
     sitDown('luca@ferrante.example', 'en-GB', { email: 'Email', password: 'Password' }))
-  await test.step('and skips the menu', async () => {
+  await test.step('and skips the menu, though the queue is shown, whose keys work without the focus', async () => {
+    await expect(luca.page.locator('[data-decision-row]').first()).toBeVisible()
     await luca.press('Tab')
     await luca.areOn('link', 'Skip to the content')
     await luca.press('Enter')

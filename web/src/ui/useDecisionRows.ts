@@ -84,9 +84,10 @@ export function useDecisionRows<Item>(items: readonly Item[], means: Means<Item>
           return true
         }
         if (event.repeat) return false
-        // So that a dialog gives the keyboard back to the row.
-        if (document.activeElement === document.body) focusOn(selectedKey)
-        return decide(selected, key)
+        const isDone = decide(selected, key)
+        // So that a dialog gives the keyboard back to the row. Other keys, as Tab and Shift, leave the focus where it is.
+        if (isDone && document.activeElement === document.body) focusOn(selectedKey)
+        return isDone
       },
     },
     list,
