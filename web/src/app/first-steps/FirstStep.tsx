@@ -4,9 +4,6 @@ import { later } from '../../ui/later.tsx'
 
 const FirstStepNotice = later(() => import('./FirstStepNotice.tsx'))
 
-/** The first steps on the first screen, whatever waits there. */
-export const firstStepsHref = '/dashboard?steps=1'
-
 /** Whether the screen was opened as one of the first steps. */
 export const useIsFirstStep = (): boolean => useLocation({ select: ({ search }) => 'first' in search })
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { firstStepsHref } from './FirstStep.tsx'
+import { firstStepsHref } from '../menu.ts'
 
 interface FirstStepNoticeProps {
   step: OwnStep

@@ -12,7 +12,7 @@ interface AccountExampleProps {
 
 /** As one of the first steps, the form of a new account offers an example. Nobody is invited by it. */
 export function AccountExample({ groups: [group], lists: [list] }: AccountExampleProps) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   const form = useFormContext<NewAccountInput>()
   const fill = () => {
     const { groupId, priceListId, ...typed } = form.getValues()
@@ -22,7 +22,7 @@ export function AccountExample({ groups: [group], lists: [list] }: AccountExampl
         groupId: groupId ?? Number(group?.value),
         priceListId: priceListId ?? (list ? String(list.value) : null),
         canPropagate: list !== undefined,
-        accountName: t('form.exampleName'),
+        accountName: t('accountForm:exampleName'),
         address: {
           ...emptyAddress,
           ...{ vatId: 'IT12345670017', street: 'Via Roma 1', city: 'Milano', postalCode: '20121', countryCode: 'IT' },

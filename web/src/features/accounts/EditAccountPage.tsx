@@ -87,7 +87,7 @@ const Draft = z.object({
 })
 
 function EditForm({ account, back }: { account: Account; back: string }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   const navigate = useNavigate()
   const client = useQueryClient()
   const [address] = account.address
@@ -135,7 +135,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         await navigate(targetOf(back))
       }}
     >
-      <Panel title={t('form.company')}>
+      <Panel title={t('accountForm:company')}>
         <Stack>
           <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
           <TextField

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { FirstStep, firstStepsHref, useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
+import { FirstStep, useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { EditAccountPage } from './EditAccountPage.tsx'
 
 /** The screen /profile/account-edit. */

@@ -35,7 +35,7 @@ interface ProductEditorProps {
 
 /** The complete form of a product, for creating and editing. */
 export function ProductEditor({ label, start, product, submit, back, save }: ProductEditorProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const navigate = useNavigate()
   const { isSuperAdmin } = useMe()
   const form = useZodForm(ProductFields, start)
@@ -59,7 +59,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
       {choices.failures.map(({ title, error, retry }) => (
         <ErrorBlock key={title} shape="line" title={title} error={error} retry={retry} />
       ))}
-      <Panel title={t('form.identity')}>
+      <Panel title={t('productForm:identity')}>
         <Stack>
           <FieldRow>
             <TextField control={form.control} name="sku" label={t('sku')} maximum={64} required autoFocus />
@@ -73,7 +73,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
               control={form.control}
               name="type"
               label={t('type')}
-              placeholder={t('form.noType')}
+              placeholder={t('productForm:noType')}
               options={choices.types}
             />
             <SelectField
@@ -91,11 +91,11 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="airServerRequired"
             label={t('airServerRequired')}
-            description={t('form.airServerText')}
+            description={t('productForm:airServerText')}
           />
         </Stack>
       </Panel>
-      <Panel title={t('form.sale')}>
+      <Panel title={t('productForm:sale')}>
         <SaleFields form={form} currencies={choices.currencies} product={product} />
       </Panel>
       <Panel title={t('license')}>
@@ -107,7 +107,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="extendedProductId"
             label={t('extendedProduct')}
-            description={isUpgrade ? t('form.extendedUpgradeText') : t('form.extendedText')}
+            description={isUpgrade ? t('productForm:extendedUpgradeText') : t('productForm:extendedText')}
             required={isUpgrade}
             except={product?.productId}
           />
@@ -115,14 +115,14 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="originalProductId"
             label={t('originalProduct')}
-            description={t('form.originalText')}
+            description={t('productForm:originalText')}
             except={product?.productId}
           />
           <MultiSelectField
             control={form.control}
             name="tenants"
             label={t('tenants')}
-            description={isSuperAdmin ? t('form.tenantsText') : t('form.tenantsOnlyAdmin')}
+            description={isSuperAdmin ? t('productForm:tenantsText') : t('productForm:tenantsOnlyAdmin')}
             disabled={!isSuperAdmin}
             options={choices.tenants}
           />

@@ -11,12 +11,17 @@ interface ProductExampleProps {
 
 /** As one of the first steps, the form of a new product offers an example: a license of a year. */
 export function ProductExample({ form, subscriptions: [first] }: ProductExampleProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const fill = () =>
     form.reset(
       {
         ...form.getValues(),
-        ...{ sku: 'EXAMPLE-1Y', name: t('form.exampleName'), description: t('form.exampleText'), priceMsrp: 120 },
+        ...{
+          sku: 'EXAMPLE-1Y',
+          name: t('productForm:exampleName'),
+          description: t('productForm:exampleText'),
+          priceMsrp: 120,
+        },
         ...{ isLicense: true, licensePrefix: 'EXMP', licenseActivationRule: 'activation' },
         ...{ licenseDurationYears: 1, maintenanceDurationYears: 1, subscriptionId: Number(first?.value) },
       },

@@ -41,7 +41,7 @@ const Route = getRouteApi('/_frame/sell-out/create')
 
 /** The form for a sale to an account below; from an earlier order it has its buyer and lines. */
 export function CreateSellOutPage() {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
   const again = useAgain([search.again].flat()[0])
@@ -52,14 +52,14 @@ export function CreateSellOutPage() {
     <Page
       title={t('sellOut.create')}
       back={{ href: '/sell-out', label: t('sellOut.back') }}
-      description={order && t('form.again', { order: order.orderCode })}
+      description={order && t('orderForm:again', { order: order.orderCode })}
     >
       {!mayCreate ? (
-        <NoPermission>{t('form.noPermission')}</NoPermission>
+        <NoPermission>{t('orderForm:noPermission')}</NoPermission>
       ) : isReady ? (
         <Sale key={order?.orderId} repeats={order} offers={offers} />
       ) : (
-        <Panel title={t('form.items')}>
+        <Panel title={t('orderForm:items')}>
           <Lines count={6} />
         </Panel>
       )}
@@ -74,7 +74,7 @@ interface SaleProps {
 }
 
 function Sale({ repeats, offers: offersAgain }: SaleProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const client = useQueryClient()
   const { accountId: own, isRoot } = useMe().account
   const network = useNetwork()
@@ -119,7 +119,10 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
       ),
     )
   }
-  const piecesWord = useCallback((count: number, quantity: string) => t('form.available', { count, quantity }), [t])
+  const piecesWord = useCallback(
+    (count: number, quantity: string) => t('orderForm:available', { count, quantity }),
+    [t],
+  )
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
   const gone = repeats
     ? new Set(linesOf(repeats).map(({ productId }) => productId)).size - (again?.lines.length ?? 0)
@@ -128,7 +131,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
     <>
       <SaleExample writing={writing} root={network.root} />
       {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
-      {repeats && gone > 0 && <Notice>{t('form.againGone', { count: gone, order: repeats.orderCode })}</Notice>}
+      {repeats && gone > 0 && <Notice>{t('orderForm:againGone', { count: gone, order: repeats.orderCode })}</Notice>}
       <OrderForm
         writing={writing}
         offers={offers}
@@ -137,8 +140,10 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         buyerId={buyerId}
         levels={levels}
         isLimited={vendor?.id !== own || !isRoot}
-        before={buyerId === null ? t('form.chooseBuyer') : undefined}
-        about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
+        before={buyerId === null ? t('orderForm:chooseBuyer') : undefined}
+        about={
+          draft.lines.length > 0 && vendor !== undefined ? t('orderForm:vendor', { vendor: vendor.name }) : undefined
+        }
         onPurchase={purchase}
         piecesWord={piecesWord}
         buyer={<Buyer writing={writing} root={network.root} />}
@@ -180,7 +185,7 @@ function useQuestion() {
 
 /** Says that an interrupted sale is back, until the reader starts over. */
 function Restored({ onStartOver }: { onStartOver: () => void }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const [isOver, setOver] = useState(false)
   if (isOver) return null
   const startOver = () => {
@@ -191,11 +196,11 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
     <Notice
       action={
         <ActionButton variant="default" size="xs" onClick={startOver}>
-          {t('form.startOver')}
+          {t('orderForm:startOver')}
         </ActionButton>
       }
     >
-      {t('form.restored')}
+      {t('orderForm:restored')}
     </Notice>
   )
 }
@@ -207,7 +212,7 @@ interface BuyerProps {
 
 /** The field of the buyer. Another buyer takes the lines away, after a question (rules O17). */
 function Buyer({ writing, root }: BuyerProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const confirm = useConfirm()
   const buyers = buyersIn(root, useGroupName())
   const { buyerId, lines } = writing.draft
@@ -216,9 +221,9 @@ function Buyer({ writing, root }: BuyerProps) {
     const sure =
       lines.length === 0 ||
       (await confirm({
-        title: t('form.changeBuyer'),
-        text: t('form.changeBuyerText'),
-        confirm: t('form.changeBuyerConfirm'),
+        title: t('orderForm:changeBuyer'),
+        text: t('orderForm:changeBuyerText'),
+        confirm: t('orderForm:changeBuyerConfirm'),
         destructive: true,
       }))
     if (sure) writing.chooseBuyer(id)
@@ -231,8 +236,8 @@ function Buyer({ writing, root }: BuyerProps) {
     <Stack gap="sm">
       <TreeSelect
         label={t('buyer')}
-        description={nobody ? t('form.nobody') : t('form.buyerDescription')}
-        placeholder={t('form.buyerPlaceholder')}
+        description={nobody ? t('orderForm:nobody') : t('orderForm:buyerDescription')}
+        placeholder={t('orderForm:buyerPlaceholder')}
         name="buyerAccountId"
         required
         roots={buyers}
@@ -245,7 +250,7 @@ function Buyer({ writing, root }: BuyerProps) {
       {nobody && mayAdd && (
         <Row>
           <LinkButton variant="default" size="xs" href={`/accounts/${own}/create`}>
-            {t('form.addBuyer')}
+            {t('orderForm:addBuyer')}
           </LinkButton>
         </Row>
       )}

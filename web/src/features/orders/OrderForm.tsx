@@ -57,7 +57,7 @@ interface OrderFormProps {
 /** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
   const { writing, offers, buyer, about, before, onPurchase } = props
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
   const currencyId = offers.offers?.find(({ productId }) => productId === draft.lines[0]?.productId)?.currencyId
@@ -66,8 +66,8 @@ export function OrderForm(props: OrderFormProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   useKeys({
     hints: [
-      { keys: ['Enter'], does: t('form.keys.enter') },
-      { keys: ['Ctrl Enter', '⌘ Enter'], does: t('form.keys.save') },
+      { keys: ['Enter'], does: t('orderForm:keys.enter') },
+      { keys: ['Ctrl Enter', '⌘ Enter'], does: t('orderForm:keys.save') },
     ],
     run: () => false,
   })
@@ -82,7 +82,7 @@ export function OrderForm(props: OrderFormProps) {
       as="form"
       ref={form}
       gap="xl"
-      aria-label={t('form.label')}
+      aria-label={t('orderForm:label')}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
@@ -100,7 +100,7 @@ export function OrderForm(props: OrderFormProps) {
       <Columns rail="21rem">
         <Stack gap="xl">
           {buyer && <Panel>{buyer}</Panel>}
-          <Panel title={t('form.items')} description={about}>
+          <Panel title={t('orderForm:items')} description={about}>
             {before !== undefined ? (
               <Text as="p" kind="quiet">
                 {before}
@@ -131,7 +131,7 @@ interface SavingProps {
 
 /** The total, and the button that saves. */
 function Saving({ writing, currency, fault }: SavingProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { lines } = writing.draft
   return (
     <Stack gap="md">
@@ -149,10 +149,10 @@ function Saving({ writing, currency, fault }: SavingProps) {
       <ActionButton
         fullWidth
         loading={writing.saving}
-        blocked={lines.length === 0 ? t('form.addItem') : null}
+        blocked={lines.length === 0 ? t('orderForm:addItem') : null}
         onClick={writing.save}
       >
-        {t('form.save')}
+        {t('orderForm:save')}
       </ActionButton>
     </Stack>
   )
@@ -165,14 +165,14 @@ interface DetailsProps extends Pick<OrderFormProps, 'writing' | 'buyerId'> {
 
 /** What is said of the order besides its products. */
 function Details({ writing, buyerId, faultAt, children }: DetailsProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { draft, say } = writing
   return (
-    <Panel title={t('form.details')}>
+    <Panel title={t('orderForm:details')}>
       <Stack gap="xl">
         <TextInput
           label={t('refCode')}
-          description={t('form.refCodeDescription')}
+          description={t('orderForm:refCodeDescription')}
           name="orderRefCode"
           maxLength={255}
           autoComplete="off"
@@ -206,7 +206,7 @@ interface ProductsProps extends OrderFormProps {
 /** The lines of the order, with what is known of prices and stock. */
 function Products(props: ProductsProps) {
   const { writing, offers, currency, pricesOpen, payerId, buyer, isLimited = true, levels, faultAt, piecesWord } = props
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { language } = useLocale()
   const codeOf = useCurrencyCode()
   const mayAsk = useCan('Products', 'r')
@@ -239,8 +239,8 @@ function Products(props: ProductsProps) {
       none={<NoOffers buyerId={props.buyerId} />}
       asideOf={asideOf}
       focusAtStart={!limited}
-      more={{ found: scarce, words: t('form.fillUp', { count: scarce.length }) }}
-      label={t('form.items')}
+      more={{ found: scarce, words: t('orderForm:fillUp', { count: scarce.length }) }}
+      label={t('orderForm:items')}
       lines={lines}
       currency={currency}
       pricesOpen={pricesOpen}
@@ -264,7 +264,7 @@ function Products(props: ProductsProps) {
 
 /** What to do where no product can be ordered: the vendor has none for sale, or the buyer has no prices. */
 function NoOffers({ buyerId }: { buyerId: string | null }) {
-  const { t } = useTranslation(['lines', 'orders'])
+  const { t } = useTranslation(['lines', 'orderForm'])
   const { isRoot, accountId } = useMe().account
   const mayAdd = useCan('Products', 'c')
   const mayGive = useCan('PriceLists', 'c')
@@ -277,7 +277,7 @@ function NoOffers({ buyerId }: { buyerId: string | null }) {
         : null
   return (
     <Empty
-      title={t(isOwn && isRoot ? 'lines:noProducts' : 'orders:form.noOffers')}
+      title={t(isOwn && isRoot ? 'lines:noProducts' : 'orderForm:noOffers')}
       action={
         next && (
           <LinkButton variant="default" href={next.href}>
@@ -293,18 +293,18 @@ function NoOffers({ buyerId }: { buyerId: string | null }) {
 
 /** A sale that is short, or leaves less than the warning threshold; a purchase of what has become scarce (rules S6). */
 function useWarning(isSale: boolean, limited: boolean, levels: ReadonlyMap<string, StockRow>) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { language } = useLocale()
   const number = (value: number) => formatNumber(value, language)
   return ({ productId, quantity }: Line, offer: Offer | undefined): string | null => {
     const { available, threshold = null } = levels.get(productId) ?? {}
     if (limited && offer !== undefined && (quantity ?? 0) > offer.pieces) {
       const pieces = Math.max(0, offer.pieces)
-      return t('form.notEnough', { count: pieces, quantity: number(pieces) })
+      return t('orderForm:notEnough', { count: pieces, quantity: number(pieces) })
     }
     const left = (available ?? 0) - (isSale ? (quantity ?? 0) : 0)
     if (available === undefined || !isBelowThreshold(left, threshold)) return null
     const values = { count: left, left: number(left), threshold: number(threshold) }
-    return isSale ? t('form.leavesBelow', values) : t('form.isBelow', values)
+    return isSale ? t('orderForm:leavesBelow', values) : t('orderForm:isBelow', values)
   }
 }

@@ -6,12 +6,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { AccountField } from '../../app/AccountField.tsx'
-import { firstStepsHref, useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { isProblem } from '../../app/problem.ts'
 import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
-import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { FieldRow, Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { issuesOf } from '../../ui/issues.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
@@ -30,7 +31,6 @@ export function CreatePriceListForm() {
   const navigate = useNavigate()
   const { account } = useMe()
   const isFirst = useIsFirstStep()
-  const currencies = useQuery(currenciesQuery)
   const form = useZodForm<z.input<typeof Draft>, z.output<typeof Draft>>(Draft, {
     name: '',
     parentAccountId: account.accountId,
@@ -86,31 +86,7 @@ export function CreatePriceListForm() {
           setLines(example)
         }}
       />
-      <Panel title={t('form.about')}>
-        <Stack>
-          <FieldRow>
-            <TextField control={form.control} name="name" label={t('form.name')} required autoFocus />
-            <SelectField
-              control={form.control}
-              name="currencyId"
-              label={t('form.currency')}
-              required
-              loading={currencies.isPending}
-              options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({
-                value,
-                label: `${currencyCode} · ${currencyName}`,
-              }))}
-            />
-          </FieldRow>
-          <AccountField
-            control={form.control}
-            name="parentAccountId"
-            label={t('form.owner')}
-            description={t('form.ownerText')}
-            required
-          />
-        </Stack>
-      </Panel>
+      <About control={form.control} />
       <PriceEditor
         lines={lines}
         onChange={(change) => {
@@ -134,6 +110,38 @@ export function CreatePriceListForm() {
         onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : '/pricelists'))}
       />
     </Form>
+  )
+}
+
+function About({ control }: Pick<ZodForm<z.input<typeof Draft>, z.output<typeof Draft>>, 'control'>) {
+  const { t } = useTranslation('priceLists')
+  const currencies = useQuery(currenciesQuery)
+  return (
+    <Panel title={t('form.about')}>
+      <Stack>
+        <FieldRow>
+          <TextField control={control} name="name" label={t('form.name')} required autoFocus />
+          <SelectField
+            control={control}
+            name="currencyId"
+            label={t('form.currency')}
+            required
+            loading={currencies.isPending}
+            options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({
+              value,
+              label: `${currencyCode} · ${currencyName}`,
+            }))}
+          />
+        </FieldRow>
+        <AccountField
+          control={control}
+          name="parentAccountId"
+          label={t('form.owner')}
+          description={t('form.ownerText')}
+          required
+        />
+      </Stack>
+    </Panel>
   )
 }
 
