@@ -10,7 +10,10 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
  * Called once in a spec file, gives its tests a product with a copy of the demo that no other file changes. Browsers are closed
  * after each test, so that they do not slow down the next one.
  */
-export function demoProduct(): Product & { inDatabase(statement: string): Promise<void> } {
+export function demoProduct(): Product & {
+  inDatabase(statement: string): Promise<void>
+  portal(typed: string, ...command: string[]): Promise<void>
+} {
   let running: Awaited<ReturnType<typeof startProduct>> | undefined
   test.beforeAll(async () => {
     running = await startProduct()
@@ -25,6 +28,7 @@ export function demoProduct(): Product & { inDatabase(statement: string): Promis
     },
     /** For what comes from outside, such as the answer of a name server. */
     inDatabase: async (statement) => running?.inDatabase(statement),
+    portal: async (typed, ...command) => running?.portal(typed, ...command),
   }
 }
 

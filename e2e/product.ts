@@ -11,6 +11,7 @@ import { runOnce, startThrowaway } from '../server/src/testing/cluster.ts'
 import { guard } from '../server/src/testing/guard.ts'
 
 const main = fileURLToPath(new URL('../server/dist/main.js', import.meta.url))
+const cli = fileURLToPath(new URL('../server/dist/cli/portal.js', import.meta.url))
 
 export interface Product {
   baseURL: string
@@ -61,7 +62,12 @@ export async function prepareDemo(): Promise<() => Promise<void>> {
 
 /** Starts the built product on a copy of the demo: a second, of which the copy of the database is a tenth. */
 export async function startProduct(): Promise<
-  Product & { inDatabase(statement: string): Promise<void>; stop(): Promise<void> }
+  Product & {
+    inDatabase(statement: string): Promise<void>
+    /** A command of the operator, with what is typed into it. */
+    portal(typed: string, ...command: string[]): Promise<void>
+    stop(): Promise<void>
+  }
 > {
   const template = JSON.parse(process.env[variable] ?? '') as Template
   const name = `journey_${randomBytes(6).toString('hex')}`
@@ -74,6 +80,7 @@ export async function startProduct(): Promise<
   return {
     baseURL,
     inDatabase: (statement) => runOnce(addressOf(template.adminUrl, name), statement),
+    portal: (typed, ...command) => operate({ url: addressOf(template.url, name), dataDir }, typed, command),
     async stop() {
       await end()
       await tidyUp()
@@ -116,6 +123,19 @@ async function launch({ url, dataDir }: Pick<Template, 'url' | 'dataDir'>) {
     throw new Error(`The product did not start: ${(error as Error).message}\n${log}`)
   }
   return { baseURL, end: () => end(server), tidyUp }
+}
+
+async function operate({ url, dataDir }: Pick<Template, 'url' | 'dataDir'>, typed: string, command: readonly string[]) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const operator = spawn(process.execPath, [cli, ...command], {
+    env: { PATH, HOME, TMPDIR, NODE_ENV: 'development', DATABASE_URL: url, DATA_DIR: dataDir },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
+  operator.stdin.end(typed)
+  let said = ''
+  operator.stderr.on('data', (chunk) => (said += chunk))
+  const [code] = await once(operator, 'exit')
+  if (code !== 0) throw new Error(`portal ${command.join(' ')}: ${said}`)
 }
 
 async function untilReady(server: ChildProcess, baseURL: string): Promise<void> {

@@ -1811,6 +1811,19 @@ export interface FindHit {
   creationDate: Instant
 }
 
+export interface FirstSteps {
+  /** In the order in which they are taken. Empty for who may do none of them. */
+  steps: {
+    step: 'brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order' | 'approval' | 'key' | 'activation'
+    /** What the sign-in was begun with. */
+    state: 'done' | 'skipped' | 'open'
+    isYours: boolean
+    recordId: string | null
+  }[]
+  /** The caller has put them away. */
+  isDismissed: boolean
+}
+
 /** Flags that are given to a role or a key. Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
 export type FlagsText = string
 
@@ -5189,6 +5202,8 @@ export interface Today {
     /** How many are late. */
     overdue: number
   }[]
+  /** The caller is at the first steps of an account, which `GET /first-steps` answers. */
+  hasFirstSteps: boolean
 }
 
 /** One record that needs the reader. */
@@ -6388,6 +6403,10 @@ export interface Calls {
       id: string
     }
     answer: FileDownload
+  }
+  /** The first steps of the caller's account that the caller may do, and how far it is. For everybody who is signed in, but not for API keys. */
+  'GET /first-steps': {
+    answer: FirstSteps
   }
   /** Own imports of the last days, newest first; for super admins of the vendor also those by the command. For everybody who is signed in, and for API keys. */
   'GET /imports': {
@@ -8288,6 +8307,14 @@ export interface Calls {
     }
     body: FileUpdate
     answer: File
+  }
+  /** Skip first steps, put all of them away, or call them back; for the caller alone. For everybody who is signed in, but not for API keys. */
+  'PUT /first-steps': {
+    body: {
+      skipped: ('brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order')[]
+      isDismissed: boolean
+    }
+    answer: FirstSteps
   }
   /** Keep a recipe for the caller, in place of one with its name and kind; at most 50 (RQ409). For everybody who is signed in, but not for API keys. */
   'PUT /imports/recipes': {

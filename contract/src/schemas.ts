@@ -19,6 +19,7 @@ import * as exportsOfLists from './exports.ts'
 import * as externalIds from './external-ids.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
+import * as firstSteps from './first-steps.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as issuedCertificates from './issued-certificates.ts'
@@ -114,6 +115,7 @@ const modules: Record<string, unknown>[] = [
   recipes,
   today,
   find,
+  firstSteps,
   exportsOfLists,
   reports,
   webhooks,

@@ -83,6 +83,8 @@ export const Today = z.object({
   worth: z.array(z.object({ currencyCode: z.string(), amount: Amount })),
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: z.array(z.object({ kind: z.enum(todayKinds), count: z.int(), overdue: z.int() })),
+  /** The caller is at the first steps of an account (rules Y5), which `GET /first-steps` answers. */
+  hasFirstSteps: z.boolean(),
 })
 export type Today = z.output<typeof Today>
 

@@ -309,6 +309,19 @@ create table list_columns (
 );
 call protect('list_columns');
 
+-- What a person wants of the first steps of their account (rules Y5). No row: they are shown while the account is young.
+create table first_steps (
+  tenant_id uuid not null default current_tenant(),
+  user_id uuid not null,
+  -- Steps that are not to be asked for again.
+  skipped text[] not null,
+  -- Put away; false: called back, so that they are shown at any age of the account.
+  is_dismissed boolean not null,
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('first_steps');
+
 -- Whether somebody has a second factor of any kind.
 create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$
   select exists (select from second_factors f where f.tenant_id = (select current_tenant()) and f.user_id = id)

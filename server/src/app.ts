@@ -78,7 +78,7 @@ import {
   salesFigures,
 } from './modules/dashboard/index.ts'
 import { importsJobs, importsRoutes, recipesRoutes } from './modules/imports/index.ts'
-import { todayRoutes } from './modules/today/index.ts'
+import { firstStepsRoutes, todayRoutes } from './modules/today/index.ts'
 import { findRoutes } from './modules/find/index.ts'
 import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
 import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
@@ -245,6 +245,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     importsRoutes,
     recipesRoutes,
     todayRoutes,
+    firstStepsRoutes,
     findRoutes,
     exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),

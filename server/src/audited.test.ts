@@ -83,6 +83,7 @@ const withoutEvent: Record<string, string> = {
   'recipes.keep': 'how somebody reads their own files',
   'recipes.remove': 'how somebody reads their own files',
   'news.read': 'which of their own news somebody has read',
+  'firstSteps.change': 'what somebody is shown on their own first screen',
   'listViews.create': 'how somebody sees their own lists',
   'listViews.update': 'how somebody sees their own lists',
   'listViews.remove': 'how somebody sees their own lists',

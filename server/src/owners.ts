@@ -61,6 +61,7 @@ export const owners = {
       ...[
         'api_keys',
         'backup_codes',
+        'first_steps',
         'list_columns',
         'list_views',
         'one_time_tokens',

@@ -21,6 +21,9 @@ export interface Entry {
   ready: boolean
 }
 
+/** The first steps on the first screen, whatever waits there. */
+export const firstStepsHref = '/dashboard?steps=1'
+
 export const menu: readonly Entry[] = [
   { name: 'dashboard', path: '/dashboard', ready: true },
   { name: 'products', path: '/products', ready: true },

@@ -1,5 +1,6 @@
 /** The keys that `t` accepts: the English texts define every namespace. */
 import 'i18next'
+import type accountForm from '../locales/en/accountForm.ts'
 import type accounts from '../locales/en/accounts.ts'
 import type apiKeys from '../locales/en/apiKeys.ts'
 import type audit from '../locales/en/audit.ts'
@@ -13,6 +14,7 @@ import type email from '../locales/en/email.ts'
 import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
+import type firstSteps from '../locales/en/firstSteps.ts'
 import type imports from '../locales/en/imports.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
@@ -20,12 +22,14 @@ import type lines from '../locales/en/lines.ts'
 import type listViews from '../locales/en/listViews.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
+import type orderForm from '../locales/en/orderForm.ts'
 import type orders from '../locales/en/orders.ts'
 import type ownAccounts from '../locales/en/ownAccounts.ts'
 import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type pricePlans from '../locales/en/pricePlans.ts'
 import type prices from '../locales/en/prices.ts'
+import type productForm from '../locales/en/productForm.ts'
 import type products from '../locales/en/products.ts'
 import type productTypes from '../locales/en/productTypes.ts'
 import type profile from '../locales/en/profile.ts'
@@ -47,6 +51,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     returnNull: false
     resources: {
+      accountForm: typeof accountForm
       accounts: typeof accounts
       apiKeys: typeof apiKeys
       audit: typeof audit
@@ -67,6 +72,7 @@ declare module 'i18next' {
       listViews: typeof listViews
       networkMap: typeof networkMap
       news: typeof news
+      orderForm: typeof orderForm
       orders: typeof orders
       ownAccounts: typeof ownAccounts
       passkeys: typeof passkeys
@@ -74,6 +80,7 @@ declare module 'i18next' {
       pricePlans: typeof pricePlans
       prices: typeof prices
       productTypes: typeof productTypes
+      productForm: typeof productForm
       products: typeof products
       profile: typeof profile
       renewals: typeof renewals
@@ -81,6 +88,7 @@ declare module 'i18next' {
       secondFactor: typeof secondFactor
       session: typeof session
       files: typeof files
+      firstSteps: typeof firstSteps
       settings: typeof settings
       signInSettings: typeof signInSettings
       stock: typeof stock

@@ -23,6 +23,7 @@ export type TextKey = ParseKeys<
     'environments',
     'errors',
     'files',
+    'firstSteps',
     'licenses',
     'news',
     'orders',

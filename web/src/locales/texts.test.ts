@@ -1,11 +1,11 @@
 import i18next from 'i18next'
 import { expect, test } from 'vitest'
 import licenses from './it/licenses.ts'
-import orders from './it/orders.ts'
+import orderForm from './it/orderForm.ts'
 
 const files = import.meta.glob<Record<string, unknown>>('./*/*.ts', { import: 'default', eager: true })
 
-/** Every text of a language with its key: `orders:form.save`. */
+/** Every text of a language with its key: `orderForm:save`. */
 function textsOf(language: string): [key: string, text: string][] {
   const flat = (prefix: string, value: unknown): [string, string][] =>
     typeof value === 'string'
@@ -32,15 +32,12 @@ test.each([
 
 test('the word for one piece is singular in Italian', async () => {
   const words = i18next.createInstance()
-  await words.init({ lng: 'it', resources: { it: { licenses, orders } } })
-  const said = (key: 'licenses:onHand' | 'orders:form.available' | 'orders:form.notEnough', count: number) =>
+  await words.init({ lng: 'it', resources: { it: { licenses, orderForm } } })
+  const said = (key: 'licenses:onHand' | 'orderForm:available' | 'orderForm:notEnough', count: number) =>
     words.t(key, { count, amount: count, quantity: count })
   expect([said('licenses:onHand', 1), said('licenses:onHand', 2)]).toEqual(['1 disponibile', '2 disponibili'])
-  expect([said('orders:form.available', 1), said('orders:form.available', 0)]).toEqual([
-    '1 disponibile',
-    '0 disponibili',
-  ])
-  expect(said('orders:form.notEnough', 1)).toBe('Disponibile solo 1')
+  expect([said('orderForm:available', 1), said('orderForm:available', 0)]).toEqual(['1 disponibile', '0 disponibili'])
+  expect(said('orderForm:notEnough', 1)).toBe('Disponibile solo 1')
 })
 
 test('the question before a revocation says that it is final', () => {

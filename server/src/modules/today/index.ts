@@ -1,1 +1,1 @@
-export { todayRoutes } from './routes.ts'
+export { firstStepsRoutes, todayRoutes } from './routes.ts'

@@ -10,6 +10,7 @@ import { keysNeeding } from '../licenses/index.ts'
 import { ordersNeeding } from '../orders/index.ts'
 import { invitationsNeeding } from '../people/index.ts'
 import { stockNeeding } from '../stock/index.ts'
+import { beginning, hasOpenSteps } from './first-steps.ts'
 
 /** What a column offers about the records of it that need the actor. */
 interface Need {
@@ -63,7 +64,13 @@ interface Query {
  */
 export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query): Promise<Today> {
   const needs = needsOf(actor)
-  const row = await tx.row<{ items: Raw[]; count: number; worth: Today['worth']; kinds: Today['kinds'] }>(sql`
+  const row = await tx.row<{
+    items: Raw[]
+    count: number
+    worth: Today['worth']
+    kinds: Today['kinds']
+    beginning: Parameters<typeof hasOpenSteps>[1]
+  }>(sql`
     with rated as materialized (
       select n.*, coalesce(n.due, n.since) as at, ${urgency(actor)} as urgency
       from (${sql.join(
@@ -94,12 +101,14 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
               group by c.code) s) as worth,
            (select coalesce(json_agg(k), '[]') from (
               select kind, count(*)::int as count, (count(*) filter (where urgency = 1))::int as overdue
-              from reasons group by kind) k) as kinds`)
+              from reasons group by kind) k) as kinds,
+           ${beginning(actor)} as beginning`)
   return {
     items: (row?.items ?? []).map((item) => presented(item, needs)),
     count: row?.count ?? 0,
     worth: row?.worth ?? [],
     kinds: row?.kinds ?? [],
+    hasFirstSteps: hasOpenSteps(actor, row?.beginning ?? null),
   }
 }
 

@@ -80,6 +80,7 @@ const rights: Record<string, string> = {
   license_texts: '',
   license_upgrades: ri,
   licenses: riu,
+  first_steps: all,
   list_columns: all,
   list_views: all,
   mails: all,

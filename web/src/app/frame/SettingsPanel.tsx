@@ -8,14 +8,19 @@ import {
   IconSun,
   type TablerIcon,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { firstSteps } from '@trellis/contract/first-steps'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useDensity } from '../../ui/density.ts'
 import { setKeyHelp } from '../../ui/keys.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { InternalLink } from '../../ui/link.tsx'
 import { formatsFor, useFormatChoice } from '../formatTag.ts'
 import { chooseLanguage, languages } from '../i18n.ts'
 import { useTenant } from '../me.ts'
+import { firstStepsHref } from '../menu.ts'
+import { queryOf } from '../queries.ts'
 import styles from './Settings.module.css'
 
 const schemes = [
@@ -101,7 +106,20 @@ export default function SettingsPanel({ onClose }: { onClose: () => void }) {
       <Text as="p" kind="small" className={styles.part}>
         {t('top.version', { version })}
       </Text>
+      <StepsEntry onClose={onClose} />
     </>
+  )
+}
+
+/** The way back to the first steps, for those who have some. It comes last, because it is known last. */
+function StepsEntry({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({ ...queryOf(firstSteps.read), staleTime: 60_000 })
+  if (data === undefined || data.steps.length === 0) return null
+  return (
+    <InternalLink href={firstStepsHref} className={styles.part} onClick={onClose}>
+      {t('top.steps')}
+    </InternalLink>
   )
 }
 

@@ -45,7 +45,7 @@ export function AddressFields({ legalNameOptional = false }: AddressFieldsProps)
       <TextField
         {...input('address.legalName')}
         label={t('legalName')}
-        description={legalNameOptional ? t('form.legalNameText') : undefined}
+        description={legalNameOptional ? t('legalNameText') : undefined}
         required={!legalNameOptional}
         autoComplete="organization"
       />

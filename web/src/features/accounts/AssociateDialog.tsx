@@ -43,7 +43,7 @@ function Associate(props: AssociateDialogProps) {
   const ownId = association.inherited ? null : association.priceListId
   const lists = usePriceLists(account.parents.at(-1)?.id ?? account.accountId, ownId)
   if (lists.loading) return <Lines count={4} />
-  if (lists.error !== null) return <ErrorBlock error={lists.error} title={t('form.listsError')} retry={lists.retry} />
+  if (lists.error !== null) return <ErrorBlock error={lists.error} title={t('give.listsError')} retry={lists.retry} />
   return <AssociateForm {...props} ownId={ownId} options={lists.options} />
 }
 
@@ -83,12 +83,12 @@ function AssociateForm({ account, association, ownId, options, onClose }: Associ
         >
           <SelectField
             {...input('priceListId')}
-            label={t('form.priceList')}
+            label={t('give.priceList')}
             required
-            empty={t('form.noPriceLists')}
+            empty={t('give.noPriceLists')}
             options={options}
           />
-          <SwitchField {...input('canPropagate')} label={t('form.propagate')} description={t('form.propagateText')} />
+          <SwitchField {...input('canPropagate')} label={t('give.propagate')} description={t('give.propagateText')} />
           <FormActions submit={t('priceList.next')} onCancel={onClose} />
         </Form>
       </div>

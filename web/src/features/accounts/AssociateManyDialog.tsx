@@ -59,17 +59,17 @@ export default function AssociateManyDialog({ accounts, whyNot, onClose }: Assoc
     >
       <Stack>
         {lists.error !== null ? (
-          <ErrorBlock error={lists.error} title={t('form.listsError')} retry={lists.retry} />
+          <ErrorBlock error={lists.error} title={t('give.listsError')} retry={lists.retry} />
         ) : (
           <SelectField
             {...input('priceListId')}
-            label={t('form.priceList')}
+            label={t('give.priceList')}
             required
-            empty={t('form.noPriceLists')}
+            empty={t('give.noPriceLists')}
             options={lists.options}
           />
         )}
-        <SwitchField {...input('canPropagate')} label={t('form.propagate')} description={t('form.propagateText')} />
+        <SwitchField {...input('canPropagate')} label={t('give.propagate')} description={t('give.propagateText')} />
         <div aria-live="polite" aria-busy={effect.isFetching}>
           {effect.error !== null ? (
             <ErrorBlock

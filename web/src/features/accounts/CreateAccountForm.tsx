@@ -6,20 +6,25 @@ import { canHaveChildren } from '@trellis/contract/placement'
 import { Fragment, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountField } from '../../app/AccountField.tsx'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { languageOf } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { networkQuery } from '../../app/network.ts'
 import { AskThem, useAsking } from '../../app/own-accounts/AskThem.tsx'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
-import { Stack, Text } from '../../ui/layout.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AccountExample } from './AccountExample.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import styles from './accounts.module.css'
 import { useGroupsBelow, usePriceLists } from './choices.ts'
@@ -36,9 +41,10 @@ import { nodeIn } from './tree.ts'
 const cannotBeParent = (node: AccountNode) => !canHaveChildren(node.level)
 
 export function CreateAccountForm({ parent }: { parent: Account }) {
-  const { t } = useTranslation(['accounts', 'ui', 'ownAccounts'])
+  const { t } = useTranslation(['accounts', 'accountForm', 'ui', 'ownAccounts'])
   const navigate = useNavigate()
   const me = useMe()
+  const isFirst = useIsFirstStep()
   const mayInvite = useCan('Users', 'c')
   const tree = useQuery(networkQuery).data
   const [mustHaveList, setMustHaveList] = useState(false)
@@ -60,14 +66,14 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
 
   const asking = useAsking()
   const create = useWrite(network.create, {
-    invalidates: ['/accounts', '/users', '/pricelists'],
+    invalidates: ['/accounts', '/users', '/pricelists', '/first-steps'],
     failure: 'accounts:createError',
     quiet: ['US409'],
   })
   return (
     <Form
       form={form}
-      label={t('form.title')}
+      label={t('accountForm:title')}
       onSubmit={async (draft) => {
         const email = draft.user.userName ?? ''
         const body = payloadOf(draft, languageOf(me.languageCode) ?? 'en', asking.said(email))
@@ -76,7 +82,7 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
           toast.success(
             administrator === null
               ? t('created')
-              : t(administrator.hasOwnSignIn ? 'form.invited' : 'form.asked', { email }),
+              : t(administrator.hasOwnSignIn ? 'accountForm:invited' : 'accountForm:asked', { email }),
           )
           if (draft.another) {
             setMade([{ id, name: draft.accountName.trim() }, ...made])
@@ -84,40 +90,41 @@ export function CreateAccountForm({ parent }: { parent: Account }) {
             return
           }
           form.reset(form.getValues())
-          await navigate({ to: '/accounts/$id', params: { id } })
+          await navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${id}`))
         } catch (error) {
           throw asking.shown(error, email, t('ownAccounts:hasAccount', { account: draft.accountName }))
         }
       }}
     >
+      <AccountExample groups={groups.options} lists={lists.options} />
       <div role="status" className={styles.status}>
         {made.length > 0 && <MadeSoFar made={made} />}
       </div>
       <Place form={form} groups={groups} lists={lists} />
-      <Panel title={t('form.company')}>
+      <Panel title={t('accountForm:company')}>
         <Stack>
           <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
-          <TextField {...input('accountCode')} label={t('accountCode')} description={t('form.codeText')} />
+          <TextField {...input('accountCode')} label={t('accountCode')} description={t('accountForm:codeText')} />
           <AddressFields legalNameOptional />
         </Stack>
       </Panel>
       {mayInvite && (
-        <Panel title={t('form.administrator')} description={t('form.administratorText')}>
+        <Panel title={t('accountForm:administrator')} description={t('accountForm:administratorText')}>
           <Stack>
-            <TextField {...input('user.userName')} type="email" label={t('form.email')} />
+            <TextField {...input('user.userName')} type="email" label={t('accountForm:email')} />
             <AskThem asking={asking} address={form.watch('user.userName')} />
             <FieldRow>
-              <TextField {...input('user.firstName')} label={t('form.firstName')} />
-              <TextField {...input('user.lastName')} label={t('form.lastName')} />
+              <TextField {...input('user.firstName')} label={t('accountForm:firstName')} />
+              <TextField {...input('user.lastName')} label={t('accountForm:lastName')} />
             </FieldRow>
           </Stack>
         </Panel>
       )}
-      <SwitchField {...input('another')} label={t('form.another')} description={t('form.anotherText')} />
+      <SwitchField {...input('another')} label={t('accountForm:another')} description={t('accountForm:anotherText')} />
       <FormActions
-        submit={t('form.save')}
-        cancel={t(made.length > 0 ? 'form.done' : 'ui:cancel')}
-        onCancel={() => navigate({ to: '/accounts/$id', params: { id: parent.accountId } })}
+        submit={t('accountForm:save')}
+        cancel={t(made.length > 0 ? 'accountForm:done' : 'ui:cancel')}
+        onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : `/accounts/${parent.accountId}`))}
       />
     </Form>
   )
@@ -131,16 +138,17 @@ interface PlaceProps {
 
 /** Where the account stands, and what it may buy at which prices. */
 function Place({ form, groups, lists }: PlaceProps) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   const input = inputsOf(form)
   const priceListId = form.watch('priceListId')
+  const mayList = useCan('PriceLists', 'c')
   return (
-    <Panel title={t('form.place')}>
+    <Panel title={t('accountForm:place')}>
       <Stack>
         <AccountField
           {...input('parentAccountId')}
-          label={t('form.parent')}
-          description={t('form.parentText')}
+          label={t('accountForm:parent')}
+          description={t('accountForm:parentText')}
           required
           isOff={cannotBeParent}
           onChosen={() => form.setValue('priceListId', null)}
@@ -151,26 +159,33 @@ function Place({ form, groups, lists }: PlaceProps) {
         <SelectField
           {...input('groupId')}
           label={t('group')}
-          description={t('form.groupText')}
+          description={t('accountForm:groupText')}
           required
           loading={groups.loading}
           disabled={groups.options.length === 0}
-          empty={t('form.noGroup')}
+          empty={t('accountForm:noGroup')}
           options={groups.options}
         />
         <SelectField
           {...input('priceListId')}
-          label={t('form.priceList')}
-          description={!lists.loading && !lists.required ? t('form.noPriceLists') : t('form.priceListText')}
+          label={t('give.priceList')}
+          description={!lists.loading && !lists.required ? t('give.noPriceLists') : t('accountForm:priceListText')}
           required={lists.required}
           loading={lists.loading}
           disabled={lists.options.length === 0}
           options={lists.options}
         />
+        {!lists.loading && lists.options.length === 0 && mayList && (
+          <Row>
+            <LinkButton variant="default" size="xs" href="/pricelists/create">
+              {t('accountForm:addPriceList')}
+            </LinkButton>
+          </Row>
+        )}
         <SwitchField
           {...input('canPropagate')}
-          label={t('form.propagate')}
-          description={t('form.propagateText')}
+          label={t('give.propagate')}
+          description={t('give.propagateText')}
           disabled={!priceListId}
         />
       </Stack>
@@ -187,10 +202,10 @@ interface Made {
 
 /** The accounts created with this form so far, newest first. */
 function MadeSoFar({ made }: { made: readonly Made[] }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   return (
     <Text as="p" kind="quiet">
-      {t('form.made', { count: made.length })}{' '}
+      {t('accountForm:made', { count: made.length })}{' '}
       {made.map(({ id, name }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}

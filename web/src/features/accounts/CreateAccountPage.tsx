@@ -10,12 +10,12 @@ import { accountQuery } from './queries.ts'
 
 /** The form for a new account. `parentId` is the default parent; the form can change it. */
 export function CreateAccountPage({ parentId }: { parentId: string }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   const mayCreate = useCan('Accounts', 'c')
   const parent = useQuery(accountQuery(parentId))
   const back = { href: `/accounts/${parentId}`, label: parent.data?.accountName ?? t('network') }
   return (
-    <Page title={t('form.title')} back={back} rail>
+    <Page title={t('accountForm:title')} back={back} rail>
       {mayCreate && parent.data !== undefined ? (
         <CreateAccountForm parent={parent.data} />
       ) : (

@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { type Account, accounts } from '@trellis/contract/accounts'
 import { externalIdsText } from '@trellis/contract/external-ids'
 import { Email, requiredText } from '@trellis/contract/values'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
@@ -10,6 +11,7 @@ import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
 import { useCan } from '../../app/me.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -28,10 +30,12 @@ interface EditAccountPageProps {
   accountId: string
   title: string
   back: { href: string; label: string }
+  /** Above the form. */
+  above?: ReactNode
 }
 
 /** Edits name, notification e-mail and address of an account. */
-export function EditAccountPage({ accountId, title, back }: EditAccountPageProps) {
+export function EditAccountPage({ accountId, title, back, above }: EditAccountPageProps) {
   const { t } = useTranslation('accounts')
   const mayUpdate = useCan('Accounts', 'u')
   const account = useQuery(accountQuery(accountId))
@@ -44,6 +48,7 @@ export function EditAccountPage({ accountId, title, back }: EditAccountPageProps
     >
       {mayUpdate && account.data ? (
         <>
+          {above}
           <EditForm key={accountId} account={account.data} back={back.href} />
           <FurtherAddresses account={account.data} />
         </>
@@ -82,7 +87,7 @@ const Draft = z.object({
 })
 
 function EditForm({ account, back }: { account: Account; back: string }) {
-  const { t } = useTranslation('accounts')
+  const { t } = useTranslation(['accounts', 'accountForm'])
   const navigate = useNavigate()
   const client = useQueryClient()
   const [address] = account.address
@@ -127,10 +132,10 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         }
         toast.success(t('updated'))
         form.reset(form.getValues())
-        await navigate({ to: back as '/' })
+        await navigate(targetOf(back))
       }}
     >
-      <Panel title={t('form.company')}>
+      <Panel title={t('accountForm:company')}>
         <Stack>
           <TextField {...input('accountName')} label={t('accountName')} required autoFocus />
           <TextField
@@ -159,7 +164,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
           ...Object.fromEntries(addressFields.map((field) => [`address.${field}`, t(labelOfField(field))])),
         }}
       />
-      <FormActions submit={t('save')} onCancel={() => navigate({ to: back as '/' })} />
+      <FormActions submit={t('save')} onCancel={() => navigate(targetOf(back))} />
     </Form>
   )
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
-import { useMe } from '../../app/me.ts'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
+import { useCan, useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { Page } from '../../ui/Page.tsx'
@@ -12,7 +14,7 @@ import { Unfetched } from './Unfetched.tsx'
 
 /** The form for a new product, empty or as a copy of another product. */
 export function CreateProductPage({ from }: { from: string | undefined }) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const query = useQuery({
     ...queryOf(catalogue.fetch, { params: { id: from ?? '' } }),
     enabled: from !== undefined,
@@ -21,16 +23,16 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
   const back = from === undefined ? '/products' : `/products/${from}`
   return (
     <Page
-      title={data === undefined ? t('form.createTitle') : t('form.copyTitle', { product: data.name })}
+      title={data === undefined ? t('productForm:createTitle') : t('productForm:copyTitle', { product: data.name })}
       loading={from !== undefined && data === undefined && error === null}
       back={{ href: back, label: data?.name ?? t('title') }}
-      description={from === undefined ? undefined : t('form.copyText')}
+      description={from === undefined ? undefined : t('productForm:copyText')}
       rail
     >
       {from === undefined ? (
         <NewProduct start={newProduct} back={back} />
       ) : data !== undefined ? (
-        <NewProduct start={copyOf(data, t('form.copyOf', { product: data.name }))} back={back} />
+        <NewProduct start={copyOf(data, t('productForm:copyOf', { product: data.name }))} back={back} />
       ) : (
         <Unfetched query={query} failed={t('productsFetchError')} back={{ href: '/products', label: t('title') }} />
       )}
@@ -39,24 +41,30 @@ export function CreateProductPage({ from }: { from: string | undefined }) {
 }
 
 function NewProduct({ start, back }: { start: ProductInput; back: string }) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const { isSuperAdmin } = useMe()
+  const isFirst = useIsFirstStep()
+  const mayUpdate = useCan('Products', 'u')
+  const activate = useWrite(catalogue.update, { invalidates: stale, failure: 'products:productEditError' })
   const create = useWrite(catalogue.create, {
-    invalidates: stale,
+    invalidates: [...stale, '/first-steps'],
     success: 'products:productCreateSuccess',
     failure: 'products:productCreateError',
     quiet: ['PD409'],
   })
   return (
     <ProductEditor
-      label={t('form.createTitle')}
+      label={t('productForm:createTitle')}
       start={start}
-      submit={t('form.create')}
-      back={back}
+      submit={t('productForm:create')}
+      back={isFirst ? firstStepsHref : back}
       save={async (draft) => {
         const { status: _, ...body } = payloadOf(draft, isSuperAdmin)
         const { id } = await create.mutateAsync({ body })
-        return `/products/${id}`
+        if (!isFirst) return `/products/${id}`
+        // The next steps sell it.
+        if (mayUpdate) await activate.mutateAsync({ params: { id }, body: { ...body, status: 'Active' } })
+        return firstStepsHref
       }}
     />
   )

@@ -17,7 +17,7 @@ interface DurationFieldsProps {
  * typed values.
  */
 export function DurationFields({ form, of }: DurationFieldsProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const isPerpetual = form.watch(`${of}IsPerpetual`)
   const typed = useRef(0)
   const years = `${of}DurationYears` as const
@@ -31,15 +31,15 @@ export function DurationFields({ form, of }: DurationFieldsProps) {
       <SwitchField
         control={form.control}
         name={`${of}IsPerpetual`}
-        label={t(`form.${of}IsPerpetual`)}
-        description={t('form.perpetualText', { years: perpetualYears })}
+        label={t(`productForm:${of}IsPerpetual`)}
+        description={t('productForm:perpetualText', { years: perpetualYears })}
         onChosen={turn}
       />
       <Columns gap="md" min="6rem">
         <NumberField
           control={form.control}
           name={years}
-          label={t('form.years')}
+          label={t('productForm:years')}
           maximum={perpetualYears}
           disabled={isPerpetual}
           required
@@ -47,7 +47,7 @@ export function DurationFields({ form, of }: DurationFieldsProps) {
         <NumberField
           control={form.control}
           name={`${of}DurationMonths`}
-          label={t('form.months')}
+          label={t('productForm:months')}
           maximum={255}
           disabled={isPerpetual}
           required
@@ -55,7 +55,7 @@ export function DurationFields({ form, of }: DurationFieldsProps) {
         <NumberField
           control={form.control}
           name={`${of}DurationDays`}
-          label={t('form.days')}
+          label={t('productForm:days')}
           maximum={3650}
           disabled={isPerpetual}
           required

@@ -18,7 +18,7 @@ import { Unfetched } from './Unfetched.tsx'
 
 /** Edits a product, including its status. */
 export function EditProductPage({ id }: { id: string }) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   // Always refetch: cached data may be older than another user's change.
   const query = useQuery({ ...queryOf(catalogue.fetch, { params: { id } }), refetchOnMount: 'always' })
   const { data, isFetchedAfterMount } = query
@@ -26,7 +26,7 @@ export function EditProductPage({ id }: { id: string }) {
   const isOpen = product?.blocked.update === null
   return (
     <Page
-      title={t('form.editTitle')}
+      title={t('productForm:editTitle')}
       back={{ href: `/products/${id}`, label: data?.name ?? t('title') }}
       description={isOpen ? product.sku : product === undefined && query.error === null ? null : undefined}
       rail
@@ -45,7 +45,7 @@ export function EditProductPage({ id }: { id: string }) {
 }
 
 function EditProduct({ product }: { product: Product }) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const { isSuperAdmin } = useMe()
   const client = useQueryClient()
   const [start] = useState(() => inputOf(product))
@@ -62,10 +62,10 @@ function EditProduct({ product }: { product: Product }) {
   const back = `/products/${product.productId}`
   return (
     <ProductEditor
-      label={t('form.editTitle')}
+      label={t('productForm:editTitle')}
       start={start}
       product={product}
-      submit={t('form.save')}
+      submit={t('productForm:save')}
       back={back}
       save={async (mine) => {
         await saveOver(

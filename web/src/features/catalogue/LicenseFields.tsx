@@ -24,15 +24,15 @@ const durations = [
 
 /** The settings of a product's license keys; hidden for products without licenses. */
 export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const [isLicense, isUpgrade] = form.watch(['isLicense', 'islicenseUpgradeRight'])
   return (
     <Stack>
       <SwitchField
         control={form.control}
         name="isLicense"
-        label={t('form.isLicense')}
-        description={t('form.isLicenseText')}
+        label={t('productForm:isLicense')}
+        description={t('productForm:isLicenseText')}
         onChosen={(isOn) => {
           if (isOn) return
           // Reset invalid durations: their errors would be hidden and would block saving.
@@ -49,7 +49,7 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
               control={form.control}
               name="licensePrefix"
               label={t('licensePrefix')}
-              description={t('form.licensePrefixText')}
+              description={t('productForm:licensePrefixText')}
               maximum={12}
               upperCase
               required
@@ -58,7 +58,7 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
               control={form.control}
               name="licenseMaxVersion"
               label={t('licenseMaxVersion')}
-              description={t('form.licenseMaxVersionText')}
+              description={t('productForm:licenseMaxVersionText')}
               maximum={40}
             />
           </FieldRow>
@@ -75,13 +75,13 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
             control={form.control}
             name="isLicenseTrial"
             label={t('trial')}
-            description={t('form.trialText')}
+            description={t('productForm:trialText')}
           />
           <SwitchField
             control={form.control}
             name="islicenseUpgradeRight"
             label={t('upgradeRight')}
-            description={t('form.upgradeRightText')}
+            description={t('productForm:upgradeRightText')}
             onChosen={(isOn) => {
               form.clearErrors(['extendedProductId', 'subscriptionId'])
               if (!isOn) return

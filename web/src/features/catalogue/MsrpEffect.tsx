@@ -16,7 +16,7 @@ interface MsrpEffectProps {
 
 /** Says who pays another price after a change of the MSRP: only the vendor's root account, if it has no price list. */
 export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const { language } = useLocale()
   const code = currencyCode ?? product.currency.currencyCode
   const isChanged = priceMsrp !== product.priceMsrp || code !== product.currency.currencyCode
@@ -29,12 +29,12 @@ export function MsrpEffect({ product, priceMsrp, currencyCode }: MsrpEffectProps
   const money = (amount: number, currency: string) => formatMoney(amount, currency, language, { precise: true })
   const effect = () => {
     const account = data.accountName
-    if (!paysMsrp) return t('form.nobodyPays')
+    if (!paysMsrp) return t('productForm:nobodyPays')
     // An account without a price list can buy only in the portal's own currency.
     if (data.currencyCode !== null && data.currencyCode !== code)
-      return t('form.noLongerPays', { account, currency: data.currencyCode, other: code })
+      return t('productForm:noLongerPays', { account, currency: data.currencyCode, other: code })
     const before = money(product.priceMsrp, product.currency.currencyCode)
-    return `${t('form.paysMsrp', { account, before, after: money(priceMsrp, code) })} ${t('form.othersKeep')}`
+    return `${t('productForm:paysMsrp', { account, before, after: money(priceMsrp, code) })} ${t('productForm:othersKeep')}`
   }
   return (
     <Text as="p" className={styles.effect} role="status">

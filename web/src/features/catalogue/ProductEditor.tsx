@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
 import { useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { FieldRow, Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { Stack } from '../../ui/layout.tsx'
@@ -15,6 +16,7 @@ import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { useProductChoices } from './choices.ts'
 import { LicenseFields } from './LicenseFields.tsx'
+import { ProductExample } from './ProductExample.tsx'
 import { ProductPicker } from './ProductPicker.tsx'
 import { ProductFields, type ProductInput, type ProductOutput } from './productDraft.ts'
 import { SaleFields } from './SaleFields.tsx'
@@ -33,7 +35,7 @@ interface ProductEditorProps {
 
 /** The complete form of a product, for creating and editing. */
 export function ProductEditor({ label, start, product, submit, back, save }: ProductEditorProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const navigate = useNavigate()
   const { isSuperAdmin } = useMe()
   const form = useZodForm(ProductFields, start)
@@ -47,16 +49,17 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
         try {
           const next = await save(draft)
           form.reset(form.getValues())
-          await navigate({ to: next as '/' })
+          await navigate(targetOf(next))
         } catch (error) {
           throw isProblem(error, 'PD409') ? skuTaken : error
         }
       }}
     >
+      {product === undefined && <ProductExample form={form} subscriptions={choices.subscriptions} />}
       {choices.failures.map(({ title, error, retry }) => (
         <ErrorBlock key={title} shape="line" title={title} error={error} retry={retry} />
       ))}
-      <Panel title={t('form.identity')}>
+      <Panel title={t('productForm:identity')}>
         <Stack>
           <FieldRow>
             <TextField control={form.control} name="sku" label={t('sku')} maximum={64} required autoFocus />
@@ -70,7 +73,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
               control={form.control}
               name="type"
               label={t('type')}
-              placeholder={t('form.noType')}
+              placeholder={t('productForm:noType')}
               options={choices.types}
             />
             <SelectField
@@ -88,11 +91,11 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="airServerRequired"
             label={t('airServerRequired')}
-            description={t('form.airServerText')}
+            description={t('productForm:airServerText')}
           />
         </Stack>
       </Panel>
-      <Panel title={t('form.sale')}>
+      <Panel title={t('productForm:sale')}>
         <SaleFields form={form} currencies={choices.currencies} product={product} />
       </Panel>
       <Panel title={t('license')}>
@@ -104,7 +107,7 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="extendedProductId"
             label={t('extendedProduct')}
-            description={isUpgrade ? t('form.extendedUpgradeText') : t('form.extendedText')}
+            description={isUpgrade ? t('productForm:extendedUpgradeText') : t('productForm:extendedText')}
             required={isUpgrade}
             except={product?.productId}
           />
@@ -112,14 +115,14 @@ export function ProductEditor({ label, start, product, submit, back, save }: Pro
             control={form.control}
             name="originalProductId"
             label={t('originalProduct')}
-            description={t('form.originalText')}
+            description={t('productForm:originalText')}
             except={product?.productId}
           />
           <MultiSelectField
             control={form.control}
             name="tenants"
             label={t('tenants')}
-            description={isSuperAdmin ? t('form.tenantsText') : t('form.tenantsOnlyAdmin')}
+            description={isSuperAdmin ? t('productForm:tenantsText') : t('productForm:tenantsOnlyAdmin')}
             disabled={!isSuperAdmin}
             options={choices.tenants}
           />

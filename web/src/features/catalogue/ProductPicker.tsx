@@ -22,7 +22,7 @@ interface ProductPickerProps<In extends FieldValues, Out> extends FieldProps<In,
 
 /** Form field to choose another product by name or SKU. */
 export function ProductPicker<In extends FieldValues, Out>({ except, ...field }: ProductPickerProps<In, Out>) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const { value, change, input } = useField(field)
   const client = useQueryClient()
   const { data, error, refetch } = useQuery(productNames)
@@ -64,7 +64,7 @@ export function ProductPicker<In extends FieldValues, Out>({ except, ...field }:
         load={load}
         value={option}
         onChange={(next) => change(next?.value ?? null)}
-        empty={t('form.noOtherProducts')}
+        empty={t('productForm:noOtherProducts')}
       />
     </>
   )

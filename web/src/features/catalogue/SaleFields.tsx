@@ -1,6 +1,7 @@
 import type { Product, ProductStatus } from '@trellis/contract/catalogue'
 import type { Currency } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useCan } from '../../app/me.ts'
 import { FieldRow, type ZodForm } from '../../ui/form.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
@@ -20,8 +21,9 @@ const statuses = ['Pending', 'Active', 'Deleted'] as const satisfies readonly Pr
 
 /** The price of a product, and whether it is for sale. */
 export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'productForm'])
   const mayDelete = useCan('Products', 'd')
+  const isFirst = useIsFirstStep()
   const [currencyId, status, priceMsrp] = form.watch(['currencyId', 'status', 'priceMsrp'])
   const currency = currencies.find((each) => each.currencyId === currencyId)
   const own = product && currencyId === product.currency.currencyId ? product.currency : undefined
@@ -40,8 +42,8 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
         <SelectField
           control={form.control}
           name="currencyId"
-          label={t('form.currency')}
-          placeholder={t('form.currencyOwn')}
+          label={t('currency')}
+          placeholder={t('productForm:currencyOwn')}
           clearable={product === undefined}
           options={currencies.map(({ currencyId, currencyCode, currencyName }) => ({
             value: currencyId,
@@ -50,7 +52,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
         />
       </FieldRow>
       <Text as="p" kind="quiet">
-        {name === undefined ? t('form.priceInOwn') : t('form.priceIn', { currency: name })}
+        {name === undefined ? t('productForm:priceInOwn') : t('productForm:priceIn', { currency: name })}
       </Text>
       {product && typeof priceMsrp === 'number' && (
         <MsrpEffect product={product} priceMsrp={priceMsrp} currencyCode={currency?.currencyCode ?? null} />
@@ -70,7 +72,7 @@ export function SaleFields({ form, currencies, product }: SaleFieldsProps) {
         />
       ) : (
         <Text as="p" kind="quiet">
-          {t('form.pending')}
+          {t(isFirst ? 'productForm:active' : 'productForm:pending')}
         </Text>
       )}
     </Stack>

@@ -24,7 +24,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
     const environments = { 1: t('environment.cloud'), 2: t('environment.onPremise') }
     const msrp = field('price', t('priceMsrp'), {
       kind: 'money',
-      currency: { path: 'currency.currencyCode', label: t('form.currency') },
+      currency: { path: 'currency.currencyCode', label: t('currency') },
       precise: true,
     })
     return [
@@ -62,7 +62,7 @@ export function useProductColumns(products: readonly Product[]): Column<Product>
             <PriceExplainer productId={product.productId} product={product.name} />
           </Row>
         ),
-        more: [{ path: 'customPriceCurrencyId', label: t('form.currency'), words: codes }],
+        more: [{ path: 'customPriceCurrencyId', label: t('currency'), words: codes }],
       }),
       field('stock', t('stock'), { kind: 'number' }),
       field('creationDate', t('creationDate'), { kind: 'date', hidden: true }),

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { LicenseError } from '@trellis/contract/license-changes'
 import { licenses } from '@trellis/contract/licenses'
 import { Quantity } from '@trellis/contract/values'
@@ -14,6 +14,8 @@ import { useWrite } from '../../app/useWrite.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Form, FormActions, inputsOf, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import { Row } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -48,7 +50,7 @@ export function CreateLicensePage() {
   const [bases, setBases] = useState<string[]>([])
   const [errors, setErrors] = useState<LicenseError[]>([])
   const form = useZodForm(Draft, {
-    ownerAccountId: account.accountId,
+    ownerAccountId: useLocation({ select: ({ search }) => (search as { owner?: string }).owner }) ?? account.accountId,
     derivedOrderId: null,
     productId: '',
     qt: 1,
@@ -160,6 +162,8 @@ function ProductFields({ form, owner, extensions, onExtensions, bases, onBases, 
   const offered = useExtensions(chosen)
   const upgraded = products.find(({ productId }) => productId === chosen)?.upgrades ?? null
   const { keys, loading: findingKeys } = useBaseKeys(owner, upgraded)
+  const mayOrder = useCan('Orders', 'c')
+  const { level } = useMe().account
   const onHand = (count: number | null) =>
     count === null ? t('trial') : t('onHand', { count, amount: formatNumber(count, language) })
   return (
@@ -178,6 +182,13 @@ function ProductFields({ form, owner, extensions, onExtensions, bases, onBases, 
         }))}
         onChosen={onChosen}
       />
+      {products.length === 0 && !loading && error === null && mayOrder && (
+        <Row>
+          <LinkButton variant="default" size="xs" href={level <= 40 ? '/sell-out/create' : '/sell-in/create'}>
+            {t(level <= 40 ? 'sellFirst' : 'buyFirst')}
+          </LinkButton>
+        </Row>
+      )}
       <NumberField {...input('qt')} label={t('quantity')} required minimum={1} />
       <SwitchField
         {...input('generateSeparateKeys')}

@@ -110,7 +110,7 @@ function Approval({ order, busy, onClose, onApprove }: Omit<ApproveDialogProps, 
                   </Text>
                 </Stack>
                 <NumberInput
-                  aria-label={t('orders:form.priceOf', { product: productName })}
+                  aria-label={t('orders:priceOf', { product: productName })}
                   value={priceOf(orderItemId, price)}
                   decimals={4}
                   maximum={maximumMoney}

@@ -17,6 +17,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { KeptSaleNotice } from './KeptSaleNotice.tsx'
 import { MovingLines } from './MovingLines.tsx'
+import { PurchaseExample } from './OrderExample.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offers, useCurrencyCode, usePurchaseOffers } from './offers.ts'
 import { draftOf, linesOf, useAgain } from './useAgain.ts'
@@ -28,7 +29,7 @@ const first = (text: string | string[] | undefined) => (Array.isArray(text) ? te
 
 /** The form for a purchase; from a shortage it has the missing quantities, from an earlier order its lines. */
 export function CreateSellInPage() {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
   const own = useMe().account.accountId
@@ -44,7 +45,7 @@ export function CreateSellInPage() {
     <Page
       title={t('sellIn.create')}
       back={{ href: '/sell-in', label: t('sellIn.back') }}
-      description={repeats ? t('form.again', { order: repeats }) : about}
+      description={repeats ? t('orderForm:again', { order: repeats }) : about}
     >
       {mayCreate ? (
         <Purchase
@@ -57,7 +58,7 @@ export function CreateSellInPage() {
           derivedOrderId={first(search.order)}
         />
       ) : (
-        <NoPermission>{t('form.noPermission')}</NoPermission>
+        <NoPermission>{t('orderForm:noPermission')}</NoPermission>
       )}
     </Page>
   )
@@ -65,7 +66,7 @@ export function CreateSellInPage() {
 
 /** For which account and which order the purchase is. Only names, so the form does not wait for them. */
 function useAbout(accountId: string | undefined, derivedOrderId: string | undefined): string | undefined {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const account = useQuery({
     ...queryOf(accounts.read, { params: { id: accountId ?? '' } }),
     enabled: accountId !== undefined,
@@ -75,8 +76,8 @@ function useAbout(accountId: string | undefined, derivedOrderId: string | undefi
     enabled: derivedOrderId !== undefined,
   })
   const parts = [
-    account.data && t('form.purchaseFor', { account: account.data.accountName }),
-    derived.data && t('form.derived', { order: derived.data.orderCode }),
+    account.data && t('orderForm:purchaseFor', { account: account.data.accountName }),
+    derived.data && t('orderForm:derived', { order: derived.data.orderCode }),
   ].filter((part) => part !== undefined)
   return parts.length === 0 ? undefined : parts.join(' · ')
 }
@@ -91,7 +92,7 @@ interface PurchaseProps {
 }
 
 function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: PurchaseProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { language } = useLocale()
   const own = useMe().account.accountId
   const codeOf = useCurrencyCode()
@@ -118,12 +119,15 @@ function Purchase({ offers, wanted, repeats, parentAccountId, derivedOrderId }: 
     },
   })
   const count = offers.offers === undefined ? 0 : wanted.filter(({ productId }) => !offerOf(productId)).length
-  const piecesWord = useCallback((_: number, quantity: string) => t('form.inYourStock', { quantity }), [t])
+  const piecesWord = useCallback((_: number, quantity: string) => t('orderForm:inYourStock', { quantity }), [t])
   return (
     <>
+      <PurchaseExample writing={writing} offers={offers.offers} />
       <KeptSaleNotice />
       {count > 0 && (
-        <Notice>{repeats ? t('form.againGone', { count, order: repeats }) : t('form.notOffered', { count })}</Notice>
+        <Notice>
+          {repeats ? t('orderForm:againGone', { count, order: repeats }) : t('orderForm:notOffered', { count })}
+        </Notice>
       )}
       <OrderForm
         writing={writing}

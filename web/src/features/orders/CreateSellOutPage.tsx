@@ -15,7 +15,9 @@ import { useStockLevels } from '../../app/stockLevels.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
+import { Row, Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -27,6 +29,7 @@ import { type Draft, emptyDraft } from './draft.ts'
 import { forgetSale, keepSale, keptSale } from './keptSale.ts'
 import { MovingLines } from './MovingLines.tsx'
 import { buyersIn, wayTo } from './network.ts'
+import { SaleExample } from './OrderExample.tsx'
 import { OrderForm } from './OrderForm.tsx'
 import { type Offer, useCurrencyCode, useSaleOffers } from './offers.ts'
 import { shortageOf } from './refusals.ts'
@@ -38,7 +41,7 @@ const Route = getRouteApi('/_frame/sell-out/create')
 
 /** The form for a sale to an account below; from an earlier order it has its buyer and lines. */
 export function CreateSellOutPage() {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const search: ListSearch = Route.useSearch()
   const mayCreate = useCan('Orders', 'c')
   const again = useAgain([search.again].flat()[0])
@@ -49,14 +52,14 @@ export function CreateSellOutPage() {
     <Page
       title={t('sellOut.create')}
       back={{ href: '/sell-out', label: t('sellOut.back') }}
-      description={order && t('form.again', { order: order.orderCode })}
+      description={order && t('orderForm:again', { order: order.orderCode })}
     >
       {!mayCreate ? (
-        <NoPermission>{t('form.noPermission')}</NoPermission>
+        <NoPermission>{t('orderForm:noPermission')}</NoPermission>
       ) : isReady ? (
         <Sale key={order?.orderId} repeats={order} offers={offers} />
       ) : (
-        <Panel title={t('form.items')}>
+        <Panel title={t('orderForm:items')}>
           <Lines count={6} />
         </Panel>
       )}
@@ -71,9 +74,9 @@ interface SaleProps {
 }
 
 function Sale({ repeats, offers: offersAgain }: SaleProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const client = useQueryClient()
-  const own = useMe().account.accountId
+  const { accountId: own, isRoot } = useMe().account
   const network = useNetwork()
   const [kept] = useState(() => (repeats ? undefined : keptSale(client)))
   const [again] = useState(() => {
@@ -116,15 +119,19 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
       ),
     )
   }
-  const piecesWord = useCallback((count: number, quantity: string) => t('form.available', { count, quantity }), [t])
+  const piecesWord = useCallback(
+    (count: number, quantity: string) => t('orderForm:available', { count, quantity }),
+    [t],
+  )
   if (network.error) return <ScreenError error={network.error} retry={network.retry} />
   const gone = repeats
     ? new Set(linesOf(repeats).map(({ productId }) => productId)).size - (again?.lines.length ?? 0)
     : 0
   return (
     <>
+      <SaleExample writing={writing} root={network.root} />
       {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
-      {repeats && gone > 0 && <Notice>{t('form.againGone', { count: gone, order: repeats.orderCode })}</Notice>}
+      {repeats && gone > 0 && <Notice>{t('orderForm:againGone', { count: gone, order: repeats.orderCode })}</Notice>}
       <OrderForm
         writing={writing}
         offers={offers}
@@ -132,8 +139,11 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
         payerId={buyerId ?? undefined}
         buyerId={buyerId}
         levels={levels}
-        before={buyerId === null ? t('form.chooseBuyer') : undefined}
-        about={draft.lines.length > 0 && vendor !== undefined ? t('form.vendor', { vendor: vendor.name }) : undefined}
+        isLimited={vendor?.id !== own || !isRoot}
+        before={buyerId === null ? t('orderForm:chooseBuyer') : undefined}
+        about={
+          draft.lines.length > 0 && vendor !== undefined ? t('orderForm:vendor', { vendor: vendor.name }) : undefined
+        }
         onPurchase={purchase}
         piecesWord={piecesWord}
         buyer={<Buyer writing={writing} root={network.root} />}
@@ -175,7 +185,7 @@ function useQuestion() {
 
 /** Says that an interrupted sale is back, until the reader starts over. */
 function Restored({ onStartOver }: { onStartOver: () => void }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const [isOver, setOver] = useState(false)
   if (isOver) return null
   const startOver = () => {
@@ -186,11 +196,11 @@ function Restored({ onStartOver }: { onStartOver: () => void }) {
     <Notice
       action={
         <ActionButton variant="default" size="xs" onClick={startOver}>
-          {t('form.startOver')}
+          {t('orderForm:startOver')}
         </ActionButton>
       }
     >
-      {t('form.restored')}
+      {t('orderForm:restored')}
     </Notice>
   )
 }
@@ -202,7 +212,7 @@ interface BuyerProps {
 
 /** The field of the buyer. Another buyer takes the lines away, after a question (rules O17). */
 function Buyer({ writing, root }: BuyerProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const confirm = useConfirm()
   const buyers = buyersIn(root, useGroupName())
   const { buyerId, lines } = writing.draft
@@ -211,28 +221,39 @@ function Buyer({ writing, root }: BuyerProps) {
     const sure =
       lines.length === 0 ||
       (await confirm({
-        title: t('form.changeBuyer'),
-        text: t('form.changeBuyerText'),
-        confirm: t('form.changeBuyerConfirm'),
+        title: t('orderForm:changeBuyer'),
+        text: t('orderForm:changeBuyerText'),
+        confirm: t('orderForm:changeBuyerConfirm'),
         destructive: true,
       }))
     if (sure) writing.chooseBuyer(id)
   }
   const fault = writing.faults.buyerAccountId
   const nobody = root !== undefined && buyers.length === 0
+  const mayAdd = useCan('Accounts', 'c')
+  const own = useMe().account.accountId
   return (
-    <TreeSelect
-      label={t('buyer')}
-      description={nobody ? t('form.nobody') : t('form.buyerDescription')}
-      placeholder={t('form.buyerPlaceholder')}
-      name="buyerAccountId"
-      required
-      roots={buyers}
-      loading={root === undefined}
-      disabled={nobody}
-      value={buyerId}
-      error={fault === undefined ? undefined : t(`faults.${fault}`)}
-      onChange={(id) => void choose(id)}
-    />
+    <Stack gap="sm">
+      <TreeSelect
+        label={t('buyer')}
+        description={nobody ? t('orderForm:nobody') : t('orderForm:buyerDescription')}
+        placeholder={t('orderForm:buyerPlaceholder')}
+        name="buyerAccountId"
+        required
+        roots={buyers}
+        loading={root === undefined}
+        disabled={nobody}
+        value={buyerId}
+        error={fault === undefined ? undefined : t(`faults.${fault}`)}
+        onChange={(id) => void choose(id)}
+      />
+      {nobody && mayAdd && (
+        <Row>
+          <LinkButton variant="default" size="xs" href={`/accounts/${own}/create`}>
+            {t('orderForm:addBuyer')}
+          </LinkButton>
+        </Row>
+      )}
+    </Stack>
   )
 }

@@ -12,11 +12,11 @@ export function KeptSaleNotice() {
     <Notice
       action={
         <LinkButton href="/sell-out/create" variant="default" size="xs">
-          {t('form.goOn')}
+          {t('goOnWithSale')}
         </LinkButton>
       }
     >
-      {t('form.kept')}
+      {t('keptSale')}
     </Notice>
   )
 }

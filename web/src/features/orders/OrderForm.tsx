@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { LineEditing } from '../../app/lines/LineEditing.tsx'
 import type { Line } from '../../app/lines/lines.ts'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { isProblem } from '../../app/problem.ts'
 import { isBelowThreshold } from '../../app/stockLevels.ts'
@@ -16,6 +16,7 @@ import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { useFocusOnFault } from '../../ui/faultFocus.ts'
 import { formatMoney, formatNumber } from '../../ui/format.ts'
 import { useKeys } from '../../ui/keys.ts'
+import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
@@ -39,6 +40,8 @@ interface OrderFormProps {
   buyerId: string | null
   /** The stock of the vendor for a sale, of the buyer for a purchase. */
   levels: ReadonlyMap<string, StockRow>
+  /** Whether a sale can be short. The vendor's own stock may be below zero (rules S2). */
+  isLimited?: boolean
   /** The field for the buyer of a sale. */
   buyer?: ReactNode
   /** Shown above the products: where they come from. */
@@ -54,7 +57,7 @@ interface OrderFormProps {
 /** The order form: products with quantities and prices, totals, and texts. */
 export function OrderForm(props: OrderFormProps) {
   const { writing, offers, buyer, about, before, onPurchase } = props
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const codeOf = useCurrencyCode()
   const { draft, faults, failure } = writing
   const currencyId = offers.offers?.find(({ productId }) => productId === draft.lines[0]?.productId)?.currencyId
@@ -63,8 +66,8 @@ export function OrderForm(props: OrderFormProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
   useKeys({
     hints: [
-      { keys: ['Enter'], does: t('form.keys.enter') },
-      { keys: ['Ctrl Enter', '⌘ Enter'], does: t('form.keys.save') },
+      { keys: ['Enter'], does: t('orderForm:keys.enter') },
+      { keys: ['Ctrl Enter', '⌘ Enter'], does: t('orderForm:keys.save') },
     ],
     run: () => false,
   })
@@ -79,7 +82,7 @@ export function OrderForm(props: OrderFormProps) {
       as="form"
       ref={form}
       gap="xl"
-      aria-label={t('form.label')}
+      aria-label={t('orderForm:label')}
       onSubmit={(event) => event.preventDefault()}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
@@ -97,7 +100,7 @@ export function OrderForm(props: OrderFormProps) {
       <Columns rail="21rem">
         <Stack gap="xl">
           {buyer && <Panel>{buyer}</Panel>}
-          <Panel title={t('form.items')} description={about}>
+          <Panel title={t('orderForm:items')} description={about}>
             {before !== undefined ? (
               <Text as="p" kind="quiet">
                 {before}
@@ -128,7 +131,7 @@ interface SavingProps {
 
 /** The total, and the button that saves. */
 function Saving({ writing, currency, fault }: SavingProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { lines } = writing.draft
   return (
     <Stack gap="md">
@@ -146,10 +149,10 @@ function Saving({ writing, currency, fault }: SavingProps) {
       <ActionButton
         fullWidth
         loading={writing.saving}
-        blocked={lines.length === 0 ? t('form.addItem') : null}
+        blocked={lines.length === 0 ? t('orderForm:addItem') : null}
         onClick={writing.save}
       >
-        {t('form.save')}
+        {t('orderForm:save')}
       </ActionButton>
     </Stack>
   )
@@ -162,14 +165,14 @@ interface DetailsProps extends Pick<OrderFormProps, 'writing' | 'buyerId'> {
 
 /** What is said of the order besides its products. */
 function Details({ writing, buyerId, faultAt, children }: DetailsProps) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { draft, say } = writing
   return (
-    <Panel title={t('form.details')}>
+    <Panel title={t('orderForm:details')}>
       <Stack gap="xl">
         <TextInput
           label={t('refCode')}
-          description={t('form.refCodeDescription')}
+          description={t('orderForm:refCodeDescription')}
           name="orderRefCode"
           maxLength={255}
           autoComplete="off"
@@ -202,14 +205,14 @@ interface ProductsProps extends OrderFormProps {
 
 /** The lines of the order, with what is known of prices and stock. */
 function Products(props: ProductsProps) {
-  const { writing, offers, currency, pricesOpen, payerId, buyer, levels, faultAt, piecesWord } = props
-  const { t } = useTranslation('orders')
+  const { writing, offers, currency, pricesOpen, payerId, buyer, isLimited = true, levels, faultAt, piecesWord } = props
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { language } = useLocale()
   const codeOf = useCurrencyCode()
   const mayAsk = useCan('Products', 'r')
   const known = new Map(offers.offers?.map((offer) => [offer.productId, offer]))
   const limited = buyer !== undefined
-  const warningOf = useWarning(limited, levels)
+  const warningOf = useWarning(limited, limited && isLimited, levels)
   const { lines } = writing.draft
   const has = new Set(lines.map(({ productId }) => productId))
   const scarce = limited
@@ -233,11 +236,11 @@ function Products(props: ProductsProps) {
   return (
     <LineEditing
       offered={offers}
-      none={<Empty title={t('form.noOffers')} />}
+      none={<NoOffers buyerId={props.buyerId} />}
       asideOf={asideOf}
       focusAtStart={!limited}
-      more={{ found: scarce, words: t('form.fillUp', { count: scarce.length }) }}
-      label={t('form.items')}
+      more={{ found: scarce, words: t('orderForm:fillUp', { count: scarce.length }) }}
+      label={t('orderForm:items')}
       lines={lines}
       currency={currency}
       pricesOpen={pricesOpen}
@@ -259,20 +262,49 @@ function Products(props: ProductsProps) {
   )
 }
 
+/** What to do where no product can be ordered: the vendor has none for sale, or the buyer has no prices. */
+function NoOffers({ buyerId }: { buyerId: string | null }) {
+  const { t } = useTranslation(['lines', 'orderForm'])
+  const { isRoot, accountId } = useMe().account
+  const mayAdd = useCan('Products', 'c')
+  const mayGive = useCan('PriceLists', 'c')
+  const isOwn = buyerId === accountId
+  const next =
+    isOwn && isRoot && mayAdd
+      ? ({ href: '/products', text: 'lines:toProducts' } as const)
+      : !isOwn && mayGive
+        ? ({ href: `/accounts/${buyerId}/pricelist`, text: 'lines:toPriceList' } as const)
+        : null
+  return (
+    <Empty
+      title={t(isOwn && isRoot ? 'lines:noProducts' : 'orderForm:noOffers')}
+      action={
+        next && (
+          <LinkButton variant="default" href={next.href}>
+            {t(next.text)}
+          </LinkButton>
+        )
+      }
+    >
+      {t(isOwn && isRoot ? 'lines:noProductsText' : 'lines:noOffersText')}
+    </Empty>
+  )
+}
+
 /** A sale that is short, or leaves less than the warning threshold; a purchase of what has become scarce (rules S6). */
-function useWarning(limited: boolean, levels: ReadonlyMap<string, StockRow>) {
-  const { t } = useTranslation('orders')
+function useWarning(isSale: boolean, limited: boolean, levels: ReadonlyMap<string, StockRow>) {
+  const { t } = useTranslation(['orders', 'orderForm'])
   const { language } = useLocale()
   const number = (value: number) => formatNumber(value, language)
   return ({ productId, quantity }: Line, offer: Offer | undefined): string | null => {
     const { available, threshold = null } = levels.get(productId) ?? {}
     if (limited && offer !== undefined && (quantity ?? 0) > offer.pieces) {
       const pieces = Math.max(0, offer.pieces)
-      return t('form.notEnough', { count: pieces, quantity: number(pieces) })
+      return t('orderForm:notEnough', { count: pieces, quantity: number(pieces) })
     }
-    const left = (available ?? 0) - (limited ? (quantity ?? 0) : 0)
+    const left = (available ?? 0) - (isSale ? (quantity ?? 0) : 0)
     if (available === undefined || !isBelowThreshold(left, threshold)) return null
     const values = { count: left, left: number(left), threshold: number(threshold) }
-    return limited ? t('form.leavesBelow', values) : t('form.isBelow', values)
+    return isSale ? t('orderForm:leavesBelow', values) : t('orderForm:isBelow', values)
   }
 }

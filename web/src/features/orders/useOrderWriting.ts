@@ -5,7 +5,9 @@ import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import type { Line } from '../../app/lines/lines.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { isProblem } from '../../app/problem.ts'
 import { markStale } from '../../app/queries.ts'
 import { targetOf } from '../../app/RouterLink.tsx'
@@ -42,6 +44,7 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   const { t } = useTranslation('orders')
   const client = useQueryClient()
   const confirm = useConfirm()
+  const isFirst = useIsFirstStep()
   const [draft, setDraft] = useState(initial)
   const [faults, setFaults] = useState<Faults>({})
   const [failure, setFailure] = useState<unknown>(null)
@@ -51,12 +54,12 @@ export function useOrderWriting({ side, initial, about = {}, question }: Writing
   // it even unchanged.
   const [leavingTo, leave] = useLeaving(isWorthKeeping(draft) && (draft !== untouched || side === 'sell-out'))
   const create = useWrite(orders.create, {
-    invalidates: ['/orders'],
+    invalidates: ['/orders', '/first-steps'],
     failure: 'orders:toast.createError',
     quiet: ['OC529'],
     onSuccess: ({ id, orderCode }) => {
       toast.success(t('toast.created', { code: orderCode }))
-      leave(`/${side}/${id}`)
+      leave(isFirst ? firstStepsHref : `/${side}/${id}`)
     },
   })
   const needsBuyer = side === 'sell-out'

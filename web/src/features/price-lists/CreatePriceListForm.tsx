@@ -6,10 +6,13 @@ import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
 import { AccountField } from '../../app/AccountField.tsx'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { isProblem } from '../../app/problem.ts'
+import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
-import { FieldRow, Form, FormActions, useZodForm } from '../../ui/form.tsx'
+import { FieldRow, Form, FormActions, useZodForm, type ZodForm } from '../../ui/form.tsx'
 import { issuesOf } from '../../ui/issues.ts'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useLeaveGuard } from '../../ui/leave.tsx'
@@ -18,6 +21,7 @@ import { SelectField } from '../../ui/SelectField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { changesOf, faultyIn, idOf, type Lines, repriced } from './grid.ts'
 import { PriceEditor } from './PriceEditor.tsx'
+import { PriceListExample } from './PriceListExample.tsx'
 import { currenciesQuery, usePricing } from './queries.ts'
 
 const Draft = z.object({ name: requiredText(), currencyId: z.int(), parentAccountId: Id })
@@ -26,7 +30,7 @@ export function CreatePriceListForm() {
   const { t } = useTranslation(['priceLists', 'ui', 'errors'])
   const navigate = useNavigate()
   const { account } = useMe()
-  const currencies = useQuery(currenciesQuery)
+  const isFirst = useIsFirstStep()
   const form = useZodForm<z.input<typeof Draft>, z.output<typeof Draft>>(Draft, {
     name: '',
     parentAccountId: account.accountId,
@@ -36,17 +40,18 @@ export function CreatePriceListForm() {
   const [lines, setLines] = useState<Lines>([])
   const [tried, setTried] = useState(0)
   const [refused, setRefused] = useState<ReadonlyMap<string, string>>(new Map())
-  const [createdId, setCreatedId] = useState<string | null>(null)
+  /** Where it goes on, once the list is saved. */
+  const [next, setNext] = useState<string | null>(null)
   const create = useWrite(priceLists.create, {
-    invalidates: ['/pricelists'],
+    invalidates: ['/pricelists', '/first-steps'],
     success: 'priceLists:created',
     failure: 'priceLists:createError',
   })
   const faults = faultyIn(lines, pricing.pricedOf).length
-  useLeaveGuard(createdId === null && (form.formState.isDirty || lines.length > 0))
+  useLeaveGuard(next === null && (form.formState.isDirty || lines.length > 0))
   useEffect(() => {
-    if (createdId !== null) void navigate({ to: '/pricelists/$id', params: { id: createdId } })
-  }, [createdId, navigate])
+    if (next !== null) void navigate(targetOf(next))
+  }, [next, navigate])
   // After a change of the currency another MSRP applies: recompute the prices that have a discount.
   const { pricedOf } = pricing
   useEffect(() => setLines((before) => repriced(before, pricedOf)), [pricedOf])
@@ -61,7 +66,7 @@ export function CreatePriceListForm() {
       const { id } = await create.mutateAsync({
         body: { name, currencyId, parentAccountId, items: changesOf(lines).items },
       })
-      setCreatedId(id)
+      setNext(isFirst ? firstStepsHref : `/pricelists/${id}`)
     } catch (error) {
       const rows = isProblem(error, 'RQ422') ? refusedRows(error, lines) : new Map<string, string>()
       if (rows.size === 0) throw error
@@ -75,31 +80,13 @@ export function CreatePriceListForm() {
   }
   return (
     <Form form={form} guard={false} label={t('new')} onSubmit={save}>
-      <Panel title={t('form.about')}>
-        <Stack>
-          <FieldRow>
-            <TextField control={form.control} name="name" label={t('form.name')} required autoFocus />
-            <SelectField
-              control={form.control}
-              name="currencyId"
-              label={t('form.currency')}
-              required
-              loading={currencies.isPending}
-              options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({
-                value,
-                label: `${currencyCode} · ${currencyName}`,
-              }))}
-            />
-          </FieldRow>
-          <AccountField
-            control={form.control}
-            name="parentAccountId"
-            label={t('form.owner')}
-            description={t('form.ownerText')}
-            required
-          />
-        </Stack>
-      </Panel>
+      <PriceListExample
+        onFill={(values, example) => {
+          form.reset({ ...form.getValues(), ...values }, { keepDefaultValues: true })
+          setLines(example)
+        }}
+      />
+      <About control={form.control} />
       <PriceEditor
         lines={lines}
         onChange={(change) => {
@@ -118,8 +105,43 @@ export function CreatePriceListForm() {
           {t('form.faults', { count: faults })}
         </Text>
       )}
-      <FormActions submit={t('form.save')} onCancel={() => navigate({ to: '/pricelists' })} />
+      <FormActions
+        submit={t('form.save')}
+        onCancel={() => navigate(targetOf(isFirst ? firstStepsHref : '/pricelists'))}
+      />
     </Form>
+  )
+}
+
+function About({ control }: Pick<ZodForm<z.input<typeof Draft>, z.output<typeof Draft>>, 'control'>) {
+  const { t } = useTranslation('priceLists')
+  const currencies = useQuery(currenciesQuery)
+  return (
+    <Panel title={t('form.about')}>
+      <Stack>
+        <FieldRow>
+          <TextField control={control} name="name" label={t('form.name')} required autoFocus />
+          <SelectField
+            control={control}
+            name="currencyId"
+            label={t('form.currency')}
+            required
+            loading={currencies.isPending}
+            options={(currencies.data ?? []).map(({ currencyId: value, currencyCode, currencyName }) => ({
+              value,
+              label: `${currencyCode} · ${currencyName}`,
+            }))}
+          />
+        </FieldRow>
+        <AccountField
+          control={control}
+          name="parentAccountId"
+          label={t('form.owner')}
+          description={t('form.ownerText')}
+          required
+        />
+      </Stack>
+    </Panel>
   )
 }
 

@@ -1,6 +1,7 @@
 import { IconClipboardText, IconCopy, IconFileImport } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -93,7 +94,9 @@ export function PriceEditor({ currencyId, text, pasting = false, ...grid }: Pric
             </Row>
           </Stack>
         )}
-        empty={<Empty title={t('form.noItems')}>{t('form.noItemsText')}</Empty>}
+        empty={
+          articles?.length === 0 ? <NoArticles /> : <Empty title={t('form.noItems')}>{t('form.noItemsText')}</Empty>
+        }
         {...(blocked === null && { onPaste: setPasted })}
       />
       <PasteDialog
@@ -121,5 +124,25 @@ export function PriceEditor({ currencyId, text, pasting = false, ...grid }: Pric
         }}
       />
     </>
+  )
+}
+
+/** Before there is a product, a list can have no prices. */
+function NoArticles() {
+  const { t } = useTranslation('priceLists')
+  const mayAdd = useCan('Products', 'c')
+  return (
+    <Empty
+      title={t('form.noArticles')}
+      action={
+        mayAdd && (
+          <LinkButton variant="default" href="/products/create">
+            {t('form.addArticle')}
+          </LinkButton>
+        )
+      }
+    >
+      {t('form.noArticlesText')}
+    </Empty>
   )
 }

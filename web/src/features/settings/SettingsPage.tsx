@@ -3,6 +3,7 @@ import { settings, type TenantSettings } from '@trellis/contract/settings'
 import { externalEntries, tenants } from '@trellis/contract/tenants'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
+import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
 import { Loaded } from '../../app/Loaded.tsx'
 import { showTenant } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
@@ -16,6 +17,7 @@ import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextAreaField } from '../../ui/TextAreaField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { BrandFields } from './BrandFields.tsx'
+import { BrandStep } from './BrandStep.tsx'
 import { DomainsPanel } from './DomainsPanel.tsx'
 import { changeOf, draftOf, offeredEntries, SettingsDraft } from './draft.ts'
 import { LogoPanel } from './LogoPanel.tsx'
@@ -24,18 +26,23 @@ import { SettingsFrame } from './SettingsFrame.tsx'
 /** What the super admins of the root account set for their tenant (rules G14). */
 export function SettingsPage() {
   const { t } = useTranslation('settings')
+  const isFirst = useIsFirstStep()
   const query = useQuery(queryOf(settings.read))
   return (
     <SettingsFrame tab="general">
       <Loaded query={query} title={t('fetchError')} lines={12}>
-        {(held) => (
-          <>
-            <LogoPanel settings={held} />
-            <DomainsPanel settings={held} />
-            <SettingsForm settings={held} />
-            <Changes tenantCode={held.tenantCode} />
-          </>
-        )}
+        {(held) =>
+          isFirst ? (
+            <BrandStep settings={held} />
+          ) : (
+            <>
+              <LogoPanel settings={held} />
+              <DomainsPanel settings={held} />
+              <SettingsForm settings={held} />
+              <Changes tenantCode={held.tenantCode} />
+            </>
+          )
+        }
       </Loaded>
     </SettingsFrame>
   )

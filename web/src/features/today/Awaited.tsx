@@ -25,3 +25,10 @@ export const AwaitedOwn = ({ lines }: { lines: number }) => (
     <Lines count={lines} />
   </div>
 )
+
+/** In the place of the first steps, in the room that they take. */
+export const AwaitedSteps = () => (
+  <div className={styles.steps}>
+    <Lines count={8} />
+  </div>
+)

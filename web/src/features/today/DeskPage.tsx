@@ -4,6 +4,7 @@ import { type Today, today } from '@trellis/contract/today'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan, useMe } from '../../app/me.ts'
+import { firstStepsHref } from '../../app/menu.ts'
 import { offersOf } from '../../app/own-accounts/accounts.ts'
 import { queryOf } from '../../app/queries.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
@@ -11,7 +12,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { later } from '../../ui/later.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Page, Sections } from '../../ui/Page.tsx'
-import { Awaited, AwaitedOwn } from './Awaited.tsx'
+import { Awaited, AwaitedOwn, AwaitedSteps } from './Awaited.tsx'
 import { Foot } from './Foot.tsx'
 import { Queue } from './Queue.tsx'
 import { Strip } from './Strip.tsx'
@@ -20,6 +21,7 @@ import type { Desk } from './today.ts'
 import { roundMoney } from './worth.ts'
 
 const Own = later(() => import('./Own.tsx'))
+const FirstSteps = later(() => import('./FirstSteps.tsx'))
 
 /** Fetched by the loader of the desk before it stands, so that nothing moves. */
 export const loadOffers = () => import('../../app/own-accounts/Offers.tsx')
@@ -32,12 +34,14 @@ interface DeskPageProps {
   desk: Desk
   /** The title of the browser tab. */
   tab: string
+  /** The first steps are asked for by the address, whatever waits. */
+  steps: boolean
   /** What stands below the first screen. */
   children: ReactNode
 }
 
 /** The first screen: what waits for the reader and what it is worth, the queue, and the selected record as it will be decided. */
-export function DeskPage({ desk, tab, children }: DeskPageProps) {
+export function DeskPage({ desk, tab, steps, children }: DeskPageProps) {
   const { t } = useTranslation('today')
   const { data, error, refetch } = useQuery(todayQuery)
   const offers = offersOf(useMe()).length
@@ -50,12 +54,14 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
       documentTitle={tab}
       description={words.text}
       loading={data === undefined && error === null}
-      actions={<Beginnings />}
+      actions={<Beginnings hasSteps={!steps && data?.hasFirstSteps === true && data.count > 0} />}
     >
       {hasOffers && <Offers />}
       <div className={styles.desk}>
         <Strip />
-        {data === undefined ? (
+        {steps || (data?.count === 0 && data.hasFirstSteps) ? (
+          <FirstSteps isAsked={steps} waiting={<AwaitedSteps />} />
+        ) : data === undefined ? (
           error === null ? (
             <Awaited />
           ) : (
@@ -66,7 +72,7 @@ export function DeskPage({ desk, tab, children }: DeskPageProps) {
         ) : (
           <Queue data={data} desk={desk} />
         )}
-        <Foot hasRows={data === undefined || data.count > 0} />
+        <Foot hasRows={!steps && (data === undefined || data.count > 0)} />
       </div>
       <Sections>{children}</Sections>
     </Page>
@@ -82,6 +88,7 @@ function useWords(data: Today | undefined, offers: number): { title: string; tex
   if (permissions.every(({ flags }) => flags === ''))
     return { title: t('noRole', { name: firstName }), text: t('noRoleText', { account: account.accountName }) }
   const count = data.count + offers
+  if (count === 0 && data.hasFirstSteps) return { title: t('welcome', { name: firstName }), text: t('welcomeText') }
   if (count === 0) return { title: t('nothing', { name: firstName }), text: t('nothingText') }
   const worth = data.worth
     .filter(({ amount }) => amount > 0)
@@ -100,7 +107,7 @@ function useWords(data: Today | undefined, offers: number): { title: string; tex
 }
 
 /** What the reader begins most often. */
-function Beginnings() {
+function Beginnings({ hasSteps }: { hasSteps: boolean }) {
   const { t } = useTranslation('today')
   const { account } = useMe()
   const mayOrder = useCan('Orders', 'c')
@@ -108,6 +115,11 @@ function Beginnings() {
   const sells = account.level <= 40
   return (
     <>
+      {hasSteps && (
+        <LinkButton variant="default" href={firstStepsHref}>
+          {t('steps')}
+        </LinkButton>
+      )}
       {mayOrder && (sells || !account.isRoot) && (
         <LinkButton variant="default" href={sells ? '/sell-out/create' : '/sell-in/create'}>
           {t(sells ? 'newSale' : 'newPurchase')}

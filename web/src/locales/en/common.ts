@@ -76,6 +76,7 @@ export default {
     dark: 'Dark',
     system: 'As the system',
     profile: 'Profile of {{name}}',
+    steps: 'First steps',
     version: 'Version {{version}}',
     signOut: 'Sign out',
   },

@@ -228,6 +228,8 @@ export default {
   separateKeysDescription: 'On: as many keys of one seat each. Off: one key with as many seats.',
   onHand_one: '{{amount}} on hand',
   onHand_other: '{{amount}} on hand',
+  sellFirst: 'Sell something first',
+  buyFirst: 'Purchase something first',
   noProducts: 'No products available',
   productsFailed: 'Error fetching products',
   ordersFailed: 'Error fetching purchases',

@@ -1,5 +1,10 @@
 /** The texts of lines that are being written: products with quantity and price. */
 export default {
+  noProducts: 'No product is for sale.',
+  noProductsText: 'Active products can be ordered, at the prices of the buyer’s list.',
+  toProducts: 'To the products',
+  toPriceList: 'To the price list of the buyer',
+  noOffersText: 'A price list says what an account can buy and for how much.',
   product: 'Product',
   quantity: 'Quantity',
   price: 'Price',

@@ -78,6 +78,7 @@ export default {
     dark: 'Scuro',
     system: 'Come il sistema',
     profile: 'Profilo di {{name}}',
+    steps: 'Primi passi',
     version: 'Versione {{version}}',
     signOut: 'Esci',
   },

@@ -234,6 +234,8 @@ export default {
     'Attivo: altrettante chiavi da una postazione. Disattivo: una chiave con altrettante postazioni.',
   onHand_one: '{{amount}} disponibile',
   onHand_other: '{{amount}} disponibili',
+  sellFirst: 'Prima vendi qualcosa',
+  buyFirst: 'Prima compra qualcosa',
   noProducts: 'Nessun prodotto disponibile',
   productsFailed: 'Non è stato possibile caricare i prodotti',
   ordersFailed: 'Non è stato possibile caricare gli acquisti',

@@ -2,6 +2,11 @@ import type en from '../en/lines.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
+  noProducts: 'Nessun prodotto è in vendita.',
+  noProductsText: 'Si possono ordinare i prodotti attivi, ai prezzi del listino di chi compra.',
+  toProducts: 'Vai ai prodotti',
+  toPriceList: 'Vai al listino di chi compra',
+  noOffersText: 'Un listino dice che cosa può comprare un account e a quale prezzo.',
   product: 'Prodotto',
   quantity: 'Quantità',
   price: 'Prezzo',

@@ -3,7 +3,7 @@ import { loadTexts } from '../../app/i18n.ts'
 import { CreateAccountPage } from '../../features/accounts/CreateAccountPage.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/create')({
-  loader: () => loadTexts('accounts', 'ownAccounts'),
+  loader: () => loadTexts('accounts', 'accountForm', 'ownAccounts'),
   component: Create,
 })
 

@@ -4,7 +4,7 @@ import { loadTexts } from '../../app/i18n.ts'
 import { EditAccountPage } from '../../features/accounts/EditAccountPage.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/edit')({
-  loader: () => loadTexts('accounts'),
+  loader: () => loadTexts('accounts', 'accountForm'),
   component: Edit,
 })
 

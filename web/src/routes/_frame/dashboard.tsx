@@ -23,8 +23,9 @@ export const Route = createFileRoute('/_frame/dashboard')({
 function Dashboard() {
   const { dialogs, ...desk } = useDesk()
   const { t } = useTranslation('today')
+  const { steps } = Route.useSearch()
   return (
-    <DeskPage desk={desk} tab={t('dashboard')}>
+    <DeskPage desk={desk} tab={t('dashboard')} steps={steps !== undefined}>
       <FiguresBelow />
       {dialogs}
     </DeskPage>

@@ -4,10 +4,12 @@ import { loadTexts } from '../../app/i18n.ts'
 import { CreateProductPage } from '../../features/catalogue/CreateProductPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/create')({
-  validateSearch: ({ from }: Record<string, unknown>): { from?: string } =>
-    typeof from === 'string' && from !== '' ? { from } : {},
+  validateSearch: ({ from, first }: Record<string, unknown>): { from?: string; first?: string } => ({
+    ...(typeof from === 'string' && from !== '' && { from }),
+    ...(first !== undefined && { first: '1' }),
+  }),
   beforeLoad: ({ context }) => mustHold(context, 'Products', 'c', '/products'),
-  loader: () => loadTexts('products'),
+  loader: () => loadTexts('products', 'productForm'),
   component: Create,
 })
 

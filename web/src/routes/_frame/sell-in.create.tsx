@@ -5,6 +5,6 @@ import { CreateSellInPage } from '../../features/orders/CreateSellInPage.tsx'
 
 export const Route = createFileRoute('/_frame/sell-in/create')({
   validateSearch: listSearch,
-  loader: () => loadTexts('orders', 'lines'),
+  loader: () => loadTexts('orders', 'orderForm', 'lines'),
   component: CreateSellInPage,
 })

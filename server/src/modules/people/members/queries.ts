@@ -103,6 +103,7 @@ export async function markDeleted(tx: Tx, userIds: string[]): Promise<void> {
   await tx.run(sql`delete from backup_codes where ${theirs}`)
   await tx.run(sql`delete from list_views where ${theirs}`)
   await tx.run(sql`delete from list_columns where ${theirs}`)
+  await tx.run(sql`delete from first_steps where ${theirs}`)
 }
 
 /** Locks against concurrent removals of super admins, then counts those that would remain. */
