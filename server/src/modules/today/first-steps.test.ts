@@ -201,6 +201,29 @@ test('an account that has ordered for long is not led, unless it calls the steps
   expect(await isShown(nordico)).toBe(true)
 })
 
+test('a step whose screen the tenant has taken out of its menu is none', async () => {
+  const ada = await newVendor()
+  await ada.call(settings.change, { body: { excludedMenuEntries: ['pricelists', 'sell-out'] } })
+  const { steps } = await read(ada)
+  expect(steps.map(({ step, isYours }) => [step, isYours])).toEqual([
+    ...[
+      ['brand', true],
+      ['product', true],
+      ['partner', true],
+    ],
+    ...[
+      ['approval', false],
+      ['key', true],
+      ['activation', true],
+    ],
+  ])
+  await say(ada, ['brand', 'product', 'partner'])
+  await ada.call(settings.change, {
+    body: { excludedMenuEntries: ['products', 'pricelists', 'accounts', 'sell-out', 'licenses'] },
+  })
+  expect((await states(ada))[0]).toBe('brand skipped')
+})
+
 test('a step that does not exist is refused at its field', async () => {
   const { status, body } = await vendor.raw(firstSteps.change, { body: { skipped: ['approval'], isDismissed: false } })
   expect(status).toBe(422)
