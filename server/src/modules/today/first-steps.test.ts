@@ -12,6 +12,7 @@ import { tenants } from '@trellis/contract/tenants'
 import { today } from '@trellis/contract/today'
 import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
+import { licensing } from '../../testing/licensing.ts'
 import { network, type Person, password } from '../../testing/network.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { raw, selling } from '../../testing/selling.ts'
@@ -22,6 +23,7 @@ import { statementsOf } from '../../testing/statements.ts'
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, fjord, canary } = world
 const { request } = selling(world)
+const { addProduct, key } = licensing(world)
 const holding = rolesOf(world)
 const portal = operatorOf(world)
 let portals = 0
@@ -222,6 +224,20 @@ test('a step whose screen the tenant has taken out of its menu is none', async (
     body: { excludedMenuEntries: ['products', 'pricelists', 'accounts', 'sell-out', 'licenses'] },
   })
   expect((await states(ada))[0]).toBe('brand skipped')
+})
+
+test('what follows is done by who may, and with records of the account’s own', async () => {
+  const call = await holding(vendor, { Orders: 'c-r-u', Licenses: 'r' })
+  const { steps } = (await call(firstSteps.read)).body as Awaited<ReturnType<typeof read>>
+  expect(steps.slice(-3).map(({ isYours }) => isYours)).toEqual([true, false, true])
+  // Neither the list nor the key of a company below.
+  await vendor.call(priceLists.create, {
+    body: { name: 'Of Nordico', currencyId: 978, parentAccountId: nordico.accountId, items: [] },
+  })
+  expect(await stepOf(vendor, 'priceList')).toMatchObject({ recordId: null })
+  await addProduct({ sku: 'LEAD', years: 1 })
+  await key(acme, 'LEAD')
+  expect(await stepOf(nordico, 'activation')).toMatchObject({ state: 'open', recordId: null })
 })
 
 test('a step that does not exist is refused at its field', async () => {
