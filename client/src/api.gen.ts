@@ -1811,16 +1811,31 @@ export interface FindHit {
   creationDate: Instant
 }
 
+/** A step of the way to the first activated key, and how far it is. */
+export interface FirstStep {
+  /** Those that somebody takes, and may skip; then `approval`, `key` and `activation`, which follow the first order. */
+  step: 'brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order' | 'approval' | 'key' | 'activation'
+  /** `done` says what there is, whoever did it. */
+  state: 'done' | 'skipped' | 'open'
+  /** Whether the caller may do it; what follows the first order is shown to all. */
+  isYours: boolean
+  /** With what an open step goes on: the Pending product, the list without prices, the pending order, the account that has the stock, or the serial key. */
+  recordId: string | null
+}
+
+/** The first steps of the caller's account. */
 export interface FirstSteps {
   /** In the order in which they are taken. Empty for who may do none of them. */
-  steps: {
-    step: 'brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order' | 'approval' | 'key' | 'activation'
-    /** What the sign-in was begun with. */
-    state: 'done' | 'skipped' | 'open'
-    isYours: boolean
-    recordId: string | null
-  }[]
+  steps: FirstStep[]
   /** The caller has put them away. */
+  isDismissed: boolean
+}
+
+/** What the caller wants of the first steps. */
+export interface FirstStepsDraft {
+  /** Steps that are not to be asked for again. */
+  skipped: ('brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order')[]
+  /** Puts all of them away; false calls them back. */
   isDismissed: boolean
 }
 
@@ -8310,10 +8325,7 @@ export interface Calls {
   }
   /** Skip first steps, put all of them away, or call them back; for the caller alone. For everybody who is signed in, but not for API keys. */
   'PUT /first-steps': {
-    body: {
-      skipped: ('brand' | 'product' | 'priceList' | 'company' | 'prices' | 'partner' | 'order')[]
-      isDismissed: boolean
-    }
+    body: FirstStepsDraft
     answer: FirstSteps
   }
   /** Keep a recipe for the caller, in place of one with its name and kind; at most 50 (RQ409). For everybody who is signed in, but not for API keys. */

@@ -9,29 +9,38 @@ export type OwnStep = (typeof ownSteps)[number]
 export const followingSteps = ['approval', 'key', 'activation'] as const
 export type FollowingStep = (typeof followingSteps)[number]
 
-const Skipped = z.array(z.enum(ownSteps)).check(z.maxLength(ownSteps.length))
+/** A step of the way to the first activated key, and how far it is. */
+export const FirstStep = z.object({
+  /** Those that somebody takes, and may skip; then `approval`, `key` and `activation`, which follow the first order. */
+  step: z.enum([...ownSteps, ...followingSteps]),
+  /** `done` says what there is, whoever did it. */
+  state: z.enum(['done', 'skipped', 'open']),
+  /** Whether the caller may do it; what follows the first order is shown to all. */
+  isYours: z.boolean(),
+  /**
+   * With what an open step goes on: the Pending product, the list without prices, the pending order, the account that has
+   * the stock, or the serial key.
+   */
+  recordId: z.nullable(z.string()),
+})
+export type FirstStep = z.output<typeof FirstStep>
 
+/** The first steps of the caller's account. */
 export const FirstSteps = z.object({
   /** In the order in which they are taken. Empty for who may do none of them. */
-  steps: z.array(
-    z.object({
-      step: z.enum([...ownSteps, ...followingSteps]),
-      /** `done` says what there is, whoever did it. */
-      state: z.enum(['done', 'skipped', 'open']),
-      /** Whether the caller may do it; what follows the first order is shown to all. */
-      isYours: z.boolean(),
-      /**
-       * With what an open step goes on: the Pending product, the list without prices, the pending order, the account that has
-       * the stock, or the serial key.
-       */
-      recordId: z.nullable(z.string()),
-    }),
-  ),
+  steps: z.array(FirstStep),
   /** The caller has put them away. */
   isDismissed: z.boolean(),
 })
 export type FirstSteps = z.output<typeof FirstSteps>
-export type FirstStep = FirstSteps['steps'][number]
+
+/** What the caller wants of the first steps. */
+export const FirstStepsDraft = z.strictObject({
+  /** Steps that are not to be asked for again. */
+  skipped: z.array(z.enum(ownSteps)).check(z.maxLength(ownSteps.length)),
+  /** Puts all of them away; false calls them back. */
+  isDismissed: z.boolean(),
+})
 
 export const firstSteps = {
   read: endpoint({
@@ -47,7 +56,7 @@ export const firstSteps = {
     path: '/first-steps',
     summary: 'Skip first steps, put all of them away, or call them back; for the caller alone',
     permission: 'session',
-    body: z.strictObject({ skipped: Skipped, isDismissed: z.boolean() }),
+    body: FirstStepsDraft,
     answer: FirstSteps,
     onlyPeople: true,
   }),

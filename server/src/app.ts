@@ -270,7 +270,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })
-  mountScim(http, { db, tenantOf, actorOf: authenticator.actorOf, sessions, config, ...(clock && { clock }) })
+  mountScim(http, { db, tenantOf, actorOf: authenticator.actorOf, sessions, mailer, config, ...(clock && { clock }) })
   let document: string | undefined
   http.get(`${apiBase}/openapi.json`, async (_request, reply) => {
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))

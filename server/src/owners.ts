@@ -34,7 +34,16 @@ export const owners = {
       ...['tenant_logos', 'tenants'],
     ],
     offers: [
-      ...['account_groups', 'currencies', 'roles', 'sign_in_rules', 'subscriptions', 'tenant_defaults', 'tenant_hosts'],
+      ...[
+        'account_groups',
+        'currencies',
+        'roles',
+        'sign_in_rules',
+        'subscriptions',
+        'tenant_defaults',
+        'tenant_hosts',
+        'tenant_menus',
+      ],
       ...['tenant_logos', 'tenants'],
     ],
   },

@@ -29,12 +29,14 @@ export const peopleInvariants: Invariant[] = [
         and exists (select from sessions s where s.tenant_id = u.tenant_id and u.user_id in (s.user_id, s.acting_user_id) and s.ended_at is null)`,
   },
   {
-    name: 'everybody has a role',
+    // Who is made by SCIM has none until a group gives one (rules P51).
+    name: 'everybody whom no directory made has a role',
     broken: sql`
       select ${name} || ' has no role' as what
       from users u
       where u.tenant_id = ${here} and not u.is_service
-        and not exists (select from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`,
+        and not exists (select from user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id)
+        and not exists (select from directory_provisions p where p.tenant_id = u.tenant_id and p.user_id = u.user_id)`,
   },
   {
     name: 'who has not accepted the invitation has no password, and who has accepted it has one',

@@ -203,6 +203,49 @@ test('a directory that suspends whoever was asked, and activates them, does not 
   await directory.call('PATCH', `/Users/${invited}`, entra.disable)
 })
 
+test('a directory that makes a user of somebody who signs in for another company asks them (rules P51)', async () => {
+  const person = await join(acme, 'provisioned-too@acme.example')
+  const directory = await scimOf(world).directoryOf(calabro)
+  const made = await directory.call('POST', '/Users', entra.user(person.email.toUpperCase(), { externalId: 'Two' }))
+  expect(made).toMatchObject({ status: 201, body: { userName: person.email, externalId: 'Two', active: true } })
+  expect(await found(calabro, person.email)).toMatchObject([{ userId: made.body.id, status: 'user_pending' }])
+  expect(await mine(person)).toMatchObject([
+    { isHome: true },
+    { status: 'user_pending', accountId: calabro.accountId, offeredBy: expect.any(String) },
+  ])
+  const mails = await world.mails(person.email)
+  expect(mails.filter(({ subject }) => subject.includes('Calabro'))).toHaveLength(1)
+  // Neither by the directory nor by its sign-in does anybody agree for them, or change the address of their home.
+  const path = `/Users/${made.body.id}`
+  expect((await directory.call('PATCH', path, entra.enable)).body.active).toBe(true)
+  expect(code(await person.raw(ownAccounts.use, { body: { accountId: calabro.accountId } }))).toBe('RQ404')
+  const rename = { Operations: [{ op: 'replace', path: 'userName', value: 'stolen@calabro.example' }] }
+  expect(await directory.call('PATCH', path, rename)).toMatchObject({ status: 400, body: { scimType: 'mutability' } })
+  const twice = await directory.call('POST', '/Users', entra.user(person.email, { externalId: 'Three' }))
+  expect(twice).toMatchObject({ status: 409, body: { scimType: 'uniqueness' } })
+  await accept(person, calabro)
+  await use(person, calabro)
+  expect((await directory.call('DELETE', path)).status).toBe(204)
+  const home = await again(person)
+  expect(await mine(home)).toMatchObject([{ isHome: true, isInUse: true }])
+
+  const suspended = await directory.call('POST', '/Users', { ...entra.user(person.email), active: 'False' })
+  expect(suspended).toMatchObject({ status: 201, body: { active: false } })
+  expect(await mine(home)).toHaveLength(1)
+  expect(await world.mails(person.email)).toHaveLength(mails.length)
+  await directory.call('PATCH', `/Users/${suspended.body.id}`, entra.enable)
+  expect(await mine(home)).toMatchObject([{}, { status: 'user_pending' }])
+  expect(await findings()).toEqual([])
+})
+
+test('an offer is mailed in the language of who is asked', async () => {
+  const person = await join(acme, 'lingua@acme.example')
+  await raw(world, `update users set language_code = 'it' where email = '${person.email}'`)
+  await offer(calabro, person.email)
+  const [newest] = await world.mails(person.email)
+  expect(newest?.subject).toMatch(/agire per Calabro/)
+})
+
 test('an offer is sent again, declined, and withdrawn like an invitation', async () => {
   const person = await join(acme, 'maybe@acme.example')
   const params = { id: await offer(calabro, person.email) }

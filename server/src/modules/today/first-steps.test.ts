@@ -12,6 +12,7 @@ import { tenants } from '@trellis/contract/tenants'
 import { today } from '@trellis/contract/today'
 import { expect, test } from 'vitest'
 import { rolesOf } from '../../testing/calling.ts'
+import { licensing } from '../../testing/licensing.ts'
 import { network, type Person, password } from '../../testing/network.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { raw, selling } from '../../testing/selling.ts'
@@ -22,6 +23,7 @@ import { statementsOf } from '../../testing/statements.ts'
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, fjord, canary } = world
 const { request } = selling(world)
+const { addProduct, key } = licensing(world)
 const holding = rolesOf(world)
 const portal = operatorOf(world)
 let portals = 0
@@ -199,6 +201,39 @@ test('an account that has ordered for long is not led, unless it calls the steps
   await age(61)
   await say(nordico, [])
   expect(await isShown(nordico)).toBe(true)
+})
+
+test('a step whose screen the tenant has taken out of its menu is none', async () => {
+  const ada = await newVendor()
+  await ada.call(settings.change, { body: { excludedMenuEntries: ['pricelists', 'sell-out'] } })
+  const { steps } = await read(ada)
+  expect(steps.map(({ step, isYours }) => [step, isYours])).toEqual([
+    ...[
+      ['brand', true],
+      ['product', true],
+      ['partner', true],
+    ],
+    ...[
+      ['approval', false],
+      ['key', true],
+      ['activation', true],
+    ],
+  ])
+  await say(ada, ['brand', 'product', 'partner'])
+  await ada.call(settings.change, {
+    body: { excludedMenuEntries: ['products', 'pricelists', 'accounts', 'sell-out', 'licenses'] },
+  })
+  expect((await states(ada))[0]).toBe('brand skipped')
+})
+
+test('what follows is done by who may, and with a key of the account’s own', async () => {
+  const call = await holding(vendor, { Orders: 'c-r-u', Licenses: 'r' })
+  const { steps } = (await call(firstSteps.read)).body as Awaited<ReturnType<typeof read>>
+  expect(steps.slice(-3).map(({ isYours }) => isYours)).toEqual([true, false, true])
+  // Not the key of a company below.
+  await addProduct({ sku: 'LEAD', years: 1 })
+  await key(acme, 'LEAD')
+  expect(await stepOf(nordico, 'activation')).toMatchObject({ state: 'open', recordId: null })
 })
 
 test('a step that does not exist is refused at its field', async () => {

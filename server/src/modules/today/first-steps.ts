@@ -7,6 +7,7 @@ import {
 } from '@trellis/contract/first-steps'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
 import { canHaveChildren } from '@trellis/contract/placement'
+import type { MenuEntry } from '@trellis/contract/tenants'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
@@ -25,6 +26,8 @@ type Facts = Partial<Record<Step, { isDone: boolean; recordId?: string | null }>
 interface Said {
   facts: Facts
   choice: FirstStepsChoice | null
+  /** The menu entries that the tenant excludes, whose screens are closed. */
+  closed: string[]
 }
 
 const isVendor = ({ accountId, rootAccountId }: Actor) => accountId === rootAccountId
@@ -58,6 +61,15 @@ const isFollowedBy = (actor: Actor): Record<FollowingStep, boolean> => ({
 })
 
 const here = sql`(select current_tenant())`
+
+/** The menu entry of the screen of each step that has one. */
+const entriesOf = (actor: Actor): Partial<Record<Step, MenuEntry>> => ({
+  ...{ product: 'products', prices: 'products', priceList: 'pricelists', partner: 'accounts' },
+  ...{ order: isVendor(actor) ? 'sell-out' : 'sell-in', approval: 'sell-out', key: 'licenses', activation: 'licenses' },
+})
+
+/** SQL: the JSON of the menu entries that the tenant excludes. */
+const closed = sql`(select to_json(m.excluded_menu_entries) from offered.tenant_menus m)`
 
 /** SQL: the orders `o` by which an account begins: what the vendor sells, what a partner buys. */
 const ordersOf = (actor: Actor): Sql =>
@@ -143,7 +155,7 @@ export function beginning(actor: Actor): Sql {
   if (stepsOf(actor).length === 0) return sql`null::json`
   return sql`(
     select case when (c.choice ->> 'isDismissed')::boolean then null
-                when c.choice is not null or ${isYoung(actor)} then json_build_object('choice', c.choice, 'facts', ${factsOf(actor)}) end
+                when c.choice is not null or ${isYoung(actor)} then json_build_object('choice', c.choice, 'facts', ${factsOf(actor)}, 'closed', ${closed}) end
     from (select ${firstStepsChoice(actor)} as choice) c)`
 }
 
@@ -153,12 +165,16 @@ export const hasOpenSteps = (actor: Actor, said: Said | null): boolean =>
 
 /** The first steps of the actor's account that the actor may do, at any age of the account. */
 export async function readFirstSteps(tx: Reader, actor: Actor): Promise<FirstSteps> {
-  const said = await tx.row<Said>(sql`select ${firstStepsChoice(actor)} as choice, ${factsOf(actor)} as facts`)
+  const said = await tx.row<Said>(
+    sql`select ${firstStepsChoice(actor)} as choice, ${factsOf(actor)} as facts, ${closed} as closed`,
+  )
   return presented(actor, found(said))
 }
 
-function presented(actor: Actor, { facts, choice }: Said): FirstSteps {
-  const own = stepsOf(actor)
+function presented(actor: Actor, { facts, choice, closed }: Said): FirstSteps {
+  const entries = entriesOf(actor)
+  const isClosed = (step: Step) => closed.includes(entries[step] ?? '')
+  const own = stepsOf(actor).filter((step) => !isClosed(step))
   const follows = isFollowedBy(actor)
   const shown = (step: Step, isYours: boolean, isSkipped: boolean): FirstStep => {
     const { isDone = false, recordId = null } = facts[step] ?? {}
@@ -171,7 +187,7 @@ function presented(actor: Actor, { facts, choice }: Said): FirstSteps {
         ? []
         : [
             ...own.map((step) => shown(step, true, choice?.skipped.includes(step) ?? false)),
-            ...followingSteps.map((step) => shown(step, follows[step], false)),
+            ...followingSteps.map((step) => shown(step, follows[step] && !isClosed(step), false)),
           ],
     isDismissed: choice?.isDismissed ?? false,
   }

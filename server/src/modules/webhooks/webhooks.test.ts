@@ -445,6 +445,23 @@ test('an account has a bounded number of webhooks; one that ended makes room and
   expect((await bergen.call(webhooks.search, { body: {} })).count).toBe(maximumWebhooks)
 })
 
+test('a webhook with ten thousand events that wait takes the next ones once some have left, and misses none', async () => {
+  const { id } = await hook(nordico, receiver, { types: ['order.created'] })
+  // Not due, so that nothing leaves by itself.
+  await raw(
+    world,
+    `insert into webhook_deliveries (tenant_id, webhook_id, delivery_id, event_id, type, entity, entity_id, next_try_at)
+     select $1, $2, gen_random_uuid(), gen_random_uuid(), 'order.created', 'order', n, 'infinity' from generate_series(1, 10000) n`,
+    [tenantId, id],
+  )
+  const made = await order()
+  await deliver()
+  expect(receiver.received).toEqual([])
+  await raw(world, `update webhook_deliveries set status = 'delivered', next_try_at = null where entity_id = '1'`)
+  await deliver()
+  expect(receiver.received.map(({ event }) => event.entityId)).toEqual([made.id])
+})
+
 test('jobs at the same time take each event once', async () => {
   const { id, log } = await hook(nordico, receiver, { types: ['order.created'] })
   for (let n = 0; n < 5; n++) await order()

@@ -20,8 +20,8 @@ const statuses: Partial<Record<string, number>> = { RQ422: 400 }
 
 /** A refusal in the shape of SCIM (RFC 7644, 3.12); its status is a text. */
 export function errorOf({ code, info, message }: Refusal, status: number) {
-  if (code === 'US409' && message === codes.US409.title)
-    return errorOf(wrong('uniqueness', 'Another user has this address'), status)
+  const isTaken = message === codes.US409.title || (info as { reason?: string } | null)?.reason === 'same_account'
+  if (code === 'US409' && isTaken) return errorOf(wrong('uniqueness', 'Another user has this address'), status)
   const { scimType, issues } = (info ?? {}) as { scimType?: ScimType; issues?: { path: string; message: string }[] }
   const said = issues?.map((issue) => `${issue.path}: ${issue.message}`).join('; ')
   const type = scimType ?? ({ RQ400: 'invalidSyntax', RQ422: 'invalidValue' } as Record<string, ScimType>)[code]

@@ -8,6 +8,7 @@ import { apiBase, refusedWith, takeJson } from '../../../platform/http/server.ts
 import { wantedVersions } from '../../../platform/http/versions.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import type { Actor, Tenant } from '../../../platform/tenancy.ts'
+import type { Mailer } from '../../mail/index.ts'
 import { keepBreakGlass, lockUser, type Sessions } from '../../people/index.ts'
 import { findTenantByHost } from '../../tenants/index.ts'
 import { hasOnlyDomains } from '../connections.ts'
@@ -24,6 +25,7 @@ interface ScimMeans {
   tenantOf(code: string): Promise<Tenant | null>
   actorOf(token: string, tenantId: string, address: string | undefined): Promise<Actor | null>
   sessions: Sessions
+  mailer: Mailer
   config: { publicUrl: string; defaultTenant: string | undefined }
   clock?: () => string
 }
@@ -186,7 +188,7 @@ function users(scope: FastifyInstance, means: ScimMeans): void {
   scope.post(
     '/Users',
     writing(means, 'c', async (call) => {
-      const id = await provisionUser(call.tx, call.actor, saidBy(flat(bodyOf(call.request))))
+      const id = await provisionUser(call.tx, call.actor, saidBy(flat(bodyOf(call.request))), means.mailer)
       call.reply.code(201)
       return shown(call, id)
     }),

@@ -6,14 +6,17 @@ import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { isReached } from '../../accounts/index.ts'
+import { isReached, reachedAccount } from '../../accounts/index.ts'
 import { modifiedAt, recordVersions } from '../../audit/index.ts'
+import type { Mailer } from '../../mail/index.ts'
 import {
   canGiveAll,
   createUser,
   followStatus,
   giveAddress,
+  invite,
   type LockedUser,
+  lockSignIn,
   lockUser,
   removePendingUser,
   removeUser,
@@ -102,22 +105,31 @@ export async function findUser(tx: Reader, actor: Actor, id: string): Promise<Us
 
 /**
  * Makes a user of the key's account (rules P51). They have no password: they sign in by a directory, or choose one by the link that
- * "forgot password" mails. Refuses US409 for an address or external id that is used.
+ * "forgot password" mails. Who signs in for another account is asked to act for this one too (rules P64). Refuses US409 for an address
+ * or external id that is used.
  */
-export async function provisionUser(tx: Tx, actor: Actor, said: Said): Promise<string> {
+export async function provisionUser(tx: Tx, actor: Actor, said: Said, mailer: Mailer): Promise<string> {
   const { userName } = said
   if (userName === undefined) throw wrong('invalidValue', 'userName is required')
+  const signIn = await lockSignIn(tx, userName, actor.accountId)
+  const isSuspended = said.active === false
+  const person = { ...namesOf(said, userName), email: signIn?.email ?? userName }
   const userId = await createUser(tx, {
-    ...namesOf(said, userName),
+    ...person,
     accountId: actor.accountId,
-    email: userName,
     roles: await firstRoles(tx, actor, userName),
     languageCode: said.languageCode ?? null,
     timeZone: said.timeZone ?? null,
-    status: said.active === false ? 'user_suspended' : 'user_active',
+    status: isSuspended ? 'user_suspended' : signIn ? 'user_pending' : 'user_active',
     passwordHash: null,
+    signInUserId: signIn?.userId ?? null,
   })
-  await keepExternalId(tx, actor, userId, said.externalId ?? null, true)
+  if (signIn && !isSuspended) {
+    const { name: accountName } = await reachedAccount(tx, actor)
+    const { languageCode } = signIn
+    await invite(tx, { ...person, userId, languageCode, accountName, hasOwnSignIn: false }, null, mailer)
+  }
+  await keepExternalId(tx, actor, userId, said.externalId ?? null, signIn === undefined)
   return userId
 }
 
@@ -170,7 +182,7 @@ async function followProfile(tx: Tx, actor: Actor, user: LockedUser, said: Said,
 /** Whoever changes the address that a password belongs to could ask for a new one there, so only people do that (rules P46, P53). */
 async function followAddress(tx: Tx, user: LockedUser, userName: string, sessions: Sessions): Promise<void> {
   if (!(await isOnlyProvisioned(tx, user.userId)))
-    throw wrong('mutability', 'This user signs in with a password and changes the address by themselves')
+    throw wrong('mutability', 'This user signs in without the directory and changes the address by themselves')
   await giveAddress(tx, user, userName, sessions)
 }
 

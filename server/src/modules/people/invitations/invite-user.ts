@@ -41,14 +41,16 @@ export async function inviteUser(
     signInUserId: signIn?.userId ?? null,
   })
   const hasOwnSignIn = signIn === undefined
-  await invite(tx, { ...person, userId, hasOwnSignIn, accountName: account.name }, actor.fullName, mailer)
+  // Who has a sign-in has a language too, whatever that of the caller is.
+  const invited = { ...person, languageCode: signIn?.languageCode ?? languageCode, userId, hasOwnSignIn }
+  await invite(tx, { ...invited, accountName: account.name }, actor.fullName, mailer)
   return { id: userId, hasOwnSignIn }
 }
 
 /** The user who signs in with this address, locked. Refuses US409 when they are of this account, or act for it already. */
-async function lockSignIn(tx: Tx, email: string, accountId: string) {
-  const signIn = await tx.row<{ userId: string; email: string; isThere: boolean }>(sql`
-    select u.user_id as "userId", u.email::text,
+export async function lockSignIn(tx: Tx, email: string, accountId: string) {
+  const signIn = await tx.row<{ userId: string; email: string; languageCode: string; isThere: boolean }>(sql`
+    select u.user_id as "userId", u.email::text, u.language_code as "languageCode",
            u.account_id = ${accountId} or exists (
              select from users f where f.tenant_id = u.tenant_id and f.sign_in_user_id = u.user_id
                and f.account_id = ${accountId} and f.deleted_at is null) as "isThere"
