@@ -17,7 +17,7 @@ import { runQueued } from '../../testing/queue.ts'
 import { entra, scimOf } from '../../testing/scim.ts'
 import { raw } from '../../testing/selling.ts'
 
-/* Covers: server/src/modules/people/members/own-accounts.ts, server/src/modules/people/invitations/invite-user.ts,
+/* Covers: server/src/modules/directories/scim/users.ts, server/src/modules/people/members/own-accounts.ts, server/src/modules/people/invitations/invite-user.ts,
    server/src/modules/people/sessions/queries.ts, server/src/modules/people/members/queries.ts */
 
 const world = await network()
