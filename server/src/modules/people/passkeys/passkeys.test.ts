@@ -434,7 +434,9 @@ test('API keys and views of the portal never reach passkeys', async () => {
 })
 
 test('a person has twenty passkeys at most', async () => {
-  const made = await Promise.all(Array.from({ length: maximumPasskeys }, () => creation(acme)))
+  const made: Awaited<ReturnType<typeof creation>>[] = []
+  // One after the other: of the passwords that are tried at once, only the first five need not wait (threats A15).
+  for (let n = 0; n < maximumPasskeys; n += 1) made.push(await creation(acme))
   for (const [n, options] of made.entries()) {
     const { response } = makePasskey(options)
     await acme.call(passkeys.register, { body: { name: `Key ${n}`, response: response as never } })
