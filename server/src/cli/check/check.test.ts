@@ -145,7 +145,7 @@ const damage: Record<string, string> = {
   'every account has an address': `delete from addresses where ${here} and ${one('addresses', 'address_id')}`,
   'somebody is super admin': `update users set status = 'user_suspended' where ${here} and email = 'vera@verdant.example'`,
   'nobody who may not sign in has a session': `update users set status = 'user_suspended' where ${here} and email = 'anna@acme.example'`,
-  'everybody whom no directory made has a role': `delete from user_roles where ${here} and ${someone('anna@acme.example')}`,
+  'everybody whom no directory provisions has a role': `delete from user_roles where ${here} and ${someone('anna@acme.example')}`,
   'who has not accepted the invitation has no password, and who has accepted it has one': `
     update users set password_hash = null where ${here} and ${someone(joined.email)}`,
   'an invitation that still works is the only one of somebody who waits for it': `

@@ -29,8 +29,8 @@ export const peopleInvariants: Invariant[] = [
         and exists (select from sessions s where s.tenant_id = u.tenant_id and u.user_id in (s.user_id, s.acting_user_id) and s.ended_at is null)`,
   },
   {
-    // Who is made by SCIM has none until a group gives one (rules P51).
-    name: 'everybody whom no directory made has a role',
+    // A directory gives and takes roles by its groups, down to none (rules P51, P54).
+    name: 'everybody whom no directory provisions has a role',
     broken: sql`
       select ${name} || ' has no role' as what
       from users u

@@ -39,7 +39,8 @@ function stepsOf(actor: Actor): OwnStep[] {
   const steps: [OwnStep, boolean][] = isVendor(actor)
     ? [
         ['brand', actor.isSuperAdmin],
-        ['product', may('Products', 'c')],
+        // It is done once the product is Active, and saving its form makes it so.
+        ['product', may('Products', 'c') && may('Products', 'u')],
         ['priceList', may('PriceLists', 'c')],
         ['partner', mayPartner],
         ['order', may('Orders', 'c')],
@@ -187,7 +188,7 @@ function presented(actor: Actor, { facts, choice, closed }: Said): FirstSteps {
         ? []
         : [
             ...own.map((step) => shown(step, true, choice?.skipped.includes(step) ?? false)),
-            ...followingSteps.map((step) => shown(step, follows[step] && !isClosed(step), false)),
+            ...followingSteps.filter((step) => !isClosed(step)).map((step) => shown(step, follows[step], false)),
           ],
     isDismissed: choice?.isDismissed ?? false,
   }

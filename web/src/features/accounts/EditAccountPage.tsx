@@ -101,7 +101,7 @@ function EditForm({ account, back }: { account: Account; back: string }) {
   const input = inputsOf(form)
   const { dirtyFields } = form.formState
   const outcome = {
-    invalidates: ['/accounts', '/users', '/orders', '/licenses'],
+    invalidates: ['/accounts', '/users', '/orders', '/licenses', '/first-steps'],
     failure: 'accounts:updateError',
     of: () => account,
     onSuccess: (fresh: Account) => client.setQueryData(accountQuery(fresh.accountId).queryKey, fresh),

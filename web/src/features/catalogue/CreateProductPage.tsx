@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { catalogue } from '@trellis/contract/catalogue'
 import { useTranslation } from 'react-i18next'
 import { useIsFirstStep } from '../../app/first-steps/FirstStep.tsx'
-import { useCan, useMe } from '../../app/me.ts'
+import { useMe } from '../../app/me.ts'
 import { firstStepsHref } from '../../app/menu.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
@@ -44,10 +44,10 @@ function NewProduct({ start, back }: { start: ProductInput; back: string }) {
   const { t } = useTranslation(['products', 'productForm'])
   const { isSuperAdmin } = useMe()
   const isFirst = useIsFirstStep()
-  const mayUpdate = useCan('Products', 'u')
-  const activate = useWrite(catalogue.update, { invalidates: stale, failure: 'products:productEditError' })
+  const invalidates = [...stale, '/first-steps'] as const
+  const activate = useWrite(catalogue.update, { invalidates, failure: 'products:productEditError' })
   const create = useWrite(catalogue.create, {
-    invalidates: [...stale, '/first-steps'],
+    invalidates,
     success: 'products:productCreateSuccess',
     failure: 'products:productCreateError',
     quiet: ['PD409'],
@@ -62,9 +62,11 @@ function NewProduct({ start, back }: { start: ProductInput; back: string }) {
         const { status: _, ...body } = payloadOf(draft, isSuperAdmin)
         const { id } = await create.mutateAsync({ body })
         if (!isFirst) return `/products/${id}`
-        // The next steps sell it.
-        if (mayUpdate) await activate.mutateAsync({ params: { id }, body: { ...body, status: 'Active' } })
-        return firstStepsHref
+        // The next steps sell it. When it cannot be activated it is there all the same: saving the form again would make another one.
+        return activate.mutateAsync({ params: { id }, body: { ...body, status: 'Active' } }).then(
+          () => firstStepsHref,
+          () => `/products/${id}`,
+        )
       }}
     />
   )
