@@ -58,7 +58,7 @@ export const peopleInvariants: Invariant[] = [
       from one_time_tokens t
       join users u on u.tenant_id = t.tenant_id and u.user_id = t.user_id
       where t.tenant_id = ${here} and t.kind = 'invitation' and t.used_at is null and t.expires_at > clock()
-      group by u.email, u.deleted_at, u.status
+      group by u.user_id, u.email, u.deleted_at, u.status
       having count(*) > 1 or u.status <> 'user_pending' or u.deleted_at is not null`,
   },
   {

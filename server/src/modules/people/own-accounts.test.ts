@@ -238,6 +238,19 @@ test('a directory that makes a user of somebody who signs in for another company
   expect(await findings()).toEqual([])
 })
 
+test('of two directories that ask the same person at once each makes an offer; one that asks twice makes one (rules P51)', async () => {
+  const person = await join(acme, 'asked-at-once@acme.example')
+  const scim = scimOf(world)
+  const [ofCalabro, ofSudvia] = [await scim.directoryOf(calabro), await scim.directoryOf(sudvia)]
+  const asking = [ofCalabro, ofCalabro, ofSudvia].map((by) => by.call('POST', '/Users', entra.user(person.email)))
+  const [first, second, third] = (await Promise.all(asking)).map(({ status }) => status)
+  expect([[first, second].sort(), third]).toEqual([[201, 409], 201])
+  const offered = (await mine(person)).filter(({ isHome }) => !isHome).map(({ accountName }) => accountName)
+  expect(offered.sort()).toEqual(['Calabro', 'Sudvia'])
+  const mails = (await world.mails(person.email)).map(({ subject }) => /Calabro|Sudvia/.exec(subject)?.[0])
+  expect(mails.filter(Boolean).sort()).toEqual(['Calabro', 'Sudvia'])
+})
+
 test('an offer is mailed in the language of who is asked', async () => {
   const person = await join(acme, 'lingua@acme.example')
   await raw(world, `update users set language_code = 'it' where email = '${person.email}'`)
