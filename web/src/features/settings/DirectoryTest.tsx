@@ -99,7 +99,7 @@ function Shown({ outcome }: { outcome: Outcome }) {
       />
       <Stack gap="sm">
         <Text kind="strong">{t('claims')}</Text>
-        <DefinitionList items={outcome.claims.map(({ name, value }) => ({ term: name, value, wide: true }))} />
+        <DefinitionList items={outcome.claims.map(({ name, value }) => ({ term: name, value, wide: value.length > 30 }))} />
       </Stack>
     </Stack>
   )
