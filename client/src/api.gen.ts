@@ -7093,6 +7093,10 @@ export interface Calls {
       appPlatform?: string | null
       /** The token of an invitation, which proves who the person is. */
       invitation?: string | null
+      /** Language, such as `en` or `it`. */
+      languageCode?: string | null
+      /** IANA name of the time zone. */
+      timeZone?: string | null
     }
     answer: AuthData
   }

@@ -255,6 +255,10 @@ export const directorySignIn = {
       ...Device,
       /** The token of the person's invitation, which proves who they are. */
       invitation: z.optional(z.nullable(text(200))),
+      /** The language of the browser, for a new person of whom the directory does not say it. */
+      languageCode: z.optional(z.nullable(text(20))),
+      /** The time zone of the browser, likewise. One that is not known is UTC. */
+      timeZone: z.optional(z.nullable(text(60))),
     }),
     answer: AuthData,
     refusals: ['A405', 'RQ429'],

@@ -169,6 +169,28 @@ test('a new person of a proved domain becomes a user of the account, once, also 
   expect((await vendor.call(directories.read, { params: { connectionId: directory.connectionId } })).users).toBe(1)
 })
 
+test('a new person of whom the directory says neither language nor time zone has those of the browser', async () => {
+  const silent = (name: string) => ({ ...shapes.okta(`${name}@acme.example`), sub: name, locale: '', zoneinfo: '' })
+  const newcomer = async (name: string, said: object) => {
+    const browser = openBrowser(world)
+    const { token } = await signIn(directory, silent(name), { browser, ...said })
+    return meOf(browser, token ?? '')
+  }
+  const told = await newcomer('paola', { languageCode: 'it-CH', timeZone: 'Europe/Zurich' })
+  expect(told).toMatchObject({ languageCode: 'it', timeZone: 'Europe/Zurich' })
+  const strange = await newcomer('quinn', { languageCode: 'tlh', timeZone: 'Mars/Olympus' })
+  expect(strange).toMatchObject({ languageCode: 'en', timeZone: 'UTC' })
+  expect(await newcomer('rosa', {})).toMatchObject({ languageCode: 'en', timeZone: 'UTC' })
+  const browser = openBrowser(world)
+  const said = { languageCode: 'en', timeZone: 'Europe/Zurich' }
+  const { token } = await signIn(
+    directory,
+    { ...shapes.okta('silvia@acme.example'), sub: 'silvia' },
+    { browser, ...said },
+  )
+  expect(await meOf(browser, token ?? '')).toMatchObject({ languageCode: 'it', timeZone: 'Europe/Rome' })
+})
+
 test('a person stays the same user whatever their address becomes, and an address that passes on takes nobody along', async () => {
   const browser = openBrowser(world)
   const { token } = await signIn(directory, shapes.okta('john.doe@elsewhere.example'), { browser })

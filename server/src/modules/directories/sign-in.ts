@@ -32,6 +32,8 @@ export interface SignInCall {
     deviceUniqueId?: string | null | undefined
     appPlatform?: string | null | undefined
     invitation?: string | null | undefined
+    languageCode?: string | null | undefined
+    timeZone?: string | null | undefined
   }
 }
 
@@ -85,7 +87,7 @@ async function userFor(
 ): Promise<string> {
   if (verdict.outcome === 'known') return verdict.userId
   if (verdict.outcome === 'created') {
-    const userId = await create(tx, claims, verdict)
+    const userId = await create(tx, claims, verdict, body)
     await actAs(tx, userId)
     await link(tx, connection, claims, userId)
     return userId
@@ -114,8 +116,16 @@ function toProve(
   return asked
 }
 
-async function create(tx: Tx, claims: Claims, { accountId, roleIds }: Extract<Verdict, { outcome: 'created' }>) {
-  const { locale, ...profile } = profileIn(claims)
+/** Makes the user that the claims describe. Where they do not say language or time zone, those of the browser count. */
+async function create(
+  tx: Tx,
+  claims: Claims,
+  { accountId, roleIds }: Extract<Verdict, { outcome: 'created' }>,
+  browser: SignInCall['body'],
+) {
+  const { locale, timeZone, ...profile } = profileIn(claims)
+  const spoken = [locale, browser.languageCode?.slice(0, 2).toLowerCase()]
+  const languageCode = spoken.flatMap((said) => languageCodes.filter((code) => code === said))[0] ?? null
   const roles = await tx.rows<{ name: string }>(sql`
     select name from offered.roles where tenant_id = (select current_tenant()) and role_id = any(${roleIds}::int[])`)
   return createUser(tx, {
@@ -123,7 +133,8 @@ async function create(tx: Tx, claims: Claims, { accountId, roleIds }: Extract<Ve
     accountId,
     email: addressIn(claims) ?? '',
     roles: roles.map(({ name }) => name),
-    languageCode: languageCodes.find((code) => code === locale) ?? null,
+    timeZone: timeZone ?? browser.timeZone ?? null,
+    languageCode,
     status: 'user_active',
     passwordHash: null,
   })

@@ -99,7 +99,9 @@ function Shown({ outcome }: { outcome: Outcome }) {
       />
       <Stack gap="sm">
         <Text kind="strong">{t('claims')}</Text>
-        <DefinitionList items={outcome.claims.map(({ name, value }) => ({ term: name, value, wide: value.length > 30 }))} />
+        <DefinitionList
+          items={outcome.claims.map(({ name, value }) => ({ term: name, value, wide: value.length > 30 }))}
+        />
       </Stack>
     </Stack>
   )

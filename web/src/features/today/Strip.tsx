@@ -62,9 +62,10 @@ function Figure({ label, href, query, value, children }: FigureProps) {
           <Line width="6ch" />
         ) : (
           <InternalLink href={href}>{value}</InternalLink>
-        )}{' '}
-        {value !== undefined && <Text kind="small">{children}</Text>}
+        )}
       </div>
+      {/* Beside the label: two currencies fill the line of the value. */}
+      <div className={styles.side}>{value !== undefined && <Text kind="small">{children}</Text>}</div>
     </li>
   )
 }

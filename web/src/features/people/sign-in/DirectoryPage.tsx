@@ -8,6 +8,7 @@ import { isProving, rememberSession, takeInvitation, takeTest, takeWanted } from
 import { PasswordInput } from './PasswordInput.tsx'
 import { useTitle } from './PublicLayout.tsx'
 import { PublicLink } from './PublicLink.tsx'
+import { browserTimeZone } from './passwordLinks.ts'
 import styles from './Screen.module.css'
 import { SecondFactor } from './SecondFactor.tsx'
 import { useRefusal } from './useRefusal.ts'
@@ -27,7 +28,7 @@ const isReason = (text: string | null): text is DirectoryProblem => directoryPro
 
 /** The page to which directories lead back: it ends the sign-in, or says why not (rules P40 to P44). */
 export function DirectoryPage() {
-  const { t } = useTranslation('later')
+  const { t, i18n } = useTranslation('later')
   const [failed, setFailed] = useState<string | null>(null)
   const [proof, setProof] = useState<Proof | null>(null)
   const refusal = useRefusal()
@@ -49,7 +50,8 @@ export function DirectoryPage() {
     const problem = query.get('problem')
     if (problem !== null) return setFailed(t(`problems.${isReason(problem) ? problem : 'answer'}`))
     const [state, code, iss, error] = ['state', 'code', 'iss', 'error'].map((name) => query.get(name))
-    signInBy('/auth/oidc/finish', { state: state ?? '', code, iss, error, invitation: takeInvitation() })
+    const browser = { languageCode: i18n.resolvedLanguage ?? null, timeZone: browserTimeZone() }
+    signInBy('/auth/oidc/finish', { state: state ?? '', code, iss, error, invitation: takeInvitation(), ...browser })
       .then(rememberSession)
       .catch((error: unknown) => {
         const { reason, isInvited, linkToken, email, connection } = infoOf(error)
@@ -57,7 +59,7 @@ export function DirectoryPage() {
         if (isInvited) return setFailed(t('invited'))
         setFailed(reason === undefined ? refusal.words(error) : t(`problems.${reason}`))
       })
-  }, [t, refusal.words])
+  }, [t, i18n, refusal.words])
 
   if (proof !== null) return <Prove proof={proof} onOver={(words) => [setProof(null), setFailed(words)]} />
   return (

@@ -37,7 +37,7 @@ export async function setPassword(kind: LinkKind, { mail: email, token }: Passwo
 }
 
 /** Null when the browser returns only a UTC offset instead of a zone name. */
-function browserTimeZone(): string | null {
+export function browserTimeZone(): string | null {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return /^[A-Za-z]/.test(timeZone ?? '') ? timeZone : null
 }
