@@ -53,7 +53,7 @@ function Figure({ label, href, query, value, children }: FigureProps) {
       <Text as="div" kind="small" truncate>
         {label}
       </Text>
-      <div className={styles.figure}>
+      <div className={styles.figure} data-several={value?.includes(' + ') || undefined}>
         {isFailed ? (
           <button type="button" className={styles.again} onClick={() => void query.refetch()}>
             {t('today:strip.again')}
@@ -65,7 +65,7 @@ function Figure({ label, href, query, value, children }: FigureProps) {
         )}
       </div>
       {/* Beside the label: two currencies fill the line of the value. */}
-      <div className={styles.side}>{value !== undefined && <Text kind="small">{children}</Text>}</div>
+      <div className={styles.side}>{value !== undefined && children}</div>
     </li>
   )
 }
@@ -111,7 +111,8 @@ function OfMonth() {
     >
       {figure?.trend != null && (
         <>
-          <Trend ratio={figure.trend / 100} /> {t('strip.before', { days: daysOf(before, language) })}
+          <Trend ratio={figure.trend / 100} />
+          <Text kind="small">{t('strip.before', { days: daysOf(before, language) })}</Text>
         </>
       )}
     </Figure>
@@ -135,7 +136,7 @@ function Pending() {
       query={query}
       value={data && worthOf(data.total, language)}
     >
-      {t('strip.orders', { count: data?.count ?? 0 })}
+      <Text kind="small">{t('strip.orders', { count: data?.count ?? 0 })}</Text>
     </Figure>
   )
 }
@@ -152,7 +153,7 @@ function AtRisk() {
       query={query}
       value={data && worthOf(data.total, language)}
     >
-      {t('strip.keys', { count: data?.keys ?? 0 })}
+      <Text kind="small">{t('strip.keys', { count: data?.keys ?? 0 })}</Text>
     </Figure>
   )
 }
@@ -170,7 +171,9 @@ function Short() {
       query={query}
       value={data && formatNumber(data.count, language)}
     >
-      {first === undefined ? t('strip.enough') : `${first.sku}${others.length > 0 ? ' …' : ''}`}
+      <Text kind="small">
+        {first === undefined ? t('strip.enough') : `${first.sku}${others.length > 0 ? ' …' : ''}`}
+      </Text>
     </Figure>
   )
 }
