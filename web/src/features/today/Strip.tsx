@@ -178,9 +178,12 @@ function Short() {
   )
 }
 
-/** Days of one month: 1–26 Oct. */
+/** Days of one month, as the language writes them: Oct 1 – 26, 1–26 ott. */
 const daysOf = ({ from, to }: { from: string; to: string }, language: string) =>
-  `${Number(from.slice(8))}–${formatCalendarDay(to, language, { day: 'numeric', month: 'short' })}`
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
+    new Date(from),
+    new Date(to),
+  )
 
 const worthOf = (total: readonly { currencyCode: string; amount: number }[], language: string) =>
   total.map(({ amount, currencyCode }) => roundMoney(amount, currencyCode, language)).join(' + ') ||
