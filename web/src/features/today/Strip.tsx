@@ -178,12 +178,11 @@ function Short() {
   )
 }
 
-/** Days of one month, as the language writes them: Oct 1 – 26, 1–26 ott. */
+/** Days of one month, as the language writes them: Oct 1 – 26, 1–26 ott. Browsers write 01 in Italian ranges. */
 const daysOf = ({ from, to }: { from: string; to: string }, language: string) =>
-  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).formatRange(
-    new Date(from),
-    new Date(to),
-  )
+  new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' })
+    .formatRange(new Date(from), new Date(to))
+    .replace(/\b0(?=\d)/g, '')
 
 const worthOf = (total: readonly { currencyCode: string; amount: number }[], language: string) =>
   total.map(({ amount, currencyCode }) => roundMoney(amount, currencyCode, language)).join(' + ') ||
