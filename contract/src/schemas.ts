@@ -28,6 +28,7 @@ import * as licenseDocuments from './license-documents.ts'
 import * as licenses from './licenses.ts'
 import * as listViews from './list-views.ts'
 import * as live from './live.ts'
+import * as monthReports from './month-reports.ts'
 import * as network from './network.ts'
 import * as networkMap from './network-map.ts'
 import * as news from './news.ts'
@@ -118,6 +119,7 @@ const modules: Record<string, unknown>[] = [
   firstSteps,
   exportsOfLists,
   reports,
+  monthReports,
   webhooks,
 ]
 

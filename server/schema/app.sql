@@ -87,6 +87,7 @@ begin
     when 'deals' then return deals_has_work(job);
     when 'price-lists' then return price_lists_has_work(job);
     when 'orders' then return orders_has_work(job);
+    when 'reports' then return reports_has_work(job);
     when 'webhooks' then return webhooks_has_work(job);
     when 'platform' then return platform_has_work(job);
     else return null;

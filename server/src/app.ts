@@ -81,7 +81,7 @@ import { importsJobs, importsRoutes, recipesRoutes } from './modules/imports/ind
 import { firstStepsRoutes, todayRoutes } from './modules/today/index.ts'
 import { findRoutes } from './modules/find/index.ts'
 import { exportsJobs, exportsRoutes, listWriter, openExportTurns, type Pace } from './modules/exports/index.ts'
-import { reportsRoutes, reportWriter } from './modules/reports/index.ts'
+import { monthReportsJobs, monthReportsRoutes, reportsRoutes, reportWriter } from './modules/reports/index.ts'
 import { liveRoutes, openLive } from './modules/live/index.ts'
 import { eventsRoutes, openFeed } from './modules/events/index.ts'
 import { wakeOnChanges, webhooksJobs, webhooksRoutes } from './modules/webhooks/index.ts'
@@ -249,6 +249,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     findRoutes,
     exportsRoutes({ db, storage, served: () => routes, turns: exportTurns, pace: exportPace, ...(clock && { clock }) }),
     reportsRoutes({ db, storage, turns: exportTurns, ...(clock && { clock }) }),
+    monthReportsRoutes,
     liveRoutes(live),
     eventsRoutes(feedOf(db)),
     webhooksRoutes({ db, outward, secrets, feed: feedOf(db), ...(clock && { clock }) }),
@@ -303,6 +304,7 @@ export async function openApp(options: AppOptions): Promise<App> {
         report: reportWriter(background),
       },
     }),
+    monthReportsJobs(background, mailer),
     webhooksJobs({
       db: background,
       outward,

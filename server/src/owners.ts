@@ -179,7 +179,7 @@ export const owners = {
   today: { tables: [], offers: [] },
   find: { tables: ['find_texts'], offers: [] },
   exports: { tables: ['written_files'], offers: [] },
-  reports: { tables: [], offers: [] },
+  reports: { tables: ['month_mails'], offers: [] },
   live: { tables: [], offers: [] },
   events: { tables: [], offers: [] },
   webhooks: { tables: ['webhook_deliveries', 'webhooks'], offers: [] },

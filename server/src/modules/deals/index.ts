@@ -1,3 +1,4 @@
+export { dealsAtRisk } from './at-risk.ts'
 export { createDeal } from './create-deal.ts'
 export { decideEbid, decideExtension, decideProtection } from './decide.ts'
 export { dealsFound } from './find.ts'

@@ -1,3 +1,4 @@
+import type { MonthReport } from '@trellis/contract/month-reports'
 import type { DealNewsEvent } from '@trellis/contract/news'
 
 /**
@@ -27,6 +28,7 @@ export type Letter =
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
   | { kind: 'deal_news'; values: { path: string; changes: DealChange[] } }
   | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
+  | { kind: 'month_report'; values: { path: string; report: MonthReport } }
   | { kind: 'certificate_due'; values: { path: string; due: CertificatesDue[] } }
 
 export type Kind = Letter['kind']

@@ -1,1 +1,3 @@
+export { monthReportsJobs } from './month/mail-months.ts'
+export { monthReportsRoutes } from './month/routes.ts'
 export { reportsRoutes, reportWriter } from './routes.ts'

@@ -119,6 +119,26 @@ const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
 })
 const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 
+export interface Scarce {
+  count: number
+  items: { productId: string; sku: string; productName: string; available: number; threshold: number }[]
+}
+
+/** How many products of an account are below their warning threshold, and those that lack most (rules S6). */
+export const scarcest = (tx: Reader, accountId: string, most: number) =>
+  tx.json<Scarce>(sql`
+    with scarce as materialized (
+      select b.product_id, p.sku, p.name, b.quantity - b.held as available, h.threshold
+      from ${balancesWithProducts} ${withThreshold}
+      where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and ${isScarce}
+    )
+    select json_build_object(
+      'count', (select count(*) from scarce),
+      'items', (
+        select coalesce(json_agg(json_build_object('productId', s.product_id, 'sku', s.sku, 'productName', s.name,
+                                                   'available', s.available, 'threshold', s.threshold)), '[]')
+        from (select * from scarce order by available - threshold, sku limit ${most}) s))::text`)
+
 /** Products of which the actor's own account has too few; null for who orders none. Late once there is none left. */
 export const stockNeeding = ({ accountId, permissions }: Actor) =>
   hasPermission(permissions, 'Stocks', 'r') && hasPermission(permissions, 'Orders', 'c')

@@ -1,5 +1,6 @@
 import type { Due, OrderNews } from '../letters.ts'
 import { dealSentences } from './deal-en.ts'
+import { type MonthWords, monthEntries, nameOfMonth } from './month.ts'
 import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'en-GB'
@@ -19,6 +20,26 @@ const securityReason =
   'You receive this e-mail because it concerns the safety of your sign-in. It cannot be switched off.'
 const notMe =
   'If it was not you, choose a new password right away and tell the administrator of your company: somebody else may be using your sign-in.'
+
+const month: MonthWords = {
+  locale,
+  sold: 'Sold',
+  bought: 'Bought',
+  against: 'against the month before',
+  nothingBefore: 'Nothing in the month before',
+  yearBefore: 'against the year before',
+  more: 'Bought more than in the month before',
+  less: 'Bought less than in the month before',
+  deals: 'Deals registered in the month',
+  registered: (count, won, amount) => `${count} registered, of which ${won} won (${amount})`,
+  dealsAtRisk: 'Deals at risk',
+  dealsEnd: (count) => `The protection of ${count === 1 ? 'one open deal' : `${count} open deals`} ends within 30 days`,
+  renewals: 'Renewals at risk',
+  keysEnd: (count) => `${count === 1 ? 'One license key ends' : `${count} license keys end`} within 30 days`,
+  short: 'Short products',
+  products: (count, first) =>
+    `${count === 1 ? 'One product is' : `${count} products are`} below the threshold: ${first}`,
+}
 
 export const en: Dictionary = {
   locale,
@@ -298,6 +319,16 @@ export const en: Dictionary = {
       reason: `You receive this e-mail because you get news of deals from ${portal}. You can choose in your profile how you are told.`,
     }
   },
+
+  month_report: ({ report }, portal) => ({
+    subject: `${nameOfMonth(locale, report.month)} for ${report.accountName}`,
+    title: `${nameOfMonth(locale, report.month)} for ${report.accountName}`,
+    before: ['The month that is over, and what is at risk now:'],
+    list: monthEntries(month, report),
+    button: 'Open the report',
+    after: [],
+    reason: `You receive this e-mail because you asked for the report of each month from ${portal}. You can switch it off on the report's page.`,
+  }),
 
   license_due: ({ due }, portal) => {
     const keys = due.reduce((sum, each) => sum + each.keys, 0)

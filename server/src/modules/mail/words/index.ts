@@ -21,5 +21,7 @@ function inSentences<T>(words: T): T {
   if (typeof words === 'string') return words.replace(/([^.])\.\.(?!\.)/g, '$1.') as T
   if (Array.isArray(words)) return words.map(inSentences) as T
   if (typeof words !== 'object' || words === null) return words
-  return Object.fromEntries(Object.entries(words).map(([key, value]) => [key, inSentences(value)])) as T
+  // A path is no sentence: two full stops in it are a range.
+  const inSentence = ([key, value]: [string, unknown]) => [key, key === 'path' ? value : inSentences(value)]
+  return Object.fromEntries(Object.entries(words).map(inSentence)) as T
 }

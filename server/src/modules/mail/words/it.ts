@@ -1,5 +1,6 @@
 import type { Due, OrderNews } from '../letters.ts'
 import { dealSentences } from './deal-it.ts'
+import { type MonthWords, monthEntries, nameOfMonth } from './month.ts'
 import { type Dictionary, dayIn, dealEntries, distinct, entriesOf, entryOf, money } from './words.ts'
 
 const locale = 'it-IT'
@@ -19,6 +20,28 @@ const securityReason =
   'Ricevi questa e-mail perché riguarda la sicurezza del tuo accesso. Questi avvisi non si possono disattivare.'
 const notMe =
   'Se non riconosci questa operazione, scegli subito una nuova password e avvisa l’amministratore della tua azienda: qualcun altro potrebbe usare il tuo accesso.'
+
+const month: MonthWords = {
+  locale,
+  sold: 'Venduto',
+  bought: 'Acquistato',
+  against: 'rispetto al mese precedente',
+  nothingBefore: 'Niente nel mese precedente',
+  yearBefore: 'rispetto all’anno precedente',
+  more: 'Hanno acquistato più del mese precedente',
+  less: 'Hanno acquistato meno del mese precedente',
+  deals: 'Trattative registrate nel mese',
+  registered: (count, won, amount) =>
+    `${count === 1 ? '1 registrata' : `${count} registrate`}, di cui ${won === 1 ? '1 vinta' : `${won} vinte`} (${amount})`,
+  dealsAtRisk: 'Trattative a rischio',
+  dealsEnd: (count) =>
+    `La protezione di ${count === 1 ? 'una trattativa aperta' : `${count} trattative aperte`} scade entro 30 giorni`,
+  renewals: 'Rinnovi a rischio',
+  keysEnd: (count) =>
+    `${count === 1 ? 'Una chiave di licenza scade' : `${count} chiavi di licenza scadono`} entro 30 giorni`,
+  short: 'Prodotti scarsi',
+  products: (count, first) => `${count === 1 ? 'Un prodotto è' : `${count} prodotti sono`} sotto la soglia: ${first}`,
+}
 
 export const it: Dictionary = {
   locale,
@@ -301,6 +324,16 @@ export const it: Dictionary = {
       reason: `Ricevi questa e-mail perché ${portal} ti avvisa delle novità sulle trattative. Nel tuo profilo puoi scegliere come ricevere gli avvisi.`,
     }
   },
+
+  month_report: ({ report }, portal) => ({
+    subject: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
+    title: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
+    before: ['Il mese concluso e ciò che è a rischio adesso:'],
+    list: monthEntries(month, report),
+    button: 'Apri il report',
+    after: [],
+    reason: `Ricevi questa e-mail perché hai chiesto il report di ogni mese da ${portal}. Puoi disattivarlo nella pagina del report.`,
+  }),
 
   license_due: ({ due }, portal) => {
     const keys = due.reduce((sum, each) => sum + each.keys, 0)

@@ -1,32 +1,19 @@
 import type { Address } from '@trellis/contract/accounts'
 import type { Order } from '@trellis/contract/orders'
-import { embeddedImage, innerWidth, page } from '../../../platform/pdf/document.ts'
+import { innerWidth, page } from '../../../platform/pdf/document.ts'
+import { drawFace } from '../../../platform/pdf/face.ts'
 import { isolated, together } from '../../../platform/pdf/pieces.ts'
 import type { Sheet } from './look.ts'
 
 /** Logo or name of the tenant, title, facts and parties. Returns the y below them. */
 export function drawHead(sheet: Sheet): number {
   const { pdf, ink } = sheet
-  const below = Math.max(drawBrand(sheet), drawTitle(sheet)) + 14
+  const below = Math.max(drawFace(pdf, sheet.document, half - 16, ink), drawTitle(sheet)) + 14
   pdf.doc.rect(page.left, below, innerWidth, 2).fill(ink.brand)
   return drawParties(sheet, drawFacts(sheet, below + 18) + 18) + 20
 }
 
 const half = innerWidth / 2
-
-function drawBrand({ pdf, document, ink }: Sheet): number {
-  const logo = embeddedImage(document.logoUrl)
-  if (logo !== null) {
-    try {
-      pdf.doc.image(logo, page.left, page.top, { fit: [half - 16, 44] })
-      return page.top + 44
-    } catch {
-      // A damaged image: the name stands in for it.
-    }
-  }
-  const at = { x: page.left, y: page.top, width: half - 16 }
-  return pdf.write(document.tenantName, at, { size: 15, weight: 'bold', color: ink.accent })
-}
 
 function drawTitle({ pdf, document, say, ink }: Sheet): number {
   const at = { x: page.left + half, y: page.top, width: half }

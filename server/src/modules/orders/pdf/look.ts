@@ -1,6 +1,6 @@
-import { readableOn } from '@trellis/contract/brand'
 import { minorUnitsOf } from '@trellis/contract/currencies'
 import type { Pdf } from '../../../platform/pdf/document.ts'
+import type { Ink } from '../../../platform/pdf/face.ts'
 import type { OrderDocument } from './find-document.ts'
 import type { Words } from './words.ts'
 
@@ -12,31 +12,6 @@ export interface Sheet {
   language: 'en' | 'it'
   ink: Ink
   numbers: Numbers
-}
-
-export interface Ink {
-  /** The tenant's colour for surfaces and lines. */
-  brand: string
-  /** The nearest shade of it that is readable on white. */
-  accent: string
-  text: string
-  quiet: string
-  line: string
-  surface: string
-}
-
-const plain = '#1f4f8f'
-
-export function inkOf(primaryColor: string | null): Ink {
-  const brand = /^#[0-9a-f]{6}$/i.test(primaryColor ?? '') ? String(primaryColor) : plain
-  return {
-    brand,
-    accent: readableOn('#ffffff', brand),
-    text: '#1b1d21',
-    quiet: '#5b6270',
-    line: '#d9dde3',
-    surface: '#f4f6f8',
-  }
 }
 
 export interface Numbers {

@@ -1,8 +1,9 @@
 import { openPdf, wholeOf } from '../../../platform/pdf/document.ts'
+import { inkOf } from '../../../platform/pdf/face.ts'
 import type { OrderDocument } from './find-document.ts'
 import { drawFoot, drawHead } from './frame.ts'
 import { drawItems } from './items.ts'
-import { inkOf, numbersOf, type Sheet } from './look.ts'
+import { numbersOf, type Sheet } from './look.ts'
 import { words } from './words.ts'
 
 export interface OrderPrint {
