@@ -2643,6 +2643,88 @@ export interface Me {
 /** An amount of at least zero with at most 4 decimals. */
 export type Money = number
 
+/** Whether the caller gets the month's report by mail. */
+export interface MonthMail {
+  /** On the first day of each month, in the caller's language and time zone, for the account in use. */
+  isMailed: boolean
+}
+
+/** One month of an account and all below it, on one page. A part that the reader may not read is null. */
+export interface MonthReport {
+  month: string
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** Of the tenant: its calendar says when a month begins. */
+  timeZone: string
+  /** When the figures were taken that tell how things stand: at risk, short. */
+  creationDate: Instant
+  sales: {
+    sellOut: TrendFigure
+    sellIn: TrendFigure
+    yearBefore: TrendFigure
+    otherCurrencies: {
+      /** ISO 4217, such as `EUR`. */
+      currencyCode: string
+      sellIn: Amount
+      sellOut: Amount
+    }[]
+  } | null
+  /** The partners who bought most more and most less than in the month before. */
+  partners: {
+    up: PartnerOfMonth[]
+    down: PartnerOfMonth[]
+  } | null
+  /** Number of deals. */
+  deals: {
+    registered: TrendFigure
+    won: TrendFigure
+    lost: TrendFigure
+    wonAmount: Amount
+    atRisk: {
+      /** Number of deals. */
+      deals: number
+      /** Sum over the whole period. */
+      total: {
+        /** ISO 4217, such as `EUR`. */
+        currencyCode: string
+        amount: Amount
+      }[]
+    }
+  } | null
+  /** Keys that end within 30 days and what renewing them costs their owners. */
+  renewals: {
+    /** The keys, or their number. */
+    keys: number
+    /** Sum over the whole period. */
+    total: {
+      /** ISO 4217, such as `EUR`. */
+      currencyCode: string
+      amount: Amount
+    }[]
+  } | null
+  /** Products of the account below their warning threshold, the shortest first. */
+  stock: {
+    /** All matches, also those of other pages. */
+    count: number
+    /** The entries. */
+    items: {
+      /** The product. */
+      productId: Id
+      /** Stock keeping unit: the code of the product. */
+      sku: string
+      /** Name of the product. */
+      productName: string
+      /** On hand without what pending sales hold. */
+      available: number
+      /** A warning is shown while fewer pieces are available; null: none. */
+      threshold: number
+    }[]
+  } | null
+}
+
 /** The effects of a move, before it is made. */
 export interface MovePreview {
   /** The account and its descendants. */
@@ -3318,6 +3400,19 @@ export interface PaidLine {
   listPrice: Amount | null
   /** Name of that price list; null out of reach. */
   priceListName: string | null
+}
+
+/** What a partner bought in the month and in the month before, in the currency of the report. */
+export interface PartnerOfMonth {
+  accountId: Id
+  /** Name of the account. */
+  accountName: string
+  /** Of the period that was asked for. */
+  current: Amount
+  /** Of the period before. */
+  previous: Amount
+  /** `current` less `previous`. */
+  change: Amount
 }
 
 /** A passkey of the caller. */
@@ -5003,7 +5098,7 @@ export interface TenantChange {
   /** Colours of the brand. */
   theme?: Theme
   /** Menu entries that nobody of the tenant sees. */
-  excludedMenuEntries?: ('dashboard' | 'products' | 'pricelists' | 'accounts' | 'deals' | 'sell-in' | 'stocks' | 'sell-out' | 'licenses' | 'renewals' | 'certifications' | 'audit' | 'reports-licenses' | 'brand-assets' | 'knowledge-base' | 'help-desk' | 'ds')[]
+  excludedMenuEntries?: ('dashboard' | 'products' | 'pricelists' | 'accounts' | 'deals' | 'sell-in' | 'stocks' | 'sell-out' | 'licenses' | 'renewals' | 'certifications' | 'audit' | 'reports-licenses' | 'reports-month' | 'brand-assets' | 'knowledge-base' | 'help-desk' | 'ds')[]
   /** Addresses of the menu entries that lead to other pages. */
   externalLinks?: ExternalLinks
   /** Host names under which the portal is reached. */
@@ -6806,6 +6901,30 @@ export interface Calls {
     }
     answer: ProductType
   }
+  /** One month of an account and all below it: sales, partners, deals, and what is at risk now. Needs the permission Reports:r. Up to a second old, but never older than the caller's last change. */
+  'GET /reports/month': {
+    query?: {
+      month?: string
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: string
+    }
+    answer: MonthReport
+  }
+  /** Whether the caller gets the report of each month by mail. Needs the permission Reports:r. Not for API keys. */
+  'GET /reports/month/mail': {
+    answer: MonthMail
+  }
+  /** The report of a month as a PDF of one page, in the given language or the language of the reader. Needs the permission Reports:r. */
+  'GET /reports/month/pdf': {
+    query?: {
+      month?: string
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: string
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: Blob
+  }
   /** The business time of a sandbox; another tenant has none of its own (RQ404). For everybody who is signed in, but not for API keys. */
   'GET /sandbox/clock': {
     answer: SandboxClock
@@ -8578,6 +8697,13 @@ export interface Calls {
     }
     body: ProductTypeDraft
     answer: ProductType
+  }
+  /** Get the report of each month by mail, or no more. Needs the permission Reports:r. Not for API keys. */
+  'PUT /reports/month/mail': {
+    body: {
+      isMailed: boolean
+    }
+    answer: MonthMail
   }
   /** Moves the business time of a sandbox forward, and does what is due by then; back only by a reset of the sandbox. For everybody who is signed in, but not for API keys. */
   'PUT /sandbox/clock': {

@@ -20,6 +20,7 @@ export const menuEntries = [
   'certifications',
   'audit',
   'reports-licenses',
+  'reports-month',
   'brand-assets',
   'knowledge-base',
   'help-desk',

@@ -53,6 +53,7 @@ import { Route as FrameProfileCreateUserRouteImport } from './routes/_frame/prof
 import { Route as FrameProfileEditRouteImport } from './routes/_frame/profile.edit'
 import { Route as FrameReportsIndexRouteImport } from './routes/_frame/reports.index'
 import { Route as FrameReportsLicensesRouteImport } from './routes/_frame/reports.licenses'
+import { Route as FrameReportsMonthRouteImport } from './routes/_frame/reports.month'
 import { Route as FrameSellInIndexRouteImport } from './routes/_frame/sell-in.index'
 import { Route as FrameSellInIdRouteImport } from './routes/_frame/sell-in.$id'
 import { Route as FrameSellInCreateRouteImport } from './routes/_frame/sell-in.create'
@@ -318,6 +319,11 @@ const FrameReportsIndexRoute = FrameReportsIndexRouteImport.update({
 const FrameReportsLicensesRoute = FrameReportsLicensesRouteImport.update({
   id: '/reports/licenses',
   path: '/reports/licenses',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameReportsMonthRoute = FrameReportsMonthRouteImport.update({
+  id: '/reports/month',
+  path: '/reports/month',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameSellInIndexRoute = FrameSellInIndexRouteImport.update({
@@ -616,6 +622,7 @@ export interface FileRoutesByFullPath {
   '/profile/create-user': typeof FrameProfileCreateUserRoute
   '/profile/edit': typeof FrameProfileEditRoute
   '/reports/licenses': typeof FrameReportsLicensesRoute
+  '/reports/month': typeof FrameReportsMonthRoute
   '/sell-in/$id': typeof FrameSellInIdRoute
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
@@ -708,6 +715,7 @@ export interface FileRoutesByTo {
   '/profile/create-user': typeof FrameProfileCreateUserRoute
   '/profile/edit': typeof FrameProfileEditRoute
   '/reports/licenses': typeof FrameReportsLicensesRoute
+  '/reports/month': typeof FrameReportsMonthRoute
   '/sell-in/$id': typeof FrameSellInIdRoute
   '/sell-in/create': typeof FrameSellInCreateRoute
   '/sell-out/$id': typeof FrameSellOutIdRoute
@@ -801,6 +809,7 @@ export interface FileRoutesById {
   '/_frame/profile/create-user': typeof FrameProfileCreateUserRoute
   '/_frame/profile/edit': typeof FrameProfileEditRoute
   '/_frame/reports/licenses': typeof FrameReportsLicensesRoute
+  '/_frame/reports/month': typeof FrameReportsMonthRoute
   '/_frame/sell-in/$id': typeof FrameSellInIdRoute
   '/_frame/sell-in/create': typeof FrameSellInCreateRoute
   '/_frame/sell-out/$id': typeof FrameSellOutIdRoute
@@ -895,6 +904,7 @@ export interface FileRouteTypes {
     | '/profile/create-user'
     | '/profile/edit'
     | '/reports/licenses'
+    | '/reports/month'
     | '/sell-in/$id'
     | '/sell-in/create'
     | '/sell-out/$id'
@@ -987,6 +997,7 @@ export interface FileRouteTypes {
     | '/profile/create-user'
     | '/profile/edit'
     | '/reports/licenses'
+    | '/reports/month'
     | '/sell-in/$id'
     | '/sell-in/create'
     | '/sell-out/$id'
@@ -1079,6 +1090,7 @@ export interface FileRouteTypes {
     | '/_frame/profile/create-user'
     | '/_frame/profile/edit'
     | '/_frame/reports/licenses'
+    | '/_frame/reports/month'
     | '/_frame/sell-in/$id'
     | '/_frame/sell-in/create'
     | '/_frame/sell-out/$id'
@@ -1457,6 +1469,13 @@ declare module '@tanstack/react-router' {
       path: '/reports/licenses'
       fullPath: '/reports/licenses'
       preLoaderRoute: typeof FrameReportsLicensesRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/reports/month': {
+      id: '/_frame/reports/month'
+      path: '/reports/month'
+      fullPath: '/reports/month'
+      preLoaderRoute: typeof FrameReportsMonthRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/sell-in/': {
@@ -1852,6 +1871,7 @@ interface FrameRouteChildren {
   FrameProfileCreateUserRoute: typeof FrameProfileCreateUserRoute
   FrameProfileEditRoute: typeof FrameProfileEditRoute
   FrameReportsLicensesRoute: typeof FrameReportsLicensesRoute
+  FrameReportsMonthRoute: typeof FrameReportsMonthRoute
   FrameSellInIdRoute: typeof FrameSellInIdRoute
   FrameSellInCreateRoute: typeof FrameSellInCreateRoute
   FrameSellOutIdRoute: typeof FrameSellOutIdRoute
@@ -1924,6 +1944,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameProfileCreateUserRoute: FrameProfileCreateUserRoute,
   FrameProfileEditRoute: FrameProfileEditRoute,
   FrameReportsLicensesRoute: FrameReportsLicensesRoute,
+  FrameReportsMonthRoute: FrameReportsMonthRoute,
   FrameSellInIdRoute: FrameSellInIdRoute,
   FrameSellInCreateRoute: FrameSellInCreateRoute,
   FrameSellOutIdRoute: FrameSellOutIdRoute,

@@ -39,6 +39,7 @@ test('the vendor sees all entries in development, in the order of the menu (rule
     'certifications',
     'audit',
     'reports-licenses',
+    'reports-month',
     'brand-assets',
     'knowledge-base',
     'help-desk',

@@ -38,6 +38,7 @@ export const menu: readonly Entry[] = [
   { name: 'certifications', path: '/certifications', isFor: mayDefineCertificates, ready: true },
   { name: 'audit', path: '/audit', isFor: (held) => hasPermission(held, 'Audit', 'r'), ready: true },
   { name: 'reports-licenses', path: '/reports/licenses', group: 'reports', ready: true },
+  { name: 'reports-month', path: '/reports/month', group: 'reports', ready: true },
   { name: 'brand-assets', group: 'marketing', ready: true },
   { name: 'knowledge-base', group: 'support', ready: true },
   { name: 'help-desk', group: 'support', ready: true },

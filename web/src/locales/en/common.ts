@@ -35,6 +35,7 @@ export default {
     certifications: 'certificates',
     audit: 'audit log',
     'reports-licenses': 'licenses',
+    'reports-month': 'the month',
     'brand-assets': 'brand assets',
     'knowledge-base': 'knowledge base',
     'help-desk': 'help desk',

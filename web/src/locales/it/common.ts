@@ -37,6 +37,7 @@ export default {
     certifications: 'certificati',
     audit: 'registro modifiche',
     'reports-licenses': 'licenze',
+    'reports-month': 'il mese',
     'brand-assets': 'materiali del marchio',
     'knowledge-base': 'knowledge base',
     'help-desk': 'assistenza',

@@ -1,0 +1,37 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { MonthReport } from '@trellis/contract/month-reports'
+import { useTranslation } from 'react-i18next'
+import { ActionButton } from '../../../ui/ActionButton.tsx'
+import { Row, Text } from '../../../ui/layout.tsx'
+import { useLocale } from '../../../ui/locale.tsx'
+import { monthAway, nameOfMonth } from './months.ts'
+
+/** Goes from month to month, up to the one that goes on. */
+export function MonthSteps({ report, onChange }: { report: MonthReport; onChange(month: string): void }) {
+  const { t } = useTranslation('monthReport')
+  const { language } = useLocale()
+  const { month, creationDate, timeZone } = report
+  const now = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
+    .format(new Date(creationDate))
+    .slice(0, 7)
+  const step = (away: 1 | -1, label: string, blocked: string | null) => (
+    <ActionButton
+      variant="default"
+      size="xs"
+      label={label}
+      blocked={blocked}
+      onClick={() => onChange(monthAway(month, away))}
+    >
+      {away < 0 ? <IconChevronLeft size={16} aria-hidden /> : <IconChevronRight size={16} aria-hidden />}
+    </ActionButton>
+  )
+  return (
+    <Row role="group" aria-label={t('month')} nowrap>
+      {step(-1, t('before'), null)}
+      <Text as="h2" kind="title" aria-live="polite" style={{ minWidth: '9rem', textAlign: 'center' }}>
+        {nameOfMonth(month, language)}
+      </Text>
+      {step(1, t('after'), month < now ? null : t('lastMonth'))}
+    </Row>
+  )
+}

@@ -1,0 +1,17 @@
+/** The name of a month `2026-10`: October 2026. */
+export const nameOfMonth = (month: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(
+    new Date(`${month}-01T00:00:00Z`),
+  )
+
+/** The month that is so many months away. */
+export function monthAway(month: string, away: number): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 1 + away, 1)).toISOString().slice(0, 7)
+}
+
+/** Its days as lists filter by them: 2026-10-01..2026-10-31. */
+export function daysOf(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return `${month}-01..${new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)}`
+}

@@ -1,0 +1,192 @@
+import type { TrendFigure } from '@trellis/contract/dashboard'
+import type { MonthReport, PartnerOfMonth } from '@trellis/contract/month-reports'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../app/me.ts'
+import { EntityLink } from '../../../ui/EntityLink.tsx'
+import { FiguresTable } from '../../../ui/FiguresTable.tsx'
+import { formatMoney } from '../../../ui/format.ts'
+import { Columns, Stack, Text } from '../../../ui/layout.tsx'
+import { InternalLink } from '../../../ui/link.tsx'
+import { useLocale } from '../../../ui/locale.tsx'
+import { Money } from '../../../ui/Money.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Quantity } from '../../../ui/Quantity.tsx'
+import { Tile } from '../../../ui/Tile.tsx'
+import { daysOf, monthAway, nameOfMonth } from './months.ts'
+
+const ratio = (trend: number | null) => (trend === null ? null : trend / 100)
+
+/** Amounts in several currencies, which are not added up. */
+function useTotal() {
+  const { language } = useLocale()
+  return (total: readonly { currencyCode: string; amount: number }[], currency: string) =>
+    total.map(({ amount, currencyCode }) => formatMoney(amount, currencyCode, language)).join(' + ') ||
+    formatMoney(0, currency, language)
+}
+
+interface SalesProps {
+  report: MonthReport
+  sales: NonNullable<MonthReport['sales']>
+}
+
+/** What was sold and bought, beside the month before and the year before. */
+export function SalesOfMonth({ report, sales }: SalesProps) {
+  const { t } = useTranslation('monthReport')
+  const { language } = useLocale()
+  const { month, currencyCode } = report
+  const total = useTotal()
+  const others = (side: 'sellIn' | 'sellOut') =>
+    sales.otherCurrencies
+      .filter((other) => other[side] !== 0)
+      .map((other) => ({ currencyCode: other.currencyCode, amount: other[side] }))
+  const left = [...others('sellOut'), ...others('sellIn')]
+  const tile = (label: string, figure: TrendFigure, against: string, list?: string) => (
+    <Tile
+      label={label}
+      long
+      value={<Linked href={list}>{<Money amount={figure.current} currency={currencyCode} />}</Linked>}
+      trend={{ ratio: ratio(figure.trend) }}
+      hint={t('against', {
+        amount: formatMoney(figure.previous, currencyCode, language),
+        month: nameOfMonth(against, language),
+      })}
+    />
+  )
+  const listOf = (side: string) => `/${side}?status=approved&approvalDate=${daysOf(month)}`
+  return (
+    <Stack gap="sm">
+      <Columns min="15rem">
+        {tile(t('sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out'))}
+        {tile(t('yearBefore'), sales.yearBefore, monthAway(month, -12))}
+        {tile(t('bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in'))}
+      </Columns>
+      {left.length > 0 && <Text kind="small">{t('otherCurrencies', { amounts: total(left, currencyCode) })}</Text>}
+    </Stack>
+  )
+}
+
+const Linked = ({ href, children }: { href?: string | undefined; children: ReactNode }) =>
+  href === undefined ? children : <InternalLink href={href}>{children}</InternalLink>
+
+interface PartnersProps {
+  report: MonthReport
+  way: 'up' | 'down'
+  partners: readonly PartnerOfMonth[]
+}
+
+/** The partners who bought most more, or most less, than in the month before. */
+export function PartnersOfMonth({ report: { currencyCode }, way, partners }: PartnersProps) {
+  const { t } = useTranslation('monthReport')
+  const { language } = useLocale()
+  const mayOpen = useCan('Accounts', 'r')
+  const signed = (change: number) => `${change > 0 ? '+' : ''}${formatMoney(change, currencyCode, language)}`
+  return (
+    <Panel title={t(way)} description={t(way === 'up' ? 'upText' : 'downText')}>
+      {partners.length === 0 ? (
+        <Text kind="quiet">{t('nobody')}</Text>
+      ) : (
+        <FiguresTable
+          label={t(way)}
+          heads={[t('partner'), t('current'), t('change')]}
+          rows={partners.map(({ accountId, accountName, current, change }) => ({
+            id: accountId,
+            cells: [
+              <EntityLink key="partner" href={mayOpen ? `/accounts/${accountId}` : null}>
+                {accountName}
+              </EntityLink>,
+              <Money key="current" amount={current} currency={currencyCode} />,
+              signed(change),
+            ],
+          }))}
+        />
+      )}
+    </Panel>
+  )
+}
+
+interface DealsProps {
+  report: MonthReport
+  deals: NonNullable<MonthReport['deals']>
+}
+
+/** The deals that were registered in the month, by their present state. */
+export function DealsOfMonth({ report: { month, currencyCode }, deals }: DealsProps) {
+  const { t } = useTranslation('monthReport')
+  const { language } = useLocale()
+  const href = (status?: string) => `/deals?creationDate=${daysOf(month)}${status ? `&status=${status}` : ''}`
+  const before = nameOfMonth(monthAway(month, -1), language)
+  const tile = (label: string, figure: TrendFigure, to: string, welcome: 'up' | 'down', worth?: string) => (
+    <Tile
+      label={label}
+      value={
+        <Linked href={to}>
+          <Quantity value={figure.current} />
+        </Linked>
+      }
+      trend={{ ratio: ratio(figure.trend), welcome }}
+      hint={worth ?? t('against', { amount: figure.previous, month: before })}
+    />
+  )
+  const worth = t('worth', { amount: formatMoney(deals.wonAmount, currencyCode, language) })
+  return (
+    <Panel title={t('deals')}>
+      <Columns min="12rem">
+        {tile(t('registered'), deals.registered, href(), 'up')}
+        {tile(t('won'), deals.won, href('Won'), 'up', worth)}
+        {tile(t('lost'), deals.lost, href('Lost'), 'down')}
+      </Columns>
+    </Panel>
+  )
+}
+
+/** How things stand now: what may be lost, and what is short. */
+export function Standing({ report }: { report: MonthReport }) {
+  const { t } = useTranslation('monthReport')
+  const { language } = useLocale()
+  const total = useTotal()
+  const { deals, renewals, stock, creationDate, timeZone, currencyCode } = report
+  if (deals === null && renewals === null && stock === null) return null
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(creationDate))
+  return (
+    <Panel title={t('now', { day })}>
+      <Columns min="14rem">
+        {deals && (
+          <Tile
+            label={t('dealsAtRisk')}
+            long
+            value={total(deals.atRisk.total, currencyCode)}
+            hint={t('dealsEnd', { count: deals.atRisk.deals })}
+          />
+        )}
+        {renewals && (
+          <Tile
+            label={t('renewalsAtRisk')}
+            long
+            value={<Linked href="/renewals?window=30">{total(renewals.total, currencyCode)}</Linked>}
+            hint={t('keysEnd', { count: renewals.keys })}
+          />
+        )}
+        {stock && (
+          <Tile
+            label={t('short')}
+            value={
+              <Linked href="/stocks?belowThreshold=true">
+                <Quantity value={stock.count} />
+              </Linked>
+            }
+            hint={stock.count === 0 ? t('enough') : undefined}
+          >
+            <Stack gap="xs">
+              {stock.items.map(({ productId, sku, available, threshold }) => (
+                <Text key={productId} kind="small">
+                  {t('left', { sku, available, threshold })}
+                </Text>
+              ))}
+            </Stack>
+          </Tile>
+        )}
+      </Columns>
+    </Panel>
+  )
+}
