@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Tile } from '../../ui/Tile.tsx'
-import styles from './dashboard.module.css'
 
 interface FigureTileProps {
   label: string
@@ -25,7 +24,7 @@ export function FigureLink({ href, what, children }: { href: string | null; what
   const { t } = useTranslation('dashboard')
   if (href === null) return children
   return (
-    <InternalLink href={href} className={styles.figure}>
+    <InternalLink href={href}>
       {children}
       <VisuallyHidden> {t('listOf', { what })}</VisuallyHidden>
     </InternalLink>

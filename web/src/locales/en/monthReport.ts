@@ -17,6 +17,8 @@ export default {
   bought: 'Bought',
   against: '{{amount}} in {{month}}',
   yearBefore: 'Sold, against the year before',
+  otherCurrency: '{{sold}} sold, {{bought}} bought',
+  goesOn: 'The month goes on: so far it is compared with the whole month before.',
   otherCurrencies: 'In other currencies, not included: {{amounts}}',
   up: 'Bought more',
   upText: 'Partners whose purchases grew most against the month before',

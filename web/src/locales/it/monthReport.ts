@@ -17,6 +17,8 @@ export default {
   bought: 'Acquistato',
   against: '{{amount}} a {{month}}',
   yearBefore: 'Venduto, rispetto all’anno precedente',
+  otherCurrency: '{{sold}} venduti, {{bought}} acquistati',
+  goesOn: 'Il mese è in corso: finora è confrontato con tutto il mese precedente.',
   otherCurrencies: 'In altre valute, non incluse: {{amounts}}',
   up: 'Hanno acquistato di più',
   upText: 'I partner i cui acquisti sono cresciuti di più rispetto al mese precedente',

@@ -169,7 +169,7 @@ function drawSales(sheet: Sheet, top: number): number {
 function drawPartners(sheet: Sheet, top: number): number {
   const { report, say } = sheet
   if (report.partners === null) return top
-  const y = heading(sheet, `${say.up} · ${say.down}`, top)
+  const y = heading(sheet, say.partners, top)
   const { up, down } = report.partners
   return Math.max(drawList(sheet, say.up, up, column(0, 2, y)), drawList(sheet, say.down, down, column(1, 2, y))) + 14
 }
@@ -190,7 +190,7 @@ function drawList(sheet: Sheet, title: string, partners: PartnerOfMonth[], at: R
 }
 
 function drawDeals(sheet: Sheet, top: number): number {
-  const { report, say, pdf, ink } = sheet
+  const { report, say } = sheet
   const { deals, currencyCode } = report
   if (deals === null) return top
   const y = heading(sheet, say.deals, top)
@@ -201,7 +201,6 @@ function drawDeals(sheet: Sheet, top: number): number {
     figure(1, say.won, deals.won, money(sheet, deals.wonAmount, currencyCode)),
     figure(2, say.lost, deals.lost),
   ]
-  void [pdf, ink]
   return Math.max(...bottoms) + 16
 }
 

@@ -9,6 +9,7 @@ export interface Words {
   yearBefore(year: string): string
   otherCurrencies: string
   noTrend: string
+  partners: string
   up: string
   down: string
   partnersHint: string
@@ -42,8 +43,9 @@ const en: Words = {
   yearBefore: (year) => `against ${year}`,
   otherCurrencies: 'In other currencies, not included',
   noTrend: 'nothing to compare with',
-  up: 'Partners who bought more',
-  down: 'Partners who bought less',
+  partners: 'Partners',
+  up: 'Bought more',
+  down: 'Bought less',
   partnersHint: 'against the month before',
   nobody: 'Nobody',
   deals: 'Deals registered in the month',
@@ -73,8 +75,9 @@ const it: Words = {
   yearBefore: (year) => `rispetto a ${year}`,
   otherCurrencies: 'In altre valute, non incluse',
   noTrend: 'nessun confronto possibile',
-  up: 'Partner che hanno acquistato di più',
-  down: 'Partner che hanno acquistato di meno',
+  partners: 'Partner',
+  up: 'Hanno acquistato di più',
+  down: 'Hanno acquistato di meno',
   partnersHint: 'rispetto al mese precedente',
   nobody: 'Nessuno',
   deals: 'Trattative registrate nel mese',

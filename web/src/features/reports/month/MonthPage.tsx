@@ -14,7 +14,7 @@ import { NoPermission } from '../../../ui/NoPermission.tsx'
 import { Page } from '../../../ui/Page.tsx'
 import { MonthMail } from './MonthMail.tsx'
 import { MonthSteps } from './MonthSteps.tsx'
-import { nameOfMonth } from './months.ts'
+import { nameOfMonth, presentMonth } from './months.ts'
 import { DealsOfMonth, PartnersOfMonth, SalesOfMonth, Standing } from './parts.tsx'
 
 const Route = getRouteApi('/_frame/reports/month')
@@ -95,6 +95,7 @@ function Parts({ report, busy }: { report: MonthReport; busy: boolean }) {
   const isEmpty = [sales, deals, renewals, stock].every((part) => part === null)
   return (
     <Stack gap="xl" aria-busy={busy || undefined}>
+      {report.month === presentMonth(report) && <Text kind="quiet">{t('goesOn')}</Text>}
       {isEmpty && <Text kind="quiet">{t('nothing')}</Text>}
       {sales && <SalesOfMonth report={report} sales={sales} />}
       {partners && (

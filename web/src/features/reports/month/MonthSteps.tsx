@@ -4,16 +4,14 @@ import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../../ui/ActionButton.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { useLocale } from '../../../ui/locale.tsx'
-import { monthAway, nameOfMonth } from './months.ts'
+import { monthAway, nameOfMonth, presentMonth } from './months.ts'
 
 /** Goes from month to month, up to the one that goes on. */
 export function MonthSteps({ report, onChange }: { report: MonthReport; onChange(month: string): void }) {
   const { t } = useTranslation('monthReport')
   const { language } = useLocale()
-  const { month, creationDate, timeZone } = report
-  const now = new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
-    .format(new Date(creationDate))
-    .slice(0, 7)
+  const { month } = report
+  const now = presentMonth(report)
   const step = (away: 1 | -1, label: string, blocked: string | null) => (
     <ActionButton
       variant="default"

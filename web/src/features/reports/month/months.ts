@@ -15,3 +15,9 @@ export function daysOf(month: string): string {
   const [year = 0, number = 1] = month.split('-').map(Number)
   return `${month}-01..${new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)}`
 }
+
+/** The month that goes on where the report was made. */
+export const presentMonth = ({ creationDate, timeZone }: { creationDate: string; timeZone: string }): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit' })
+    .format(new Date(creationDate))
+    .slice(0, 7)

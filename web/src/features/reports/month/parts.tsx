@@ -2,7 +2,7 @@ import type { TrendFigure } from '@trellis/contract/dashboard'
 import type { MonthReport, PartnerOfMonth } from '@trellis/contract/month-reports'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../../app/me.ts'
+import { useCan, useMe } from '../../../app/me.ts'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { FiguresTable } from '../../../ui/FiguresTable.tsx'
 import { formatMoney } from '../../../ui/format.ts'
@@ -16,6 +16,9 @@ import { Tile } from '../../../ui/Tile.tsx'
 import { daysOf, monthAway, nameOfMonth } from './months.ts'
 
 const ratio = (trend: number | null) => (trend === null ? null : trend / 100)
+
+/** Whether the report is of the reader's own account, whose lists are those of the menu. */
+const useIsOwn = ({ accountId }: MonthReport) => useMe().account.accountId === accountId
 
 /** Amounts in several currencies, which are not added up. */
 function useTotal() {
@@ -33,14 +36,12 @@ interface SalesProps {
 /** What was sold and bought, beside the month before and the year before. */
 export function SalesOfMonth({ report, sales }: SalesProps) {
   const { t } = useTranslation('monthReport')
+  const isOwn = useIsOwn(report)
   const { language } = useLocale()
   const { month, currencyCode } = report
-  const total = useTotal()
-  const others = (side: 'sellIn' | 'sellOut') =>
-    sales.otherCurrencies
-      .filter((other) => other[side] !== 0)
-      .map((other) => ({ currencyCode: other.currencyCode, amount: other[side] }))
-  const left = [...others('sellOut'), ...others('sellIn')]
+  const others = sales.otherCurrencies.map(({ currencyCode: code, sellOut, sellIn }) =>
+    t('otherCurrency', { sold: formatMoney(sellOut, code, language), bought: formatMoney(sellIn, code, language) }),
+  )
   const tile = (label: string, figure: TrendFigure, against: string, list?: string) => (
     <Tile
       label={label}
@@ -53,7 +54,8 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
       })}
     />
   )
-  const listOf = (side: string) => `/${side}?status=approved&approvalDate=${daysOf(month)}`
+  const listOf = (side: string) =>
+    `${isOwn ? '' : `/accounts/${report.accountId}`}/${side}?status=approved&approvalDate=${daysOf(month)}`
   return (
     <Stack gap="sm">
       <Columns min="15rem">
@@ -61,7 +63,7 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
         {tile(t('yearBefore'), sales.yearBefore, monthAway(month, -12))}
         {tile(t('bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in'))}
       </Columns>
-      {left.length > 0 && <Text kind="small">{t('otherCurrencies', { amounts: total(left, currencyCode) })}</Text>}
+      {others.length > 0 && <Text kind="small">{t('otherCurrencies', { amounts: others.join('; ') })}</Text>}
     </Stack>
   )
 }
@@ -111,12 +113,15 @@ interface DealsProps {
 }
 
 /** The deals that were registered in the month, by their present state. */
-export function DealsOfMonth({ report: { month, currencyCode }, deals }: DealsProps) {
+export function DealsOfMonth({ report, deals }: DealsProps) {
   const { t } = useTranslation('monthReport')
+  const isOwn = useIsOwn(report)
+  const { month, currencyCode } = report
   const { language } = useLocale()
-  const href = (status?: string) => `/deals?creationDate=${daysOf(month)}${status ? `&status=${status}` : ''}`
+  const href = (status?: string) =>
+    isOwn ? `/deals?creationDate=${daysOf(month)}${status ? `&status=${status}` : ''}` : undefined
   const before = nameOfMonth(monthAway(month, -1), language)
-  const tile = (label: string, figure: TrendFigure, to: string, welcome: 'up' | 'down', worth?: string) => (
+  const tile = (label: string, figure: TrendFigure, to: string | undefined, welcome: 'up' | 'down', worth?: string) => (
     <Tile
       label={label}
       value={
@@ -143,6 +148,7 @@ export function DealsOfMonth({ report: { month, currencyCode }, deals }: DealsPr
 /** How things stand now: what may be lost, and what is short. */
 export function Standing({ report }: { report: MonthReport }) {
   const { t } = useTranslation('monthReport')
+  const isOwn = useIsOwn(report)
   const { language } = useLocale()
   const total = useTotal()
   const { deals, renewals, stock, creationDate, timeZone, currencyCode } = report
@@ -163,7 +169,9 @@ export function Standing({ report }: { report: MonthReport }) {
           <Tile
             label={t('renewalsAtRisk')}
             long
-            value={<Linked href="/renewals?window=30">{total(renewals.total, currencyCode)}</Linked>}
+            value={
+              <Linked href={isOwn ? '/renewals?window=30' : undefined}>{total(renewals.total, currencyCode)}</Linked>
+            }
             hint={t('keysEnd', { count: renewals.keys })}
           />
         )}
@@ -171,7 +179,7 @@ export function Standing({ report }: { report: MonthReport }) {
           <Tile
             label={t('short')}
             value={
-              <Linked href="/stocks?belowThreshold=true">
+              <Linked href={isOwn ? '/stocks?belowThreshold=true' : `/accounts/${report.accountId}/stock`}>
                 <Quantity value={stock.count} />
               </Linked>
             }
