@@ -1372,6 +1372,26 @@ export interface DealUpdate {
   reason?: string | null
 }
 
+/** Deals that were registered in the month, by their present state, and what may be lost soon. */
+export interface DealsOfMonth {
+  registered: TrendFigure
+  won: TrendFigure
+  lost: TrendFigure
+  /** Of the won ones. */
+  wonAmount: Amount
+  /** Open protected deals whose protection ends within 30 days. */
+  atRisk: {
+    /** Number of deals. */
+    deals: number
+    /** Sum over the whole period. */
+    total: {
+      /** ISO 4217, such as `EUR`. */
+      currencyCode: string
+      amount: Amount
+    }[]
+  }
+}
+
 /** A discount in percent or in money. */
 export type DiscountType = 'percentage' | 'amount' | null
 
@@ -2651,6 +2671,7 @@ export interface MonthMail {
 
 /** One month of an account and all below it, on one page. A part that the reader may not read is null. */
 export interface MonthReport {
+  /** Such as `2026-10`. */
   month: string
   accountId: Id
   /** Name of the account. */
@@ -2661,39 +2682,17 @@ export interface MonthReport {
   timeZone: string
   /** When the figures were taken that tell how things stand: at risk, short. */
   creationDate: Instant
-  sales: {
-    sellOut: TrendFigure
-    sellIn: TrendFigure
-    yearBefore: TrendFigure
-    otherCurrencies: {
-      /** ISO 4217, such as `EUR`. */
-      currencyCode: string
-      sellIn: Amount
-      sellOut: Amount
-    }[]
-  } | null
+  /** Sales and purchases of the account and all below it. */
+  sales: SalesOfMonth | null
   /** The partners who bought most more and most less than in the month before. */
   partners: {
+    /** The partners who bought most more. */
     up: PartnerOfMonth[]
+    /** The partners who bought most less. */
     down: PartnerOfMonth[]
   } | null
   /** Number of deals. */
-  deals: {
-    registered: TrendFigure
-    won: TrendFigure
-    lost: TrendFigure
-    wonAmount: Amount
-    atRisk: {
-      /** Number of deals. */
-      deals: number
-      /** Sum over the whole period. */
-      total: {
-        /** ISO 4217, such as `EUR`. */
-        currencyCode: string
-        amount: Amount
-      }[]
-    }
-  } | null
+  deals: DealsOfMonth | null
   /** Keys that end within 30 days and what renewing them costs their owners. */
   renewals: {
     /** The keys, or their number. */
@@ -4883,6 +4882,21 @@ export interface RowFault {
   code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
 }
 
+/** Sales and purchases of the account and all below it, as the dashboard counts them. */
+export interface SalesOfMonth {
+  sellOut: TrendFigure
+  sellIn: TrendFigure
+  /** The sell-out beside the same month of the year before. */
+  yearBefore: TrendFigure
+  /** Sales and purchases in other currencies; the amounts above do not include them. */
+  otherCurrencies: {
+    /** ISO 4217, such as `EUR`. */
+    currencyCode: string
+    sellIn: Amount
+    sellOut: Amount
+  }[]
+}
+
 /** Business time and machine time of a sandbox. */
 export interface SandboxClock {
   /** Business time now. It goes on running. */
@@ -6904,19 +6918,21 @@ export interface Calls {
   /** One month of an account and all below it: sales, partners, deals, and what is at risk now. Needs the permission Reports:r. Up to a second old, but never older than the caller's last change. */
   'GET /reports/month': {
     query?: {
+      /** A month of the tenant’s calendar, such as `2026-10`; by default the last one that is over. */
       month?: string
       /** The account that is acted for or searched; default, where optional: the caller's own. */
       parentAccountId?: string
     }
     answer: MonthReport
   }
-  /** Whether the caller gets the report of each month by mail. Needs the permission Reports:r. Not for API keys. */
+  /** Whether the caller gets the report of each month by mail. For everybody who is signed in, but not for API keys. */
   'GET /reports/month/mail': {
     answer: MonthMail
   }
   /** The report of a month as a PDF of one page, in the given language or the language of the reader. Needs the permission Reports:r. */
   'GET /reports/month/pdf': {
     query?: {
+      /** A month of the tenant’s calendar, such as `2026-10`; by default the last one that is over. */
       month?: string
       /** The account that is acted for or searched; default, where optional: the caller's own. */
       parentAccountId?: string
@@ -8698,9 +8714,10 @@ export interface Calls {
     body: ProductTypeDraft
     answer: ProductType
   }
-  /** Get the report of each month by mail, or no more. Needs the permission Reports:r. Not for API keys. */
+  /** Get the report of each month by mail, or no more. For everybody who is signed in, but not for API keys. */
   'PUT /reports/month/mail': {
     body: {
+      /** Whether the report of each month comes by mail. */
       isMailed: boolean
     }
     answer: MonthMail

@@ -29,16 +29,17 @@ export const PartnerOfMonth = z.object({
 export type PartnerOfMonth = z.output<typeof PartnerOfMonth>
 
 /** Sales and purchases of the account and all below it, as the dashboard counts them (rules D1). */
-const SalesOfMonth = z.object({
+export const SalesOfMonth = z.object({
   sellOut: TrendFigure,
   sellIn: TrendFigure,
   /** The sell-out beside the same month of the year before. */
   yearBefore: TrendFigure,
+  /** Sales and purchases in other currencies; the amounts above do not include them. */
   otherCurrencies: z.array(z.object({ currencyCode: z.string(), sellIn: Amount, sellOut: Amount })),
 })
 
 /** Deals that were registered in the month, by their present state, and what may be lost soon. */
-const DealsOfMonth = z.object({
+export const DealsOfMonth = z.object({
   registered: TrendFigure,
   won: TrendFigure,
   lost: TrendFigure,
@@ -50,6 +51,7 @@ const DealsOfMonth = z.object({
 
 /** One month of an account and all below it, on one page (rules D18). A part that the reader may not read is null. */
 export const MonthReport = z.object({
+  /** Such as `2026-10`. */
   month: z.string(),
   accountId: Id,
   accountName: z.string(),
@@ -58,6 +60,7 @@ export const MonthReport = z.object({
   timeZone: z.string(),
   /** When the figures were taken that tell how things stand: at risk, short. */
   creationDate: Instant,
+  /** Sales and purchases of the account and all below it. */
   sales: z.nullable(SalesOfMonth),
   /** The partners who bought most more and most less than in the month before. */
   partners: z.nullable(z.object({ up: z.array(PartnerOfMonth), down: z.array(PartnerOfMonth) })),
@@ -113,7 +116,7 @@ export const monthReports = {
     method: 'GET',
     path: '/reports/month/mail',
     summary: 'Whether the caller gets the report of each month by mail',
-    permission: 'Reports:r',
+    permission: 'session',
     answer: MonthMail,
     onlyPeople: true,
   }),
@@ -121,7 +124,7 @@ export const monthReports = {
     method: 'PUT',
     path: '/reports/month/mail',
     summary: 'Get the report of each month by mail, or no more',
-    permission: 'Reports:r',
+    permission: 'session',
     body: z.strictObject({ isMailed: z.boolean() }),
     answer: MonthMail,
     onlyPeople: true,

@@ -145,6 +145,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   exports: 'Lists as files.',
   files: 'Documents of accounts.',
   find: 'Records of any kind by words.',
+  monthReports: 'One month of an account on one page, on screen, on paper and by mail.',
   firstSteps: 'The first steps of an account, and how far it is.',
   identity: 'Signing in, and who the caller is.',
   imports: 'Records from files.',

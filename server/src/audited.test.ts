@@ -84,6 +84,7 @@ const withoutEvent: Record<string, string> = {
   'recipes.remove': 'how somebody reads their own files',
   'news.read': 'which of their own news somebody has read',
   'firstSteps.change': 'what somebody is shown on their own first screen',
+  'monthReports.changeMail': 'what somebody is mailed',
   'listViews.create': 'how somebody sees their own lists',
   'listViews.update': 'how somebody sees their own lists',
   'listViews.remove': 'how somebody sees their own lists',

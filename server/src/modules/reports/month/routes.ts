@@ -4,7 +4,7 @@ import { isMailed, setMailed } from './mail-months.ts'
 import { readMonth } from './month.ts'
 import { printMonth } from './print-month.ts'
 
-export const monthReportsRoutes = routes('reports', monthReports, {
+export const monthReportsRoutes = routes('monthReports', monthReports, {
   read: ({ tx, actor, query }) => readMonth(tx, actor, query),
 
   async pdf({ read, actor, query: { languageCode, ...asked } }) {

@@ -13,17 +13,15 @@ export function MonthMail({ accountName }: { accountName: string }) {
   const { data } = useQuery(queryOf(monthReports.mail, {}))
   const write = useWrite(monthReports.changeMail, { invalidates: [monthReports.mail] })
   if (!data) return null
-  const change = async (isMailed: boolean) => {
-    await write.mutateAsync({ body: { isMailed } })
-    toast.success(t(isMailed ? 'mailOn' : 'mailOff'))
+  // As it was asked for while the answer is on its way.
+  const isMailed = write.isPending ? write.variables.body.isMailed : data.isMailed
+  const change = async (wanted: boolean) => {
+    await write.mutateAsync({ body: { isMailed: wanted } })
+    toast.success(t(wanted ? 'mailOn' : 'mailOff'))
   }
   return (
     <Stack gap="xs">
-      <Switch
-        label={t('mail')}
-        checked={data.isMailed}
-        onChange={(wanted) => void change(wanted).catch(() => undefined)}
-      />
+      <Switch label={t('mail')} checked={isMailed} onChange={(wanted) => void change(wanted).catch(() => undefined)} />
       <Text kind="small">{t('mailText', { account: accountName })}</Text>
     </Stack>
   )
