@@ -14,6 +14,9 @@ export interface TwoPeriods {
  * The buyers from the scope whose purchases grew and shrank most from one period to the next, `most` of each, in the account's
  * currency. What an account sells to itself is no purchase. Read line by line: it is asked once a month. Undefined when the account
  * is out of reach.
+ *
+ *   account, bounds ─┬─> lines (sales, and what is not folded yet) ─> sums ─> named ─> up, down
+ *   scope ───────────┘
  */
 export const partnerChanges = (tx: Reader, scope: Scope, periods: TwoPeriods, timeZone: string, most: number) => {
   const isAll = isEverything(scope)

@@ -7,7 +7,7 @@ export default {
   account: 'Account',
   pdfOf: 'PDF of {{month}}',
   pdfFailed: 'The PDF could not be made: {{why}}',
-  failed: 'Error fetching the report',
+  fetchError: 'Error fetching the report',
   mail: 'Mail it to me on the first of each month',
   mailText: 'The report of {{account}}, in your language. It comes at 7:00 in the morning.',
   mailOn: 'You get the report of each month by mail',

@@ -7,7 +7,7 @@ export default {
   account: 'Account',
   pdfOf: 'PDF di {{month}}',
   pdfFailed: 'Impossibile creare il PDF: {{why}}',
-  failed: 'Errore nel caricamento del report',
+  fetchError: 'Non è stato possibile caricare il report',
   mail: 'Inviamelo per e-mail il primo di ogni mese',
   mailText: 'Il report di {{account}}, nella tua lingua. Arriva alle 7 del mattino.',
   mailOn: 'Ricevi per e-mail il report di ogni mese',

@@ -79,7 +79,7 @@ function Month() {
           </div>
         )}
       </Row>
-      {error && !data && <ErrorBlock error={error} title={t('failed')} retry={() => void refetch()} />}
+      {error && !data && <ErrorBlock error={error} title={t('fetchError')} retry={() => void refetch()} />}
       {data && <Parts report={data} busy={isPlaceholderData} />}
       <MonthMail accountName={account.accountName} />
     </Page>
