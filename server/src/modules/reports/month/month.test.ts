@@ -45,6 +45,7 @@ await purchase(acme, nordico, '2026-09-30T22:30:00Z', { 'EDGE-1Y': 3 })
 await purchase(acme, nordico, '2026-10-20T10:00:00Z', { 'EDGE-1Y': 5 })
 const revoked = await purchase(bergen, nordico, '2026-10-21T10:00:00Z', { 'EDGE-1Y': 2 })
 await purchase(bergen, nordico, '2026-10-31T22:59:59Z', { 'EDGE-1Y': 1 })
+await purchase(bergen, nordico, '2026-10-31T23:00:00Z', { 'EDGE-1Y': 9 })
 await purchase(calabro, sudvia, '2026-10-22T10:00:00Z', { 'EDGE-1Y': 7 })
 await purchase(nordico, vendor, '2026-10-23T10:00:00Z', { 'CORE-3Y': 2 })
 await change(nordico, revoked, 'revoked')
@@ -173,7 +174,7 @@ test('a month that has not begun, or is none, is refused at its field', async ()
       code: 'RQ422',
       info: { issues: [{ path: 'month' }] },
     })
-  expect((await read(nordico, { month: '2026-11' })).sales?.sellOut.current).toBe(0)
+  expect((await read(nordico, { month: '2026-11' })).sales?.sellOut.current).toBe(900)
 })
 
 test('the PDF is one page in the language that is asked for, with the same figures', async () => {
