@@ -74,6 +74,7 @@ export const owners = {
         'list_columns',
         'list_views',
         'one_time_tokens',
+        'operators',
         'passkey_answers',
         'passkeys',
         'refresh_tokens',
