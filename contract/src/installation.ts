@@ -50,15 +50,13 @@ export const tenantCodeForm = /^[a-z0-9][a-z0-9-]{0,62}$/i
 
 /** A new tenant and its first super admin, who is invited by mail and sets their own password. */
 export const TenantDraft = z.strictObject({
-  tenantCode: z
-    .string()
-    .check(
-      z.trim(),
-      z.toLowerCase(),
-      z.minLength(1),
-      z.maxLength(63),
-      z.refine((code) => code === '' || tenantCodeForm.test(code), { error: 'tenant_code' }),
-    ),
+  tenantCode: z.string().check(
+    z.trim(),
+    z.toLowerCase(),
+    z.minLength(1),
+    z.maxLength(63),
+    z.refine((code) => code === '' || tenantCodeForm.test(code), { error: 'tenant_code' }),
+  ),
   tenantName: keyText(100),
   adminEmail: Email,
   adminFirstName: requiredText(),
@@ -114,7 +112,6 @@ export const installation = {
     body: installedTenantList.search,
     answer: pageOf(InstalledTenant),
     refusals: ['RQ404'],
-    onlyPeople: true,
   }),
   create: endpoint({
     method: 'POST',
@@ -125,7 +122,6 @@ export const installation = {
     answer: CreatedTenant,
     status: 201,
     refusals: ['RQ404', 'RQ409', 'RQ429'],
-    onlyPeople: true,
   }),
   read: endpoint({
     method: 'GET',
@@ -135,7 +131,6 @@ export const installation = {
     params: z.strictObject({ code }),
     answer: WholeInstalledTenant,
     refusals: ['RQ404'],
-    onlyPeople: true,
   }),
   resend: endpoint({
     method: 'POST',
@@ -144,6 +139,5 @@ export const installation = {
     permission: 'operator',
     params: z.strictObject({ code, id: Id }),
     refusals: ['RQ404', 'RQ409', 'RQ429'],
-    onlyPeople: true,
   }),
 }

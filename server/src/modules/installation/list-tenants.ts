@@ -48,9 +48,7 @@ export async function listInstalled(
   means: Means,
 ): Promise<{ items: InstalledTenant[]; count: number }> {
   const matching = sql`from offered.tenants t where ${columns.matching(search, timeZone)}`
-  const rows = await tx.rows<Row>(
-    sql`select ${fields(means)} ${matching} ${columns.order(search)} ${paging(search)}`,
-  )
+  const rows = await tx.rows<Row>(sql`select ${fields(means)} ${matching} ${columns.order(search)} ${paging(search)}`)
   const total = await tx.row<{ count: number }>(sql`select count(*)::int as count ${matching}`)
   return { items: rows.map((row) => presented(row, means)), count: total?.count ?? 0 }
 }

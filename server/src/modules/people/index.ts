@@ -16,6 +16,7 @@ export { usersImport } from './members/import-users.ts'
 export { type Invite, inviteImported } from './members/invite-imported.ts'
 export { isUserByWord, usersByWord } from './members/named.ts'
 export { invitationsNeeding } from './members/needs.ts'
+export { peopleOfAccounts } from './members/of-accounts.ts'
 export {
   addOperator,
   listAdministrators,
@@ -23,7 +24,6 @@ export {
   openTenant,
   removeOperator,
 } from './members/operators.ts'
-export { peopleOfAccounts } from './members/of-accounts.ts'
 export { ownAccountsRoutes } from './members/own-accounts.ts'
 export { type LockedUser, lockUser } from './members/queries.ts'
 export { removePendingUser, removeUser } from './members/remove-user.ts'
