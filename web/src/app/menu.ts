@@ -5,8 +5,8 @@ import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'portal' | 'development'
 
 export interface Entry {
-  /** A tenant may exclude each entry but its own settings. */
-  name: MenuEntry | 'settings'
+  /** A tenant may exclude each entry but its own settings and what is the installation's. */
+  name: MenuEntry | 'settings' | 'installation'
   /** The path of a screen; entries without it are external links whose URL is in the tenant's settings. */
   path?: string
   group?: MenuGroup
@@ -17,6 +17,8 @@ export interface Entry {
   isFor?: (permissions: Permissions) => boolean
   /** Visible to those who administer the tenant. */
   forAdministrators?: true
+  /** Visible to operators of the installation (rules P67). */
+  forOperators?: true
   /** False while the screen is planned for a later version; the entry is then hidden. */
   ready: boolean
 }
@@ -42,6 +44,7 @@ export const menu: readonly Entry[] = [
   { name: 'knowledge-base', group: 'support', ready: true },
   { name: 'help-desk', group: 'support', ready: true },
   { name: 'settings', path: '/settings', group: 'portal', forAdministrators: true, ready: true },
+  { name: 'installation', path: '/installation/tenants', group: 'portal', forOperators: true, ready: true },
   { name: 'ds', path: '/ds', group: 'development', hiddenInProduction: true, ready: true },
 ]
 
@@ -58,13 +61,14 @@ interface MenuReader {
   permissions: Permissions
   /** Administers the tenant. */
   administers: boolean
+  isOperator: boolean
 }
 
 /** The entries that a user sees. */
 export function offered(
   entries: readonly Entry[],
   tenant: TenantFacts,
-  { level, permissions, administers }: MenuReader,
+  { level, permissions, administers, isOperator }: MenuReader,
 ): OfferedEntry[] {
   return entries.flatMap((entry) => {
     const href = entry.path ?? webAddress(tenant.externalLinks.find((link) => link.entry === entry.name)?.url)
@@ -73,6 +77,7 @@ export function offered(
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
       (entry.forAdministrators === true && !administers) ||
+      (entry.forOperators === true && !isOperator) ||
       (entry.hiddenInProduction === true && ['production', 'sandbox'].includes(tenant.environment)) ||
       (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
       entry.isFor?.(permissions) === false

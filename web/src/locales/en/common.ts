@@ -39,6 +39,7 @@ export default {
     'knowledge-base': 'knowledge base',
     'help-desk': 'help desk',
     settings: 'settings',
+    installation: 'installation',
     ds: 'design system',
     groups: {
       reports: 'reports',
