@@ -36,6 +36,7 @@ import { Route as FrameDealsForecastRouteImport } from './routes/_frame/deals.fo
 import { Route as FrameDealsWaitingRouteImport } from './routes/_frame/deals.waiting'
 import { Route as FrameEnvironmentsIdRouteImport } from './routes/_frame/environments.$id'
 import { Route as FrameEnvironmentsCreateRouteImport } from './routes/_frame/environments.create'
+import { Route as FrameInstallationCreateRouteImport } from './routes/_frame/installation.create'
 import { Route as FrameLicensesIndexRouteImport } from './routes/_frame/licenses.index'
 import { Route as FrameLicensesSerialKeyRouteImport } from './routes/_frame/licenses.$serialKey'
 import { Route as FrameLicensesCreateRouteImport } from './routes/_frame/licenses.create'
@@ -69,6 +70,8 @@ import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
+import { Route as FrameInstallationTenantsIndexRouteImport } from './routes/_frame/installation.tenants.index'
+import { Route as FrameInstallationTenantsCodeRouteImport } from './routes/_frame/installation.tenants.$code'
 import { Route as FramePricelistsPlansIdRouteImport } from './routes/_frame/pricelists.plans.$id'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
@@ -233,6 +236,11 @@ const FrameEnvironmentsIdRoute = FrameEnvironmentsIdRouteImport.update({
 const FrameEnvironmentsCreateRoute = FrameEnvironmentsCreateRouteImport.update({
   id: '/environments/create',
   path: '/environments/create',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameInstallationCreateRoute = FrameInstallationCreateRouteImport.update({
+  id: '/installation/create',
+  path: '/installation/create',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameLicensesIndexRoute = FrameLicensesIndexRouteImport.update({
@@ -400,6 +408,18 @@ const FrameAccountsIdEditRoute = FrameAccountsIdEditRouteImport.update({
   path: '/accounts/$id/edit',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameInstallationTenantsIndexRoute =
+  FrameInstallationTenantsIndexRouteImport.update({
+    id: '/installation/tenants/',
+    path: '/installation/tenants/',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameInstallationTenantsCodeRoute =
+  FrameInstallationTenantsCodeRouteImport.update({
+    id: '/installation/tenants/$code',
+    path: '/installation/tenants/$code',
+    getParentRoute: () => FrameRoute,
+  } as any)
 const FramePricelistsPlansIdRoute = FramePricelistsPlansIdRouteImport.update({
   id: '/pricelists/plans/$id',
   path: '/pricelists/plans/$id',
@@ -604,6 +624,7 @@ export interface FileRoutesByFullPath {
   '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
+  '/installation/create': typeof FrameInstallationCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/licenses/create': typeof FrameLicensesCreateRoute
   '/pricelists/$id': typeof FramePricelistsIdRoute
@@ -640,6 +661,7 @@ export interface FileRoutesByFullPath {
   '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -647,6 +669,7 @@ export interface FileRoutesByFullPath {
   '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/installation/tenants/': typeof FrameInstallationTenantsIndexRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
   '/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles/': typeof FrameSettingsRolesIndexRoute
@@ -696,6 +719,7 @@ export interface FileRoutesByTo {
   '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
+  '/installation/create': typeof FrameInstallationCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/licenses/create': typeof FrameLicensesCreateRoute
   '/pricelists/$id': typeof FramePricelistsIdRoute
@@ -731,6 +755,7 @@ export interface FileRoutesByTo {
   '/stocks': typeof FrameStocksIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -738,6 +763,7 @@ export interface FileRoutesByTo {
   '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/installation/tenants': typeof FrameInstallationTenantsIndexRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
   '/settings/directories': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles': typeof FrameSettingsRolesIndexRoute
@@ -789,6 +815,7 @@ export interface FileRoutesById {
   '/_frame/deals/waiting': typeof FrameDealsWaitingRoute
   '/_frame/environments/$id': typeof FrameEnvironmentsIdRoute
   '/_frame/environments/create': typeof FrameEnvironmentsCreateRoute
+  '/_frame/installation/create': typeof FrameInstallationCreateRoute
   '/_frame/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/_frame/licenses/create': typeof FrameLicensesCreateRoute
   '/_frame/pricelists/$id': typeof FramePricelistsIdRoute
@@ -825,6 +852,7 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/_frame/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/_frame/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -832,6 +860,7 @@ export interface FileRoutesById {
   '/_frame/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/_frame/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/_frame/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/_frame/installation/tenants/': typeof FrameInstallationTenantsIndexRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
   '/_frame/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
@@ -883,6 +912,7 @@ export interface FileRouteTypes {
     | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
+    | '/installation/create'
     | '/licenses/$serialKey'
     | '/licenses/create'
     | '/pricelists/$id'
@@ -919,6 +949,7 @@ export interface FileRouteTypes {
     | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/installation/tenants/$code'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -926,6 +957,7 @@ export interface FileRouteTypes {
     | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
+    | '/installation/tenants/'
     | '/products/types/'
     | '/settings/directories/'
     | '/settings/roles/'
@@ -975,6 +1007,7 @@ export interface FileRouteTypes {
     | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
+    | '/installation/create'
     | '/licenses/$serialKey'
     | '/licenses/create'
     | '/pricelists/$id'
@@ -1010,6 +1043,7 @@ export interface FileRouteTypes {
     | '/stocks'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/installation/tenants/$code'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1017,6 +1051,7 @@ export interface FileRouteTypes {
     | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
+    | '/installation/tenants'
     | '/products/types'
     | '/settings/directories'
     | '/settings/roles'
@@ -1067,6 +1102,7 @@ export interface FileRouteTypes {
     | '/_frame/deals/waiting'
     | '/_frame/environments/$id'
     | '/_frame/environments/create'
+    | '/_frame/installation/create'
     | '/_frame/licenses/$serialKey'
     | '/_frame/licenses/create'
     | '/_frame/pricelists/$id'
@@ -1103,6 +1139,7 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
+    | '/_frame/installation/tenants/$code'
     | '/_frame/pricelists/plans/$id'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
@@ -1110,6 +1147,7 @@ export interface FileRouteTypes {
     | '/_frame/settings/directories/create'
     | '/_frame/settings/roles/$id'
     | '/_frame/settings/roles/create'
+    | '/_frame/installation/tenants/'
     | '/_frame/products/types/'
     | '/_frame/settings/directories/'
     | '/_frame/settings/roles/'
@@ -1338,6 +1376,13 @@ declare module '@tanstack/react-router' {
       path: '/environments/create'
       fullPath: '/environments/create'
       preLoaderRoute: typeof FrameEnvironmentsCreateRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/installation/create': {
+      id: '/_frame/installation/create'
+      path: '/installation/create'
+      fullPath: '/installation/create'
+      preLoaderRoute: typeof FrameInstallationCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/licenses/': {
@@ -1569,6 +1614,20 @@ declare module '@tanstack/react-router' {
       path: '/accounts/$id/edit'
       fullPath: '/accounts/$id/edit'
       preLoaderRoute: typeof FrameAccountsIdEditRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/installation/tenants/': {
+      id: '/_frame/installation/tenants/'
+      path: '/installation/tenants'
+      fullPath: '/installation/tenants/'
+      preLoaderRoute: typeof FrameInstallationTenantsIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/installation/tenants/$code': {
+      id: '/_frame/installation/tenants/$code'
+      path: '/installation/tenants/$code'
+      fullPath: '/installation/tenants/$code'
+      preLoaderRoute: typeof FrameInstallationTenantsCodeRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/pricelists/plans/$id': {
@@ -1840,6 +1899,7 @@ interface FrameRouteChildren {
   FrameDealsWaitingRoute: typeof FrameDealsWaitingRoute
   FrameEnvironmentsIdRoute: typeof FrameEnvironmentsIdRoute
   FrameEnvironmentsCreateRoute: typeof FrameEnvironmentsCreateRoute
+  FrameInstallationCreateRoute: typeof FrameInstallationCreateRoute
   FrameLicensesSerialKeyRoute: typeof FrameLicensesSerialKeyRoute
   FrameLicensesCreateRoute: typeof FrameLicensesCreateRoute
   FramePricelistsIdRoute: typeof FramePricelistsIdRoute
@@ -1876,6 +1936,7 @@ interface FrameRouteChildren {
   FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
+  FrameInstallationTenantsCodeRoute: typeof FrameInstallationTenantsCodeRoute
   FramePricelistsPlansIdRoute: typeof FramePricelistsPlansIdRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
@@ -1883,6 +1944,7 @@ interface FrameRouteChildren {
   FrameSettingsDirectoriesCreateRoute: typeof FrameSettingsDirectoriesCreateRoute
   FrameSettingsRolesIdRoute: typeof FrameSettingsRolesIdRoute
   FrameSettingsRolesCreateRoute: typeof FrameSettingsRolesCreateRoute
+  FrameInstallationTenantsIndexRoute: typeof FrameInstallationTenantsIndexRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
   FrameSettingsDirectoriesIndexRoute: typeof FrameSettingsDirectoriesIndexRoute
   FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
@@ -1912,6 +1974,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDealsWaitingRoute: FrameDealsWaitingRoute,
   FrameEnvironmentsIdRoute: FrameEnvironmentsIdRoute,
   FrameEnvironmentsCreateRoute: FrameEnvironmentsCreateRoute,
+  FrameInstallationCreateRoute: FrameInstallationCreateRoute,
   FrameLicensesSerialKeyRoute: FrameLicensesSerialKeyRoute,
   FrameLicensesCreateRoute: FrameLicensesCreateRoute,
   FramePricelistsIdRoute: FramePricelistsIdRoute,
@@ -1948,6 +2011,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
+  FrameInstallationTenantsCodeRoute: FrameInstallationTenantsCodeRoute,
   FramePricelistsPlansIdRoute: FramePricelistsPlansIdRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
@@ -1955,6 +2019,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSettingsDirectoriesCreateRoute: FrameSettingsDirectoriesCreateRoute,
   FrameSettingsRolesIdRoute: FrameSettingsRolesIdRoute,
   FrameSettingsRolesCreateRoute: FrameSettingsRolesCreateRoute,
+  FrameInstallationTenantsIndexRoute: FrameInstallationTenantsIndexRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
   FrameSettingsDirectoriesIndexRoute: FrameSettingsDirectoriesIndexRoute,
   FrameSettingsRolesIndexRoute: FrameSettingsRolesIndexRoute,

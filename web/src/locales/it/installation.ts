@@ -1,9 +1,11 @@
+import type en from '../en/installation.ts'
+import type { Shape } from '../shape.ts'
+
 export default {
   title: 'Tenant',
   description:
-    'Un tenant è un portale a sé: un fornitore con il suo marchio, i suoi partner, prodotti e ordini. I tenant non vedono nulla l’uno dell’altro, e lei non vede nulla della loro attività.',
+    'Un tenant è un portale a sé: un fornitore con il suo marchio, i suoi partner, prodotti e ordini. I tenant non vedono nulla l’uno dell’altro, e tu non vedi nulla della loro attività.',
   count_one: '{{count}} tenant',
-  count_many: '{{count}} tenant',
   count_other: '{{count}} tenant',
   find: 'Nome, codice o nome host',
   fetchError: 'Errore nel recupero dei tenant',
@@ -22,7 +24,7 @@ export default {
   host: 'Nome host',
   hosts: 'Nomi host',
   hostText:
-    'Il portale si trova qui, per esempio partners.example.com. Prima indirizzi il nome a questa installazione.',
+    'Il portale si trova qui, per esempio partners.example.com. Prima indirizza il nome a questa installazione.',
   hostLocal: 'Facoltativo su questa macchina, dove il portale si trova con il suo codice, come CODICE.localhost.',
   timeZone: 'Fuso orario',
   timeZoneText: 'I documenti riportano i giorni di questo fuso.',
@@ -30,7 +32,7 @@ export default {
   currencyText: 'Di prezzi e cifre. Non cambia.',
   currenciesFailed: 'Impossibile caricare le valute',
   administrator: 'Primo amministratore',
-  administratorText: 'Riceve un invito valido per sette giorni. Lei non conosce mai la sua password.',
+  administratorText: 'Riceve un invito valido per sette giorni. Non conoscerai mai la sua password.',
   email: 'E-mail',
   firstName: 'Nome',
   lastName: 'Cognome',
@@ -54,4 +56,4 @@ export default {
   resend: 'Invia di nuovo',
   resendTo: 'Invia di nuovo l’invito a {{email}}',
   resent: 'Invito inviato. Il precedente non è più valido.',
-} as const
+} satisfies Shape<typeof en>
