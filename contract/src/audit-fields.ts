@@ -241,6 +241,7 @@ export const auditedFields = {
   subscriptionId: 'code',
   suspended: 'flag',
   tenantCode: 'code',
+  tenantCode: 'code',
   tenantName: 'text',
   tenants: 'code',
   theme: 'facts',

@@ -56,6 +56,8 @@ export const TenantDraft = z.strictObject({
     z.minLength(1),
     z.maxLength(63),
     z.refine((code) => code === '' || tenantCodeForm.test(code), { error: 'tenant_code' }),
+      // The page of a tenant is named by its code, beside the form of a new one.
+      z.refine((code) => code !== 'create', { error: 'taken' }),
   ),
   tenantName: keyText(100),
   adminEmail: Email,

@@ -36,7 +36,6 @@ import { Route as FrameDealsForecastRouteImport } from './routes/_frame/deals.fo
 import { Route as FrameDealsWaitingRouteImport } from './routes/_frame/deals.waiting'
 import { Route as FrameEnvironmentsIdRouteImport } from './routes/_frame/environments.$id'
 import { Route as FrameEnvironmentsCreateRouteImport } from './routes/_frame/environments.create'
-import { Route as FrameInstallationCreateRouteImport } from './routes/_frame/installation.create'
 import { Route as FrameLicensesIndexRouteImport } from './routes/_frame/licenses.index'
 import { Route as FrameLicensesSerialKeyRouteImport } from './routes/_frame/licenses.$serialKey'
 import { Route as FrameLicensesCreateRouteImport } from './routes/_frame/licenses.create'
@@ -72,6 +71,7 @@ import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accou
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
 import { Route as FrameInstallationTenantsIndexRouteImport } from './routes/_frame/installation.tenants.index'
 import { Route as FrameInstallationTenantsCodeRouteImport } from './routes/_frame/installation.tenants.$code'
+import { Route as FrameInstallationTenantsCreateRouteImport } from './routes/_frame/installation.tenants.create'
 import { Route as FramePricelistsPlansIdRouteImport } from './routes/_frame/pricelists.plans.$id'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
@@ -236,11 +236,6 @@ const FrameEnvironmentsIdRoute = FrameEnvironmentsIdRouteImport.update({
 const FrameEnvironmentsCreateRoute = FrameEnvironmentsCreateRouteImport.update({
   id: '/environments/create',
   path: '/environments/create',
-  getParentRoute: () => FrameRoute,
-} as any)
-const FrameInstallationCreateRoute = FrameInstallationCreateRouteImport.update({
-  id: '/installation/create',
-  path: '/installation/create',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameLicensesIndexRoute = FrameLicensesIndexRouteImport.update({
@@ -418,6 +413,12 @@ const FrameInstallationTenantsCodeRoute =
   FrameInstallationTenantsCodeRouteImport.update({
     id: '/installation/tenants/$code',
     path: '/installation/tenants/$code',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameInstallationTenantsCreateRoute =
+  FrameInstallationTenantsCreateRouteImport.update({
+    id: '/installation/tenants/create',
+    path: '/installation/tenants/create',
     getParentRoute: () => FrameRoute,
   } as any)
 const FramePricelistsPlansIdRoute = FramePricelistsPlansIdRouteImport.update({
@@ -624,7 +625,6 @@ export interface FileRoutesByFullPath {
   '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
-  '/installation/create': typeof FrameInstallationCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/licenses/create': typeof FrameLicensesCreateRoute
   '/pricelists/$id': typeof FramePricelistsIdRoute
@@ -662,6 +662,7 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
+  '/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -719,7 +720,6 @@ export interface FileRoutesByTo {
   '/deals/waiting': typeof FrameDealsWaitingRoute
   '/environments/$id': typeof FrameEnvironmentsIdRoute
   '/environments/create': typeof FrameEnvironmentsCreateRoute
-  '/installation/create': typeof FrameInstallationCreateRoute
   '/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/licenses/create': typeof FrameLicensesCreateRoute
   '/pricelists/$id': typeof FramePricelistsIdRoute
@@ -756,6 +756,7 @@ export interface FileRoutesByTo {
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
+  '/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -815,7 +816,6 @@ export interface FileRoutesById {
   '/_frame/deals/waiting': typeof FrameDealsWaitingRoute
   '/_frame/environments/$id': typeof FrameEnvironmentsIdRoute
   '/_frame/environments/create': typeof FrameEnvironmentsCreateRoute
-  '/_frame/installation/create': typeof FrameInstallationCreateRoute
   '/_frame/licenses/$serialKey': typeof FrameLicensesSerialKeyRoute
   '/_frame/licenses/create': typeof FrameLicensesCreateRoute
   '/_frame/pricelists/$id': typeof FramePricelistsIdRoute
@@ -853,6 +853,7 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/_frame/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
+  '/_frame/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/_frame/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -912,7 +913,6 @@ export interface FileRouteTypes {
     | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
-    | '/installation/create'
     | '/licenses/$serialKey'
     | '/licenses/create'
     | '/pricelists/$id'
@@ -950,6 +950,7 @@ export interface FileRouteTypes {
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/installation/tenants/$code'
+    | '/installation/tenants/create'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1007,7 +1008,6 @@ export interface FileRouteTypes {
     | '/deals/waiting'
     | '/environments/$id'
     | '/environments/create'
-    | '/installation/create'
     | '/licenses/$serialKey'
     | '/licenses/create'
     | '/pricelists/$id'
@@ -1044,6 +1044,7 @@ export interface FileRouteTypes {
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/installation/tenants/$code'
+    | '/installation/tenants/create'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1102,7 +1103,6 @@ export interface FileRouteTypes {
     | '/_frame/deals/waiting'
     | '/_frame/environments/$id'
     | '/_frame/environments/create'
-    | '/_frame/installation/create'
     | '/_frame/licenses/$serialKey'
     | '/_frame/licenses/create'
     | '/_frame/pricelists/$id'
@@ -1140,6 +1140,7 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
     | '/_frame/installation/tenants/$code'
+    | '/_frame/installation/tenants/create'
     | '/_frame/pricelists/plans/$id'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
@@ -1376,13 +1377,6 @@ declare module '@tanstack/react-router' {
       path: '/environments/create'
       fullPath: '/environments/create'
       preLoaderRoute: typeof FrameEnvironmentsCreateRouteImport
-      parentRoute: typeof FrameRoute
-    }
-    '/_frame/installation/create': {
-      id: '/_frame/installation/create'
-      path: '/installation/create'
-      fullPath: '/installation/create'
-      preLoaderRoute: typeof FrameInstallationCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/licenses/': {
@@ -1628,6 +1622,13 @@ declare module '@tanstack/react-router' {
       path: '/installation/tenants/$code'
       fullPath: '/installation/tenants/$code'
       preLoaderRoute: typeof FrameInstallationTenantsCodeRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/installation/tenants/create': {
+      id: '/_frame/installation/tenants/create'
+      path: '/installation/tenants/create'
+      fullPath: '/installation/tenants/create'
+      preLoaderRoute: typeof FrameInstallationTenantsCreateRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/pricelists/plans/$id': {
@@ -1899,7 +1900,6 @@ interface FrameRouteChildren {
   FrameDealsWaitingRoute: typeof FrameDealsWaitingRoute
   FrameEnvironmentsIdRoute: typeof FrameEnvironmentsIdRoute
   FrameEnvironmentsCreateRoute: typeof FrameEnvironmentsCreateRoute
-  FrameInstallationCreateRoute: typeof FrameInstallationCreateRoute
   FrameLicensesSerialKeyRoute: typeof FrameLicensesSerialKeyRoute
   FrameLicensesCreateRoute: typeof FrameLicensesCreateRoute
   FramePricelistsIdRoute: typeof FramePricelistsIdRoute
@@ -1937,6 +1937,7 @@ interface FrameRouteChildren {
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
   FrameInstallationTenantsCodeRoute: typeof FrameInstallationTenantsCodeRoute
+  FrameInstallationTenantsCreateRoute: typeof FrameInstallationTenantsCreateRoute
   FramePricelistsPlansIdRoute: typeof FramePricelistsPlansIdRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
@@ -1974,7 +1975,6 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameDealsWaitingRoute: FrameDealsWaitingRoute,
   FrameEnvironmentsIdRoute: FrameEnvironmentsIdRoute,
   FrameEnvironmentsCreateRoute: FrameEnvironmentsCreateRoute,
-  FrameInstallationCreateRoute: FrameInstallationCreateRoute,
   FrameLicensesSerialKeyRoute: FrameLicensesSerialKeyRoute,
   FrameLicensesCreateRoute: FrameLicensesCreateRoute,
   FramePricelistsIdRoute: FramePricelistsIdRoute,
@@ -2012,6 +2012,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
   FrameInstallationTenantsCodeRoute: FrameInstallationTenantsCodeRoute,
+  FrameInstallationTenantsCreateRoute: FrameInstallationTenantsCreateRoute,
   FramePricelistsPlansIdRoute: FramePricelistsPlansIdRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,

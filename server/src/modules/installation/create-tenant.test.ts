@@ -122,11 +122,11 @@ test('what is wrong is said at its field, all at once, and nothing is left behin
     ),
   ).toEqual(['host: host'])
   expect(issuesOf(await create({ tenantCode: 'VERDANT', currencyCode: 'xyz', timeZone: 'en-US' }))).toEqual([
-    'tenantCode: used',
-    'currencyCode: currency',
+    'tenantCode: taken',
+    'currencyCode: unknown',
     'timeZone: time_zone',
   ])
-  for (const tenantCode of ['', '-a', 'a b', 'a.b', 'ü', 'x'.repeat(64)])
+  for (const tenantCode of ['', '-a', 'a b', 'a.b', 'ü', 'x'.repeat(64), 'create'])
     expect(issuesOf(await create({ tenantCode }))[0], tenantCode).toMatch(/^tenantCode: /)
   expect(issuesOf(await create({ adminEmail: 'nobody', languageCode: 'de' as never, tenantName: ' ' })).sort()).toEqual(
     ['adminEmail', 'languageCode', 'tenantName'].map((field) => expect.stringContaining(`${field}: `)),

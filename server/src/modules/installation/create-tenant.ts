@@ -73,8 +73,8 @@ async function check(tx: Reader, draft: TenantDraft, { publicUrl }: CreatingMean
   const { host } = draft
   const taken = host ? host === new URL(publicUrl).hostname || (await listTakenHosts(tx, [host])).length > 0 : false
   const issues = [
-    ...(row?.isCodeUsed ? [issue('tenantCode', 'used', 'Another tenant has this code')] : []),
-    ...(row?.isCurrency ? [] : [issue('currencyCode', 'currency', 'Not a currency')]),
+    ...(row?.isCodeUsed ? [issue('tenantCode', 'taken', 'Another tenant has this code')] : []),
+    ...(row?.isCurrency ? [] : [issue('currencyCode', 'unknown', 'Not a currency')]),
     ...((await isKnownTimeZone(tx, draft.timeZone)) ? [] : [issue('timeZone', 'time_zone', 'Not a time zone')]),
     ...(taken ? [issue('host', 'taken', `${host} leads to another tenant`)] : []),
     ...(host || isOnLocalhost(publicUrl) ? [] : [issue('host', 'required', 'Without it nothing leads to the portal')]),

@@ -30,7 +30,7 @@ const isOnLocalhost = () => /(^|\.)localhost$/.test(window.location.hostname)
 
 type DraftForm = ZodForm<typeof TenantDraft._zod.input, TenantDraft>
 
-/** The page /installation/create. */
+/** The page /installation/tenants/create. */
 export function CreateTenantPage() {
   const { t } = useTranslation('installation')
   const [made, setMade] = useState<{ tenant: CreatedTenant; email: string } | null>(null)

@@ -96,7 +96,6 @@ function Administrator({ code, administrator: { userId, email, firstName, lastNa
       {status === 'user_pending' && (
         <Button
           variant="default"
-          size="compact-md"
           loading={resend.isPending}
           aria-label={t('resendTo', { email })}
           onClick={() => resend.mutate({ params: { code, id: userId } })}

@@ -26,7 +26,7 @@ export function TenantsPage() {
   const { t } = useTranslation('installation')
   const list = useList(tenantList, Route)
   const create = (
-    <LinkButton href="/installation/create" leftSection={<IconPlus size={16} aria-hidden />}>
+    <LinkButton href="/installation/tenants/create" leftSection={<IconPlus size={16} aria-hidden />}>
       {t('create')}
     </LinkButton>
   )
