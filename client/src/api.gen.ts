@@ -1973,6 +1973,7 @@ export interface InstalledTenant {
   address: string | null
   /** When it was made. */
   creationDate: Instant
+  /** To try everything in; nothing in it is real. */
   isSandbox: boolean
   /** `suspended`: nobody signs in. */
   status: 'active' | 'suspended'
@@ -5078,8 +5079,11 @@ export interface TenantDraft {
   tenantCode: string
   /** Name of the tenant. */
   tenantName: string
+  /** Where the invitation goes, and with what the first super admin signs in. */
   adminEmail: Email
+  /** Of the first super admin. */
   adminFirstName: string
+  /** Of the first super admin. */
   adminLastName: string
   /** Of the first super admin, and of their invitation. */
   languageCode: 'en' | 'it'
@@ -5777,9 +5781,11 @@ export interface WholeInstalledTenant {
   tenantName: string
   /** Host names under which the portal is reached. */
   hosts: string[]
+  /** Of the portal, as its mails name it; null when no host name leads to it. */
   address: string | null
   /** When it was made. */
   creationDate: Instant
+  /** To try everything in; nothing in it is real. */
   isSandbox: boolean
   /** Where it stands in its life. */
   status: 'active' | 'suspended'

@@ -20,6 +20,7 @@ export const InstalledTenant = z.object({
   /** Of the portal, as its mails name it; null when no host name leads to it. */
   address: z.nullable(z.string()),
   creationDate: Instant,
+  /** To try everything in; nothing in it is real. */
   isSandbox: z.boolean(),
   /** `suspended`: nobody signs in (rules G22). */
   status: z.enum(installedStatuses),
@@ -38,6 +39,10 @@ export type InstalledAdministrator = z.output<typeof InstalledAdministrator>
 
 /** A tenant of the installation with its first settings and its super admins. */
 export const WholeInstalledTenant = z.extend(InstalledTenant, {
+  /** Of the portal, as its mails name it; null when no host name leads to it. */
+  address: z.nullable(z.string()),
+  /** To try everything in; nothing in it is real. */
+  isSandbox: z.boolean(),
   currencyCode: z.string(),
   timeZone: z.string(),
   /** The super admins, the first one first; of many, the first twenty. */
@@ -56,12 +61,15 @@ export const TenantDraft = z.strictObject({
     z.minLength(1),
     z.maxLength(63),
     z.refine((code) => code === '' || tenantCodeForm.test(code), { error: 'tenant_code' }),
-      // The page of a tenant is named by its code, beside the form of a new one.
-      z.refine((code) => code !== 'create', { error: 'taken' }),
+    // The page of a tenant is named by its code, beside the form of a new one.
+    z.refine((code) => code !== 'create', { error: 'taken' }),
   ),
   tenantName: keyText(100),
+  /** Where the invitation goes, and with what the first super admin signs in. */
   adminEmail: Email,
+  /** Of the first super admin. */
   adminFirstName: requiredText(),
+  /** Of the first super admin. */
   adminLastName: requiredText(),
   /** Of the first super admin, and of their invitation. */
   languageCode: z.enum(languageCodes),

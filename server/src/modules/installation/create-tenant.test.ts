@@ -188,6 +188,11 @@ test('an operator sees of each tenant where it is and who administers it, and no
     ],
   })
   expect((await find(filter('anything', 'zeta.exa'))).count).toBe(1)
+  const narrow = await operator.call(installation.search, {
+    body: { filterBy: [filter('tenantCode', 'zeta')], fields: ['tenantName'] },
+  })
+  expect(narrow.items).toEqual([{ tenantId: expect.any(String), tenantName: 'Zeta Software' }])
+  expect((await operator.raw(installation.search, { body: { fields: ['users'] } })).status).toBe(422)
   const all = await operator.call(installation.search, {
     body: { sortBy: [{ field: 'tenantCode', direction: 'desc' }] },
   })

@@ -101,7 +101,11 @@ test('it is no role: an operator reaches no more in their own tenant than before
   const before = (await acme.call(identity.me)) as unknown as Record<string, unknown>
   await name(acme)
   await expect.poll(() => isOperator(acme)).toBe(true)
-  const { isOperator: is, modifiedDate: _1, ...after } = (await acme.call(identity.me)) as unknown as Record<string, unknown>
+  const {
+    isOperator: is,
+    modifiedDate: _1,
+    ...after
+  } = (await acme.call(identity.me)) as unknown as Record<string, unknown>
   expect(is).toBe(true)
   const { isOperator: _, modifiedDate: _2, ...same } = before
   expect(after).toEqual(same)
