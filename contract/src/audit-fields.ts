@@ -241,7 +241,6 @@ export const auditedFields = {
   subscriptionId: 'code',
   suspended: 'flag',
   tenantCode: 'code',
-  tenantCode: 'code',
   tenantName: 'text',
   tenants: 'code',
   theme: 'facts',

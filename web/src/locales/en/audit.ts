@@ -478,7 +478,6 @@ export default {
     subscriptionId: 'Subscription',
     suspended: 'Suspended',
     tenantCode: 'Portal',
-    tenantCode: 'Code of the tenant',
     tenantName: 'Name of the portal',
     tenants: 'Published in',
     theme: 'Colours',

@@ -484,7 +484,6 @@ export default {
     subscriptionId: 'Abbonamento',
     suspended: 'Sospeso',
     tenantCode: 'Portale',
-    tenantCode: 'Codice del tenant',
     tenantName: 'Nome del portale',
     tenants: 'Pubblicato in',
     theme: 'Colori',
