@@ -41,9 +41,9 @@ test('an operator creates a tenant at the screen, and who is invited meets the f
 
   await page.getByRole('link', { name: 'To the tenant' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Città Software' })).toBeVisible()
-  await expect(page.getByText('Pending')).toBeVisible()
+  await expect(page.getByText('Pending', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Send the invitation to ada@citta.example again' }).click()
+  await page.getByRole('button', { name: 'Send again: the invitation to ada@citta.example' }).click()
   await expect(page.getByText('The former one is no longer valid.')).toBeVisible()
 
   const invitation = linkIn(await newestMail(product, 'ada@citta.example'), '/auth/confirm')
@@ -64,7 +64,8 @@ test('an operator creates a tenant at the screen, and who is invited meets the f
   await page.reload()
   await expect(page.getByText('Active', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: /again/ })).toHaveCount(0)
-  expect([...before.complaints, ...complaints]).toEqual([])
+  // The browser writes the refused code there by itself.
+  expect([...before.complaints, ...complaints].filter((each) => !/status of 422/.test(each))).toEqual([])
 })
 
 test('who is no operator is sent away from the screens of the installation', async ({ browser }) => {

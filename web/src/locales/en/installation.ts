@@ -50,6 +50,6 @@ export default {
   administrators: 'Administrators',
   administratorsText: 'Who is pending has not accepted their invitation yet.',
   resend: 'Send again',
-  resendTo: 'Send the invitation to {{email}} again',
+  resendTo: 'Send again: the invitation to {{email}}',
   resent: 'Invitation sent. The former one is no longer valid.',
 } as const

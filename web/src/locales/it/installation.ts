@@ -54,6 +54,6 @@ export default {
   administrators: 'Amministratori',
   administratorsText: 'Chi è in attesa non ha ancora accettato l’invito.',
   resend: 'Invia di nuovo',
-  resendTo: 'Invia di nuovo l’invito a {{email}}',
+  resendTo: 'Invia di nuovo: l’invito a {{email}}',
   resent: 'Invito inviato. Il precedente non è più valido.',
 } satisfies Shape<typeof en>
