@@ -48,9 +48,22 @@ export async function listInstalled(
   means: Means,
 ): Promise<{ items: InstalledTenant[]; count: number }> {
   const matching = sql`from offered.tenants t where ${columns.matching(search, timeZone)}`
-  const rows = await tx.rows<Row>(sql`select ${fields(means)} ${matching} ${columns.order(search)} ${paging(search)}`)
-  const total = await tx.row<{ count: number }>(sql`select count(*)::int as count ${matching}`)
-  return { items: rows.map((row) => presented(row, means)), count: total?.count ?? 0 }
+  const rows = await tx.rows<(Row & { rowNo: number; count: number }) | { tenantId: null; count: number }>(sql`
+    with page as (
+      select ${fields(means)}, row_number() over (${columns.order(search)}) as "rowNo"
+      ${matching} ${columns.order(search)} ${paging(search)}
+    )
+    select page.*, total.count
+    from (select count(*)::int as count ${matching}) total left join page on true
+    order by page."rowNo"`)
+  return {
+    items: rows.flatMap((row) => {
+      if (row.tenantId === null) return []
+      const { rowNo: _, count: __, ...tenant } = row
+      return [presented(tenant, means)]
+    }),
+    count: rows[0]?.count ?? 0,
+  }
 }
 
 export type FoundTenant = InstalledTenant & { currencyCode: string; timeZone: string }
