@@ -71,7 +71,6 @@ import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accou
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
 import { Route as FrameInstallationTenantsIndexRouteImport } from './routes/_frame/installation.tenants.index'
 import { Route as FrameInstallationTenantsCodeRouteImport } from './routes/_frame/installation.tenants.$code'
-import { Route as FrameInstallationTenantsCreateRouteImport } from './routes/_frame/installation.tenants.create'
 import { Route as FramePricelistsPlansIdRouteImport } from './routes/_frame/pricelists.plans.$id'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
@@ -415,12 +414,6 @@ const FrameInstallationTenantsCodeRoute =
     path: '/installation/tenants/$code',
     getParentRoute: () => FrameRoute,
   } as any)
-const FrameInstallationTenantsCreateRoute =
-  FrameInstallationTenantsCreateRouteImport.update({
-    id: '/installation/tenants/create',
-    path: '/installation/tenants/create',
-    getParentRoute: () => FrameRoute,
-  } as any)
 const FramePricelistsPlansIdRoute = FramePricelistsPlansIdRouteImport.update({
   id: '/pricelists/plans/$id',
   path: '/pricelists/plans/$id',
@@ -662,7 +655,6 @@ export interface FileRoutesByFullPath {
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
-  '/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -756,7 +748,6 @@ export interface FileRoutesByTo {
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
-  '/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -853,7 +844,6 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
   '/_frame/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
-  '/_frame/installation/tenants/create': typeof FrameInstallationTenantsCreateRoute
   '/_frame/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -950,7 +940,6 @@ export interface FileRouteTypes {
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/installation/tenants/$code'
-    | '/installation/tenants/create'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1044,7 +1033,6 @@ export interface FileRouteTypes {
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
     | '/installation/tenants/$code'
-    | '/installation/tenants/create'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1140,7 +1128,6 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
     | '/_frame/installation/tenants/$code'
-    | '/_frame/installation/tenants/create'
     | '/_frame/pricelists/plans/$id'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
@@ -1624,13 +1611,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameInstallationTenantsCodeRouteImport
       parentRoute: typeof FrameRoute
     }
-    '/_frame/installation/tenants/create': {
-      id: '/_frame/installation/tenants/create'
-      path: '/installation/tenants/create'
-      fullPath: '/installation/tenants/create'
-      preLoaderRoute: typeof FrameInstallationTenantsCreateRouteImport
-      parentRoute: typeof FrameRoute
-    }
     '/_frame/pricelists/plans/$id': {
       id: '/_frame/pricelists/plans/$id'
       path: '/pricelists/plans/$id'
@@ -1937,7 +1917,6 @@ interface FrameRouteChildren {
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
   FrameInstallationTenantsCodeRoute: typeof FrameInstallationTenantsCodeRoute
-  FrameInstallationTenantsCreateRoute: typeof FrameInstallationTenantsCreateRoute
   FramePricelistsPlansIdRoute: typeof FramePricelistsPlansIdRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
@@ -2012,7 +1991,6 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
   FrameInstallationTenantsCodeRoute: FrameInstallationTenantsCodeRoute,
-  FrameInstallationTenantsCreateRoute: FrameInstallationTenantsCreateRoute,
   FramePricelistsPlansIdRoute: FramePricelistsPlansIdRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,

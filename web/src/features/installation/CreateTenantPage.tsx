@@ -23,7 +23,7 @@ import { MadeTenant } from './MadeTenant.tsx'
 import { tenantCodeOf } from './tenantCode.ts'
 
 const list = '/installation/tenants'
-export const currenciesQuery = { ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY }
+const currenciesQuery = { ...queryOf(tenants.currencies), staleTime: Number.POSITIVE_INFINITY }
 
 /** On a developer's machine a portal is found by its code; everywhere else it needs a host name (rules G34). */
 const isOnLocalhost = () => /(^|\.)localhost$/.test(window.location.hostname)

@@ -1,20 +1,16 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { installation } from '@trellis/contract/installation'
 import { mustOperate } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
-import { queryOf } from '../../app/queries.ts'
-import { TenantPage } from '../../features/installation/TenantPage.tsx'
+import { CreateTenantScreen, TenantScreen } from '../../features/installation/screens.ts'
 
+/** No tenant has the code `create`: under it is the form of a new one. Another route would be in everybody's first load. */
 export const Route = createFileRoute('/_frame/installation/tenants/$code')({
   beforeLoad: ({ context }) => mustOperate(context),
-  loader: ({ context, params }) => {
-    void context.queryClient.prefetchQuery(queryOf(installation.read, { params }))
-    return loadTexts('installation')
-  },
+  loader: () => loadTexts('installation'),
   component: Tenant,
 })
 
 function Tenant() {
   const { code } = Route.useParams()
-  return <TenantPage key={code} code={code} />
+  return code === 'create' ? <CreateTenantScreen /> : <TenantScreen key={code} code={code} />
 }
