@@ -28,12 +28,6 @@ export async function mustAdminister(context: RouteContext): Promise<void> {
   if (!administers(me)) throw away('/profile/account')
 }
 
-/** Redirects a reader who is no operator of the installation (rules P67). */
-export async function mustOperate(context: RouteContext): Promise<void> {
-  const { isOperator } = await context.queryClient.ensureQueryData(meQuery)
-  if (!isOperator) throw away('/dashboard')
-}
-
 /** The design system is a tool for developers, so production hides it. */
 export async function notInProduction(): Promise<void> {
   const { environment } = await fetchTenant()

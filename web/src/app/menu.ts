@@ -17,8 +17,6 @@ export interface Entry {
   isFor?: (permissions: Permissions) => boolean
   /** Visible to those who administer the tenant. */
   forAdministrators?: true
-  /** Visible to operators of the installation (rules P67). */
-  forOperators?: true
   /** False while the screen is planned for a later version; the entry is then hidden. */
   ready: boolean
 }
@@ -44,7 +42,7 @@ export const menu: readonly Entry[] = [
   { name: 'knowledge-base', group: 'support', ready: true },
   { name: 'help-desk', group: 'support', ready: true },
   { name: 'settings', path: '/settings', group: 'portal', forAdministrators: true, ready: true },
-  { name: 'installation', path: '/installation/tenants', group: 'portal', forOperators: true, ready: true },
+  { name: 'installation', path: '/installation/tenants', group: 'portal', ready: true },
   { name: 'ds', path: '/ds', group: 'development', hiddenInProduction: true, ready: true },
 ]
 
@@ -77,7 +75,7 @@ export function offered(
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
       (entry.forAdministrators === true && !administers) ||
-      (entry.forOperators === true && !isOperator) ||
+      (entry.name === 'installation' && !isOperator) ||
       (entry.hiddenInProduction === true && ['production', 'sandbox'].includes(tenant.environment)) ||
       (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
       entry.isFor?.(permissions) === false
