@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
 import { isRefusal } from '../client/src/index.ts'
+import { demoTenantCode } from '../server/src/demo/sign-ins.ts'
 import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, type Visitor, violationsOf, visit } from './journey.ts'
 import { routes } from './routes.ts'
@@ -22,6 +23,9 @@ const people = [
   { email: 'luca@ferrante.example', who: 'a reseller', language: 'en' },
   { email: 'sara@ferrante.example', who: 'a reseller’s colleague without rights to change', language: 'it' },
 ] as const
+
+// The screens of the installation are for whom a command has named.
+test.beforeAll(() => product.portal('', 'operator', 'add', '--tenant', demoTenantCode, '--email', people[0].email))
 
 /** Only in a sandbox, and only by who needs a second factor and has none: sandbox.spec.ts and passkeys.spec.ts look at them. */
 const seenByFew: readonly string[] = ['/settings/mails', '/settings/clock', '/second-factor']
@@ -268,6 +272,7 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
     '/deals/$id': await first('/deals/search', 'dealId', { includeChildren: true }),
     '/audit/$id': await first('/audit/search', 'id'),
     '/settings/roles/$id': '2',
+    '/installation/tenants/$code': demoTenantCode,
     '/settings/directories/$id': await connection(),
   }
 }

@@ -55,6 +55,7 @@ const screens = routes
   .filter((_, place) => isFull || place % 3 === 0)
 
 test('in WebKit, screens and the page of the first row of their lists are shown, and none is too wide', async () => {
+  await product.portal('', 'operator', 'add', '--tenant', 'demo', '--email', 'vera@halcyon.example')
   await webkit.go(`${product.baseURL}/auth/signin`)
   await expect.poll(() => webkit.run<boolean>(`return document.querySelector('[type=password]') !== null`)).toBe(true)
   await webkit.type('[type=email]', 'vera@halcyon.example')

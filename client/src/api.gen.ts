@@ -846,6 +846,17 @@ export interface Created {
   id: Id
 }
 
+/** A tenant that was created. */
+export interface CreatedTenant {
+  id: Id
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Of the portal, as the invitation names it. */
+  address: string | null
+}
+
 /** A currency of the tenant. */
 export interface Currency {
   /** Number of the currency, as in `GET /lookup/currencies`. */
@@ -1956,6 +1967,38 @@ export interface ImportError {
   message: string
 }
 
+/** A super admin of a tenant, for the operator: whether they have accepted their invitation. */
+export interface InstalledAdministrator {
+  /** The user. */
+  userId: Id
+  email: string
+  /** First name of the person. */
+  firstName: string
+  /** Last name of the person. */
+  lastName: string
+  /** Where it stands in its life. */
+  status: 'user_pending' | 'user_active' | 'user_suspended'
+}
+
+/** A tenant of the installation, as its operators see it: nothing of its business. */
+export interface InstalledTenant {
+  tenantId: Id
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Host names that lead to it. */
+  hosts: string[]
+  /** Of the portal, as its mails name it; null when no host name leads to it. */
+  address: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** To try everything in; nothing in it is real. */
+  isSandbox: boolean
+  /** `suspended`: nobody signs in. */
+  status: 'active' | 'suspended'
+}
+
 /** An instant in UTC (ISO 8601). */
 export type Instant = string
 
@@ -2658,6 +2701,8 @@ export interface Me {
   secondFactor: SecondFactorStanding
   /** The accounts for which they act by this sign-in: the home one first, then by name. */
   accounts: OwnAccount[]
+  /** An operator of the installation, who creates tenants. */
+  isOperator: boolean
 }
 
 /** An amount of at least zero with at most 4 decimals. */
@@ -5137,6 +5182,28 @@ export interface TenantDefaults {
   licenseReminderDays: number[]
 }
 
+/** A new tenant and its first super admin, who is invited by mail and sets their own password. */
+export interface TenantDraft {
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Where the invitation goes, and with what the first super admin signs in. */
+  adminEmail: Email
+  /** Of the first super admin. */
+  adminFirstName: string
+  /** Of the first super admin. */
+  adminLastName: string
+  /** Of the first super admin, and of their invitation. */
+  languageCode: 'en' | 'it'
+  /** The days that documents print are days of this zone. */
+  timeZone: TimeZone
+  /** ISO 4217. It stays. */
+  currencyCode: string
+  /** A host name that leads to the portal; needed where the installation is not on `localhost`. */
+  host?: Host | null
+}
+
 /** A tenant by its code and name. */
 export interface TenantEntry {
   tenantId: Id
@@ -5812,6 +5879,31 @@ export interface WebhookUpdate {
   description?: string | null
   /** True pauses it, false resumes it; without it it stays as it is. */
   isPaused?: boolean | null
+}
+
+/** A tenant of the installation with its first settings and its super admins. */
+export interface WholeInstalledTenant {
+  tenantId: Id
+  /** Code of the tenant, for `X-Tenant-Code`. */
+  tenantCode: string
+  /** Name of the tenant. */
+  tenantName: string
+  /** Host names under which the portal is reached. */
+  hosts: string[]
+  /** Of the portal, as its mails name it; null when no host name leads to it. */
+  address: string | null
+  /** When it was made. */
+  creationDate: Instant
+  /** To try everything in; nothing in it is real. */
+  isSandbox: boolean
+  /** Where it stands in its life. */
+  status: 'active' | 'suspended'
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** IANA name of the time zone. */
+  timeZone: string
+  /** The super admins, the first one first; of many, the first twenty. */
+  administrators: InstalledAdministrator[]
 }
 
 /** A mail with its HTML and its headers. */
@@ -6547,6 +6639,14 @@ export interface Calls {
       id: string
     }
     answer: Import
+  }
+  /** A tenant of the installation: its address, and whether its super admins have accepted their invitation. For operators of the installation; to everybody else it does not exist (RQ404). */
+  'GET /installation/tenants/{code}': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+    }
+    answer: WholeInstalledTenant
   }
   /** Own reports of the last day that a job writes or has written, newest first, with their progress. Needs the permission Reports:r. */
   'GET /licenses/report/export': {
@@ -7765,6 +7865,65 @@ export interface Calls {
     body: NewImport
     answer: Created
   }
+  /** Create a tenant, and invite its first super admin by mail. For operators of the installation; to everybody else it does not exist (RQ404). */
+  'POST /installation/tenants': {
+    body: TenantDraft
+    answer: CreatedTenant
+  }
+  /** The tenants of the installation, for its operators; nothing of their business. For operators of the installation; to everybody else it does not exist (RQ404). Up to a second old, but never older than the caller's last change. */
+  'POST /installation/tenants/search': {
+    body: {
+      /** Items of a page. Default: `20`. */
+      limit?: number
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** The first entry counts most; equal items are ordered by id. Default: none. */
+      sortBy?: {
+        /** Name of a field that can be used here. */
+        field: 'tenantCode' | 'tenantName' | 'creationDate' | 'isSandbox' | 'status'
+        /** Ascending or descending. Default: `asc`. */
+        direction?: 'asc' | 'desc'
+      }[]
+      /** Values of one entry are combined with OR, entries with AND. Default: none. */
+      filterBy?: {
+        /** Name of a field that can be used here. */
+        field: 'anything' | 'tenantId' | 'tenantCode' | 'tenantName' | 'isSandbox' | 'status'
+        /** Any of these. */
+        values: (string | number | boolean)[]
+      }[]
+      /** Both ends are included; a missing end is unlimited. Default: none. */
+      filterBetweenDate?: {
+        /** Name of a field that can be used here. */
+        field: 'creationDate'
+        /** Start of the range. */
+        fromDate?: DateOrInstant | null
+        /** End of the range, to its last millisecond. */
+        toDate?: DateOrInstant | null
+      }[]
+      /** The account that is acted for or searched; default, where optional: the caller's own. */
+      parentAccountId?: Id | null
+      /** Include records of accounts below. */
+      includeChildren?: boolean
+      /** The fields of each item in the answer, in addition to its id; absent: all fields. */
+      fields?: ('tenantId' | 'tenantCode' | 'tenantName' | 'hosts' | 'address' | 'creationDate' | 'isSandbox' | 'status')[]
+    }
+    answer: {
+      /** The entries. */
+      items: InstalledTenant[]
+      /** All matches, also those of other pages. */
+      count: number
+    }
+  }
+  /** Send a super admin who has not accepted it another invitation; the former one ends. For operators of the installation; to everybody else it does not exist (RQ404). */
+  'POST /installation/tenants/{code}/administrators/{id}/invitation': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Create license keys from the owner's stock. Needs the permission Licenses:c. */
   'POST /licenses': {
     body: LicenseDraft
@@ -8840,6 +8999,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /files/search',
   'POST /find',
   'POST /find/records',
+  'POST /installation/tenants/search',
   'POST /licenses/dashboard',
   'POST /licenses/report/export',
   'POST /licenses/report/search',
@@ -8877,6 +9037,7 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /certificates/users',
   'POST /deals',
   'POST /imports',
+  'POST /installation/tenants',
   'POST /licenses',
   'POST /lists/views',
   'POST /onPremiseEnvironments',

@@ -139,6 +139,8 @@ export const Me = z.extend(User, {
   secondFactor: SecondFactorStanding,
   /** The accounts for which they act by this sign-in: the home one first, then by name. */
   accounts: z.array(OwnAccount),
+  /** An operator of the installation, who creates tenants (rules P67). */
+  isOperator: z.boolean(),
 })
 export type Me = z.output<typeof Me>
 

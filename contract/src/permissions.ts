@@ -24,8 +24,11 @@ export type Module = (typeof modules)[number]
 export const flags = ['c', 'cu', 'r', 'ra', 'u', 'd'] as const
 export type Flag = (typeof flags)[number]
 
-/** What a caller needs: a flag of a module, any valid session, or nothing. Both `r` and `ra` allow reading. */
-export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'Audit:ra' | 'session' | 'public'
+/**
+ * What a caller needs: a flag of a module, any valid session, to be an operator of the installation (rules P67), or nothing. Both `r` and
+ * `ra` allow reading.
+ */
+export type PermissionToCall = `${Module}:${'c' | 'r' | 'u' | 'd'}` | 'Audit:ra' | 'session' | 'operator' | 'public'
 
 /** Flags that are given to a role or a key. Writing needs reading: `c`, `u` and `d` only with `r` or `ra`. */
 export const FlagsText = z.string().check(

@@ -175,6 +175,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   sessions: 'Where the caller is signed in.',
   ownAccounts: 'The accounts for which the caller acts by one sign-in: to accept, to use and to leave.',
   passkeys: 'Signing in with a passkey, and the passkeys of the caller.',
+  installation: 'The tenants of the installation, for its operators.',
   sandbox: 'What stays in a sandbox, for its super admins.',
   settings: 'What super admins set for the tenant.',
   signInSettings: 'How the people of the tenant sign in.',

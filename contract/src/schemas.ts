@@ -22,6 +22,7 @@ import * as find from './find.ts'
 import * as firstSteps from './first-steps.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
+import * as installation from './installation.ts'
 import * as issuedCertificates from './issued-certificates.ts'
 import * as licenseChanges from './license-changes.ts'
 import * as licenseDocuments from './license-documents.ts'
@@ -113,6 +114,7 @@ const modules: Record<string, unknown>[] = [
   licenseDocuments,
   dashboard,
   imports,
+  installation,
   recipes,
   today,
   find,

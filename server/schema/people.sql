@@ -69,6 +69,17 @@ call allow('user_roles', 'select, insert, delete');
 -- Whether a role is in use; the check of the foreign key.
 create index user_roles_by_role on user_roles (tenant_id, role_id);
 
+-- Operators of the installation (rules P67): by the operator's commands only, so that nobody gives or takes it in a tenant.
+create table operators (
+  tenant_id uuid not null default current_tenant() references tenants,
+  user_id uuid not null,
+  created_at timestamptz not null default machine_clock(),
+  primary key (tenant_id, user_id),
+  foreign key (tenant_id, user_id) references users
+);
+call protect('operators');
+call allow('operators', 'select');
+
 -- One sign-in: a family of refresh tokens.
 create table sessions (
   tenant_id uuid not null default current_tenant() references tenants,
@@ -321,6 +332,43 @@ create table first_steps (
   foreign key (tenant_id, user_id) references users
 );
 call protect('first_steps');
+
+-- Whether the user is an operator of the installation now (rules P67).
+create or replace function is_operator(id uuid) returns boolean language sql stable as $$
+  select exists (
+    select from operators o join users u on u.tenant_id = o.tenant_id and u.user_id = o.user_id
+    where o.tenant_id = current_tenant() and o.user_id = id
+      and u.status = 'user_active' and u.deleted_at is null and u.sign_in_user_id is null)
+$$;
+
+-- Whoever is suspended or deleted is no operator from then on, also when they are let in again: a super admin of their tenant does that,
+-- and gives nobody this. As the owner, because the application only reads the table.
+create or replace function end_operator() returns trigger language plpgsql security definer
+set search_path = public, pg_temp as $$
+begin
+  delete from operators o where o.tenant_id = new.tenant_id and o.user_id = new.user_id;
+  return null;
+end $$;
+create or replace trigger ends_operator after update of status, deleted_at on users for each row
+  when (old.status = 'user_active' and old.deleted_at is null and (new.status <> 'user_active' or new.deleted_at is not null))
+  execute function end_operator();
+
+-- Opens a tenant at the wish of the transaction's user, who must be an operator of the installation; false when there is no such
+-- currency. As the owner, because the list of tenants is read-only for the login of requests (decision 163).
+create or replace function open_tenant(draft jsonb) returns boolean language plpgsql security definer
+set search_path = public, pg_temp as $$
+declare
+  before constant text := current_setting('app.tenant', true);
+  is_there boolean;
+begin
+  if is_operator(current_user_id()) is not true then
+    raise exception 'only an operator of the installation opens a tenant' using errcode = 'insufficient_privilege';
+  end if;
+  perform set_config('app.tenant', draft ->> 'tenantId', true);
+  is_there := seed_tenant(draft);
+  perform set_config('app.tenant', before, true);
+  return is_there;
+end $$;
 
 -- Whether somebody has a second factor of any kind.
 create or replace function has_second_factor(id uuid) returns boolean language sql stable as $$

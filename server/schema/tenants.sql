@@ -269,6 +269,32 @@ set search_path = public, pg_temp as $$
   where tenant_id = current_tenant() and domain_of(mail_sender) = any(names) and mail_sender_proved_at is null;
 $$;
 
+-- Inserts a tenant with its host names, groups, subscriptions and roles; false when there is no such currency. With the rights of
+-- whoever calls it: the owner's for a command, those of `open_tenant` for an operator at a screen.
+create or replace function seed_tenant(draft jsonb) returns boolean language plpgsql as $$
+declare
+  id constant uuid := (draft ->> 'tenantId')::uuid;
+begin
+  insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries, time_zone, is_sandbox)
+  select id, d.code, d.name, c.currency_id, d.theme, d."externalLinks", d."excludedMenuEntries", d."timeZone", d."isSandbox"
+  from jsonb_to_record(draft) as d (
+    code text, name text, "currencyCode" text, theme jsonb, "externalLinks" jsonb, "excludedMenuEntries" text[], "timeZone" text,
+    "isSandbox" boolean)
+  join currencies c on c.code = upper(d."currencyCode");
+  if not found then return false; end if;
+  insert into tenant_hosts (host, tenant_id, proved_at)
+  select host, id, clock() from jsonb_array_elements_text(draft -> 'hosts') as host;
+  insert into account_groups (tenant_id, group_id, name, level)
+  select id, g."groupId", g.name, g.level
+  from jsonb_to_recordset(draft -> 'groups') as g ("groupId" int, name text, level int);
+  insert into subscriptions (tenant_id, subscription_id, name)
+  select id, n, name from jsonb_array_elements_text(draft -> 'subscriptions') with ordinality as s (name, n);
+  insert into roles (tenant_id, role_id, name, is_super_admin, permissions, purpose)
+  select id, r."roleId", r.name, r."isSuperAdmin", r.permissions, r.purpose
+  from jsonb_to_recordset(draft -> 'roles') as r ("roleId" int, name text, "isSuperAdmin" boolean, permissions jsonb, purpose text);
+  return true;
+end $$;
+
 -- A sandbox never becomes a real tenant, nor a real one a sandbox, whoever asks.
 create or replace function refuse_sandbox_change() returns trigger language plpgsql as $$
 begin

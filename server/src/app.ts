@@ -61,6 +61,7 @@ import {
   pastPricesRoutes,
 } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
+import { installationRoutes } from './modules/installation/index.ts'
 import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
@@ -235,6 +236,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     ordersRoutes({ orderDeal }),
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),
+    installationRoutes({ db, mailer, throttle, config, clock }),
     dealsRoutes({ signer }),
     environmentsRoutes,
     licensesRoutes({ signer }),

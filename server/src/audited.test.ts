@@ -12,6 +12,7 @@ import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
 import { files } from '@trellis/contract/files'
 import { identity, passwords, sessions } from '@trellis/contract/identity'
+import { installation } from '@trellis/contract/installation'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { licenses } from '@trellis/contract/licenses'
 import { network as tree } from '@trellis/contract/network'
@@ -40,6 +41,7 @@ import { inviting } from './testing/inviting.ts'
 import { clientId, clientSecret, openIssuer } from './testing/issuer.ts'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person, password, type Raw } from './testing/network.ts'
+import { operatorOf } from './testing/operator.ts'
 import { runQueued } from './testing/queue.ts'
 import { authentication } from './testing/second-factors.ts'
 import { raw, selling } from './testing/selling.ts'
@@ -100,6 +102,7 @@ const toldAgain: Record<string, string> = {
 }
 
 const writes = app.routes.filter(({ endpoint }) => endpoint.effect === 'write')
+const portal = operatorOf(world)
 const recorded = new Set<string>()
 
 type Answer = Awaited<ReturnType<Person['raw']>>
@@ -406,6 +409,19 @@ test('webhooks are made, changed, given another secret, sent again and ended', a
   await records(acme, webhooks.replayDelivery, { params: { id: test } })
   await records(acme, webhooks.replay, { params: { id }, body: { from: '2026-01-01T00:00:00.000Z' } })
   await records(acme, webhooks.end, { params: { id } })
+})
+
+test('an operator of the installation creates a tenant and invites its super admin again', async () => {
+  await portal('operator', 'add', '--tenant', 'verdant', '--email', vendor.email)
+  const { id, ...tenant } = await records(vendor, installation.create, {
+    body: {
+      ...{ tenantCode: 'walked', tenantName: 'Walked', adminEmail: 'anna@walked.example', adminFirstName: 'Anna' },
+      ...{ adminLastName: 'Rossi', languageCode: 'it', timeZone: 'Europe/Rome', currencyCode: 'EUR' },
+    },
+  })
+  const { administrators } = await vendor.call(installation.read, { params: { code: tenant.tenantCode } })
+  const params = { code: tenant.tenantCode, id: administrators[0]?.userId ?? '' }
+  await records(vendor, installation.resend, { params })
 })
 
 test('the settings of the tenant, its roles and groups', async () => {

@@ -74,6 +74,7 @@ export const owners = {
         'list_columns',
         'list_views',
         'one_time_tokens',
+        'operators',
         'passkey_answers',
         'passkeys',
         'refresh_tokens',
@@ -134,6 +135,7 @@ export const owners = {
     tables: ['certificate_reminders', 'certificate_tallies', 'certificates', 'issued_certificates'],
     offers: ['certificate_badges', 'issued_certificates'],
   },
+  installation: { tables: [], offers: [] },
   deals: {
     tables: [
       'deal_ebids',

@@ -88,6 +88,8 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'roleId' || param === 'groupId' || param === 'connectionId') return 'ofTenant'
   // Those of the whole sandbox, for its super admins: sandbox.test.ts says who reads them.
   if (path.startsWith('/sandbox/')) return 'ofTenant'
+  // Tenants of the installation, for its operators: installation/operators.test.ts says who reads them.
+  if (path.startsWith('/installation/')) return 'ofTenant'
   const kinds: [string, Kind][] = [
     ['/accounts/:id', 'account'],
     ['/users/', 'user'],

@@ -9,6 +9,7 @@ import type { PoolClient } from 'pg'
 import { expect, test } from 'vitest'
 import { licensing } from './testing/licensing.ts'
 import { network, type Person, type Raw } from './testing/network.ts'
+import { operatorOf } from './testing/operator.ts'
 import { selling } from './testing/selling.ts'
 
 /*
@@ -17,7 +18,8 @@ import { selling } from './testing/selling.ts'
  */
 
 const world = await network()
-const { app, db, vendor, nordico, acme } = world
+const { app, db, vendor, nordico, acme, canary } = world
+await operatorOf(world)('operator', 'add', '--tenant', 'canary', '--email', canary.email)
 const { items, issue, sell, request, offer } = selling(world)
 const { product, key } = licensing(world)
 await issue({ 'EDGE-1Y': 500, BOX: 50 })
@@ -80,7 +82,9 @@ const searches = app.routes.filter(({ endpoint }) => endpoint.list !== null && e
 test.each(searches.map((route) => [route.name, route] as const))(
   '%s: a page of the list in one round trip',
   async (_name, route) => {
-    expect(await costOf(vendor, route.endpoint, () => ({ body: {} }))).toEqual([1, 1])
+    // The list of tenants names the other one, which no answer to the vendor may.
+    const who = route.endpoint.permission === 'operator' ? canary : vendor
+    expect(await costOf(who, route.endpoint, () => ({ body: {} }))).toEqual([1, 1])
   },
 )
 

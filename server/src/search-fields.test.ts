@@ -47,8 +47,10 @@ await dealing(world).register(acme, { 'EDGE-1Y': 1 })
 await upload(vendor)
 await upload(vendor, 'logo', { fileName: 'logo.svg', fileCategory: 'brandAsset' })
 
+// The list of tenants names the other tenant, which no answer here may: installation/create-tenant.test.ts asks it for fields.
 const searches = app.routes.filter(
-  ({ endpoint }) => !endpoint.file && !endpoint.params && hasProperty(endpoint.body, 'filterBy'),
+  ({ endpoint }) =>
+    !endpoint.file && !endpoint.params && hasProperty(endpoint.body, 'filterBy') && endpoint.permission !== 'operator',
 )
 type Page = { items: Record<string, unknown>[]; count: number }
 const search = async (endpoint: Endpoint, body: object) => {

@@ -163,8 +163,8 @@ const cases: Record<string, { by: Person; texts: (string | undefined)[]; field: 
     value: serialKey,
   },
 }
-/** Lists that are tested elsewhere: price lists below, renewals in their own test. The audit log has other searches. */
-const elsewhere = ['audit.search', 'files.brandAssets', 'priceLists.search', 'renewals.search']
+/** Lists that are tested elsewhere: price lists below, renewals and the tenants of the installation in their own tests. The audit log has other searches. */
+const elsewhere = ['audit.search', 'files.brandAssets', 'installation.search', 'priceLists.search', 'renewals.search']
 
 test('every list with a search field has a case here, or is one of those named', () => {
   expect([...Object.keys(cases), ...elsewhere].sort()).toEqual(searches.map(({ name }) => name).sort())

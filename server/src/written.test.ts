@@ -347,6 +347,7 @@ const elsewhere = [
   'exports.create',
   'files.update',
   'imports.create',
+  'installation.create',
   'licenses.create',
   'listViews.create',
   'listViews.update',

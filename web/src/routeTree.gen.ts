@@ -70,6 +70,8 @@ import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
+import { Route as FrameInstallationTenantsIndexRouteImport } from './routes/_frame/installation.tenants.index'
+import { Route as FrameInstallationTenantsCodeRouteImport } from './routes/_frame/installation.tenants.$code'
 import { Route as FramePricelistsPlansIdRouteImport } from './routes/_frame/pricelists.plans.$id'
 import { Route as FrameProductsIdEditRouteImport } from './routes/_frame/products.$id_.edit'
 import { Route as FrameProductsTypesIndexRouteImport } from './routes/_frame/products.types.index'
@@ -406,6 +408,18 @@ const FrameAccountsIdEditRoute = FrameAccountsIdEditRouteImport.update({
   path: '/accounts/$id/edit',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameInstallationTenantsIndexRoute =
+  FrameInstallationTenantsIndexRouteImport.update({
+    id: '/installation/tenants/',
+    path: '/installation/tenants/',
+    getParentRoute: () => FrameRoute,
+  } as any)
+const FrameInstallationTenantsCodeRoute =
+  FrameInstallationTenantsCodeRouteImport.update({
+    id: '/installation/tenants/$code',
+    path: '/installation/tenants/$code',
+    getParentRoute: () => FrameRoute,
+  } as any)
 const FramePricelistsPlansIdRoute = FramePricelistsPlansIdRouteImport.update({
   id: '/pricelists/plans/$id',
   path: '/pricelists/plans/$id',
@@ -647,6 +661,7 @@ export interface FileRoutesByFullPath {
   '/accounts/$id': typeof FrameAccountsIdTabsRouteWithChildren
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -654,6 +669,7 @@ export interface FileRoutesByFullPath {
   '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/installation/tenants/': typeof FrameInstallationTenantsIndexRoute
   '/products/types/': typeof FrameProductsTypesIndexRoute
   '/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles/': typeof FrameSettingsRolesIndexRoute
@@ -739,6 +755,7 @@ export interface FileRoutesByTo {
   '/stocks': typeof FrameStocksIndexRoute
   '/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/products/$id/edit': typeof FrameProductsIdEditRoute
   '/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -746,6 +763,7 @@ export interface FileRoutesByTo {
   '/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/installation/tenants': typeof FrameInstallationTenantsIndexRoute
   '/products/types': typeof FrameProductsTypesIndexRoute
   '/settings/directories': typeof FrameSettingsDirectoriesIndexRoute
   '/settings/roles': typeof FrameSettingsRolesIndexRoute
@@ -834,6 +852,7 @@ export interface FileRoutesById {
   '/_frame/accounts/$id/_tabs': typeof FrameAccountsIdTabsRouteWithChildren
   '/_frame/accounts/$id/create': typeof FrameAccountsIdCreateRoute
   '/_frame/accounts/$id/edit': typeof FrameAccountsIdEditRoute
+  '/_frame/installation/tenants/$code': typeof FrameInstallationTenantsCodeRoute
   '/_frame/pricelists/plans/$id': typeof FramePricelistsPlansIdRoute
   '/_frame/products/$id_/edit': typeof FrameProductsIdEditRoute
   '/_frame/products/types/$id': typeof FrameProductsTypesIdRoute
@@ -841,6 +860,7 @@ export interface FileRoutesById {
   '/_frame/settings/directories/create': typeof FrameSettingsDirectoriesCreateRoute
   '/_frame/settings/roles/$id': typeof FrameSettingsRolesIdRoute
   '/_frame/settings/roles/create': typeof FrameSettingsRolesCreateRoute
+  '/_frame/installation/tenants/': typeof FrameInstallationTenantsIndexRoute
   '/_frame/products/types/': typeof FrameProductsTypesIndexRoute
   '/_frame/settings/directories/': typeof FrameSettingsDirectoriesIndexRoute
   '/_frame/settings/roles/': typeof FrameSettingsRolesIndexRoute
@@ -929,6 +949,7 @@ export interface FileRouteTypes {
     | '/accounts/$id'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/installation/tenants/$code'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -936,6 +957,7 @@ export interface FileRouteTypes {
     | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
+    | '/installation/tenants/'
     | '/products/types/'
     | '/settings/directories/'
     | '/settings/roles/'
@@ -1021,6 +1043,7 @@ export interface FileRouteTypes {
     | '/stocks'
     | '/accounts/$id/create'
     | '/accounts/$id/edit'
+    | '/installation/tenants/$code'
     | '/pricelists/plans/$id'
     | '/products/$id/edit'
     | '/products/types/$id'
@@ -1028,6 +1051,7 @@ export interface FileRouteTypes {
     | '/settings/directories/create'
     | '/settings/roles/$id'
     | '/settings/roles/create'
+    | '/installation/tenants'
     | '/products/types'
     | '/settings/directories'
     | '/settings/roles'
@@ -1115,6 +1139,7 @@ export interface FileRouteTypes {
     | '/_frame/accounts/$id/_tabs'
     | '/_frame/accounts/$id/create'
     | '/_frame/accounts/$id/edit'
+    | '/_frame/installation/tenants/$code'
     | '/_frame/pricelists/plans/$id'
     | '/_frame/products/$id_/edit'
     | '/_frame/products/types/$id'
@@ -1122,6 +1147,7 @@ export interface FileRouteTypes {
     | '/_frame/settings/directories/create'
     | '/_frame/settings/roles/$id'
     | '/_frame/settings/roles/create'
+    | '/_frame/installation/tenants/'
     | '/_frame/products/types/'
     | '/_frame/settings/directories/'
     | '/_frame/settings/roles/'
@@ -1590,6 +1616,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameAccountsIdEditRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/installation/tenants/': {
+      id: '/_frame/installation/tenants/'
+      path: '/installation/tenants'
+      fullPath: '/installation/tenants/'
+      preLoaderRoute: typeof FrameInstallationTenantsIndexRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/installation/tenants/$code': {
+      id: '/_frame/installation/tenants/$code'
+      path: '/installation/tenants/$code'
+      fullPath: '/installation/tenants/$code'
+      preLoaderRoute: typeof FrameInstallationTenantsCodeRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/pricelists/plans/$id': {
       id: '/_frame/pricelists/plans/$id'
       path: '/pricelists/plans/$id'
@@ -1896,6 +1936,7 @@ interface FrameRouteChildren {
   FrameAccountsIdTabsRoute: typeof FrameAccountsIdTabsRouteWithChildren
   FrameAccountsIdCreateRoute: typeof FrameAccountsIdCreateRoute
   FrameAccountsIdEditRoute: typeof FrameAccountsIdEditRoute
+  FrameInstallationTenantsCodeRoute: typeof FrameInstallationTenantsCodeRoute
   FramePricelistsPlansIdRoute: typeof FramePricelistsPlansIdRoute
   FrameProductsIdEditRoute: typeof FrameProductsIdEditRoute
   FrameProductsTypesIdRoute: typeof FrameProductsTypesIdRoute
@@ -1903,6 +1944,7 @@ interface FrameRouteChildren {
   FrameSettingsDirectoriesCreateRoute: typeof FrameSettingsDirectoriesCreateRoute
   FrameSettingsRolesIdRoute: typeof FrameSettingsRolesIdRoute
   FrameSettingsRolesCreateRoute: typeof FrameSettingsRolesCreateRoute
+  FrameInstallationTenantsIndexRoute: typeof FrameInstallationTenantsIndexRoute
   FrameProductsTypesIndexRoute: typeof FrameProductsTypesIndexRoute
   FrameSettingsDirectoriesIndexRoute: typeof FrameSettingsDirectoriesIndexRoute
   FrameSettingsRolesIndexRoute: typeof FrameSettingsRolesIndexRoute
@@ -1969,6 +2011,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameAccountsIdTabsRoute: FrameAccountsIdTabsRouteWithChildren,
   FrameAccountsIdCreateRoute: FrameAccountsIdCreateRoute,
   FrameAccountsIdEditRoute: FrameAccountsIdEditRoute,
+  FrameInstallationTenantsCodeRoute: FrameInstallationTenantsCodeRoute,
   FramePricelistsPlansIdRoute: FramePricelistsPlansIdRoute,
   FrameProductsIdEditRoute: FrameProductsIdEditRoute,
   FrameProductsTypesIdRoute: FrameProductsTypesIdRoute,
@@ -1976,6 +2019,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSettingsDirectoriesCreateRoute: FrameSettingsDirectoriesCreateRoute,
   FrameSettingsRolesIdRoute: FrameSettingsRolesIdRoute,
   FrameSettingsRolesCreateRoute: FrameSettingsRolesCreateRoute,
+  FrameInstallationTenantsIndexRoute: FrameInstallationTenantsIndexRoute,
   FrameProductsTypesIndexRoute: FrameProductsTypesIndexRoute,
   FrameSettingsDirectoriesIndexRoute: FrameSettingsDirectoriesIndexRoute,
   FrameSettingsRolesIndexRoute: FrameSettingsRolesIndexRoute,

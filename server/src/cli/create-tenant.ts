@@ -1,10 +1,9 @@
 import { brokenPasswordRules } from '@trellis/contract/identity'
+import { tenantCodeForm } from '@trellis/contract/installation'
 import { Email } from '@trellis/contract/values'
-import { createAccount, findRootAccount } from '../modules/accounts/index.ts'
-import { seedCertificates } from '../modules/certifications/index.ts'
-import { type About, createUser, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
-import { beginTenant } from '../modules/settings/index.ts'
-import { findTenantByCode, rootGroupId, type TenantDraft } from '../modules/tenants/index.ts'
+import { type FurnishedTenant, furnishTenant } from '../modules/installation/index.ts'
+import { type About, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
+import { findTenantByCode, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -18,49 +17,27 @@ export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
   inviteAdmin?: (tx: Tx, admin: Invited) => Promise<void>
   adminFirstName?: string
   adminLastName?: string
+  /** Of the super admin; English by default. */
+  languageCode?: string
   /** Code of the root account; derived from its name when absent. */
   rootAccountCode?: string
   /** Sets the business clock, for the demo. */
   clock?: string
 }
 
-export interface CreatedTenant {
-  tenantId: string
-  rootAccountId: string
-  rootAccountCode: string
-  userId: string
-}
-
 /**
  * Creates a tenant with its groups, roles and subscriptions, its root account, and a first super admin, who can sign in
  * or is invited.
  */
-export async function createTenant(db: Database, draft: NewTenant): Promise<CreatedTenant> {
+export async function createTenant(db: Database, draft: NewTenant): Promise<FurnishedTenant> {
   const { firstName, lastName, passwordHash } = await checkNew(db, draft)
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
+  const tenant = { ...draft, tenantId, adminFirstName: firstName, adminLastName: lastName, passwordHash }
   try {
     return await db.administer(context, async (tx) => {
-      await beginTenant(tx, { ...draft, tenantId })
-      await seedCertificates(tx)
-      const rootAccountId = await createAccount(tx, {
-        name: draft.name,
-        groupId: rootGroupId,
-        parentId: null,
-        ...(draft.rootAccountCode === undefined ? {} : { code: draft.rootAccountCode }),
-      })
-      const admin = { email: draft.adminEmail, firstName, lastName }
-      const userId = await createUser(tx, {
-        ...admin,
-        timeZone: draft.timeZone ?? null,
-        accountId: rootAccountId,
-        roles: ['SuperAdmin'],
-        status: passwordHash === null ? 'user_pending' : 'user_active',
-        passwordHash,
-      })
-      await draft.inviteAdmin?.(tx, { ...admin, userId, languageCode: 'en', accountName: draft.name })
-      const rootAccountCode = (await findRootAccount(tx))?.code ?? ''
-      return { tenantId, rootAccountId, rootAccountCode, userId }
+      await seedTenant(tx, tenant)
+      return furnishTenant(tx, tenant)
     })
   } catch (error) {
     throw inWords(error, draft)
@@ -70,7 +47,7 @@ export async function createTenant(db: Database, draft: NewTenant): Promise<Crea
 /** Refuses a code, an address or a password that cannot be; the name and the password's hash of the first super admin. */
 export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCode'>) {
   checkSignIn(draft.adminEmail, draft.adminPassword)
-  if (!/^[a-z0-9][a-z0-9-]{0,62}$/i.test(draft.code)) {
+  if (!tenantCodeForm.test(draft.code)) {
     throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
   }
   if (await findTenantByCode(db.shared, draft.code)) throw isThere(draft)

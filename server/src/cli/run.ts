@@ -23,6 +23,7 @@ import { jobsList, jobsRetry } from './jobs.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { mailTest } from './mail-test.ts'
 import { migrateCommand } from './migrate.ts'
+import { operatorAdd, operatorList, operatorRemove } from './operator.ts'
 import { userResetMfa } from './reset-mfa.ts'
 import { tenantReset } from './sandbox.ts'
 import { userSetPassword } from './set-password.ts'
@@ -46,6 +47,9 @@ const commands: Command[] = [
   tenantReset,
   tenantClock,
   tenantDelete,
+  operatorAdd,
+  operatorList,
+  operatorRemove,
   userCreate,
   userList,
   userSetPassword,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { actAs, type DemoMeans, demoSignIns, tellStory } from '../demo/index.ts'
 import { findRootAccount } from '../modules/accounts/index.ts'
 import { anchorEnd, openAnchorFile, sealAudit } from '../modules/audit/index.ts'
+import type { FurnishedTenant } from '../modules/installation/index.ts'
 import { createUser, hashPassword, openSessions } from '../modules/people/index.ts'
 import { setSuspended, tenantsChannel } from '../modules/tenants/index.ts'
 import { type Database, isCollision } from '../platform/database/database.ts'
@@ -12,7 +13,7 @@ import { openSecrets } from '../platform/secrets.ts'
 import { openSigner } from '../platform/signing/signer.ts'
 import { openStorage } from '../platform/storage/storage.ts'
 import { type Call, type Command, CommandError, tenantOf } from './command.ts'
-import { type CreatedTenant, checkNew, inWords, type NewTenant } from './create-tenant.ts'
+import { checkNew, inWords, type NewTenant } from './create-tenant.ts'
 import { emptyTenant } from './empty-tenant.ts'
 import { readKeys, writeKeys } from './kept-keys.ts'
 
@@ -36,7 +37,7 @@ async function withMeans<T>({ config }: Ours, db: Database, work: (means: DemoMe
 }
 
 /** Creates a sandbox with the demo's network, whose people have the first super admin's password, and that super admin. */
-export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currencyCode'>): Promise<CreatedTenant> {
+export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currencyCode'>): Promise<FurnishedTenant> {
   const db = await call.database()
   const { passwordHash, ...names } = await checkNew(db, draft)
   const tenantId = newId()
@@ -50,7 +51,7 @@ export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currency
         await tellStory(tx, means, { tenantId, passwordHash: everybodys, portal }, new Date())
         await actAs(tx, null, new Date())
         const { rootAccountId, rootAccountCode } = await rootOf(tx)
-        const admin = { email: draft.adminEmail, ...names }
+        const admin = { email: draft.adminEmail, ...names, languageCode: draft.languageCode ?? 'en' }
         const userId = await createUser(tx, {
           ...admin,
           accountId: rootAccountId,
@@ -58,7 +59,7 @@ export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currency
           status: passwordHash === null ? 'user_pending' : 'user_active',
           passwordHash,
         })
-        await draft.inviteAdmin?.(tx, { ...admin, userId, languageCode: 'en', accountName: name })
+        await draft.inviteAdmin?.(tx, { ...admin, userId, accountName: name })
         return { tenantId, rootAccountId, rootAccountCode, userId }
       }),
     )

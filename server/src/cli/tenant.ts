@@ -1,4 +1,4 @@
-import { TimeZone } from '@trellis/contract/users'
+import { languageCodes, TimeZone } from '@trellis/contract/users'
 import { type Invited, invite } from '../modules/people/index.ts'
 import { type DeletedTenant, listDeleted, listTenants, sandboxName } from '../modules/tenants/index.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -21,6 +21,7 @@ export const tenantCreate: Command = {
     invite: { type: 'boolean', help: 'send the super admin an invitation, with which they set their own password' },
     'admin-first-name': { type: 'string', help: 'F (Super)' },
     'admin-last-name': { type: 'string', help: 'L (Admin)' },
+    language: { type: 'string', help: 'LL of the super admin, en or it (en)' },
     currency: { type: 'string', help: 'CCC ISO 4217 (EUR)' },
     'time-zone': {
       type: 'string',
@@ -43,6 +44,9 @@ export const tenantCreate: Command = {
     const timeZone = maybeText(given, 'time-zone')
     if (timeZone !== undefined && !TimeZone.safeParse(timeZone).success)
       throw new CommandError('--time-zone is the name of a zone, such as Europe/Rome.')
+    const languageCode = maybeText(given, 'language')
+    if (languageCode !== undefined && !languageCodes.some((code) => code === languageCode))
+      throw new CommandError(`--language is one of ${languageCodes.join(', ')}.`)
     const host = maybeText(given, 'host')
     const code = textOf(given, 'code')
     const name = textOf(given, 'name')
@@ -62,6 +66,7 @@ export const tenantCreate: Command = {
       ...(adminPassword === undefined
         ? { inviteAdmin: (tx: Tx, admin: Invited) => invite(tx, admin, null, mailer()) }
         : { adminPassword }),
+      ...(languageCode === undefined ? {} : { languageCode }),
       ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
     }
     const created =

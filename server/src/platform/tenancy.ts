@@ -24,6 +24,8 @@ export interface Actor {
   viewedBy?: { userId: string }
   /** They need a second factor and have none: only what leads to one is open to them (rules P33). */
   lacksFactor?: boolean
+  /** An operator of the installation (rules P67): never a key, a view, or who acts for a further account. */
+  isOperator?: boolean
   /** The API key that calls, and its maker; undefined for people. Its id is the `userId` (decision 125). */
   key?: { madeBy: string; purpose: KeyPurpose }
 }

@@ -8,6 +8,9 @@ import { administers, meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
+const away = (to: '/products' | '/dashboard' | '/profile/account') =>
+  redirect({ to, replace: true, state: { refused: true } })
+
 /** Redirects a reader who does not have the permission (rules V3); the frame says why (`WhyHere`). */
 export async function mustHold(
   context: RouteContext,
@@ -16,14 +19,13 @@ export async function mustHold(
   otherwise: '/products' | '/dashboard',
 ): Promise<void> {
   const { permissions } = await context.queryClient.ensureQueryData(meQuery)
-  if (!hasPermission(permissions, module, flag))
-    throw redirect({ to: otherwise, replace: true, state: { refused: true } })
+  if (!hasPermission(permissions, module, flag)) throw away(otherwise)
 }
 
 /** Redirects a reader who does not administer the tenant (rules G14). */
 export async function mustAdminister(context: RouteContext): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery)
-  if (!administers(me)) throw redirect({ to: '/profile/account', replace: true, state: { refused: true } })
+  if (!administers(me)) throw away('/profile/account')
 }
 
 /** The design system is a tool for developers, so production hides it. */

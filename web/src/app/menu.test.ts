@@ -14,6 +14,7 @@ const tenant = {
 const vendor = {
   level: 20,
   administers: true,
+  isOperator: false,
   permissions: [
     { module: 'Certifications' as const, flags: 'c-ra-u-d' },
     { module: 'Audit' as const, flags: 'r' },
@@ -111,6 +112,11 @@ test('only who reads the audit log is offered it (rules G18)', () => {
     names(offered(whole, tenant, { ...vendor, permissions: [{ module: 'Audit', flags }] })).includes('audit')
   expect(['r', 'ra'].map(offeredTo)).toEqual([true, true])
   expect(names(offered(whole, tenant, { ...vendor, permissions: [] }))).not.toContain('audit')
+})
+
+test('only operators of the installation are offered its tenants (rules P67)', () => {
+  expect(names(offered(menu, tenant, vendor))).not.toContain('installation')
+  expect(names(offered(menu, tenant, { ...vendor, administers: false, isOperator: true }))).toContain('installation')
 })
 
 test('only who administers the portal is offered its settings (rules G14)', () => {

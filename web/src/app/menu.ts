@@ -5,8 +5,8 @@ import type { CurrentTenant, MenuEntry } from '@trellis/contract/tenants'
 export type MenuGroup = 'reports' | 'marketing' | 'support' | 'portal' | 'development'
 
 export interface Entry {
-  /** A tenant may exclude each entry but its own settings. */
-  name: MenuEntry | 'settings'
+  /** A tenant may exclude each entry but its own settings and what is the installation's. */
+  name: MenuEntry | 'settings' | 'installation'
   /** The path of a screen; entries without it are external links whose URL is in the tenant's settings. */
   path?: string
   group?: MenuGroup
@@ -43,6 +43,7 @@ export const menu: readonly Entry[] = [
   { name: 'knowledge-base', group: 'support', ready: true },
   { name: 'help-desk', group: 'support', ready: true },
   { name: 'settings', path: '/settings', group: 'portal', forAdministrators: true, ready: true },
+  { name: 'installation', path: '/installation/tenants', group: 'portal', ready: true },
   { name: 'ds', path: '/ds', group: 'development', hiddenInProduction: true, ready: true },
 ]
 
@@ -59,13 +60,14 @@ interface MenuReader {
   permissions: Permissions
   /** Administers the tenant. */
   administers: boolean
+  isOperator: boolean
 }
 
 /** The entries that a user sees. */
 export function offered(
   entries: readonly Entry[],
   tenant: TenantFacts,
-  { level, permissions, administers }: MenuReader,
+  { level, permissions, administers, isOperator }: MenuReader,
 ): OfferedEntry[] {
   return entries.flatMap((entry) => {
     const href = entry.path ?? webAddress(tenant.externalLinks.find((link) => link.entry === entry.name)?.url)
@@ -74,6 +76,7 @@ export function offered(
       href === null ||
       tenant.excludedMenuEntries.includes(entry.name) ||
       (entry.forAdministrators === true && !administers) ||
+      (entry.name === 'installation' && !isOperator) ||
       (entry.hiddenInProduction === true && ['production', 'sandbox'].includes(tenant.environment)) ||
       (entry.maximumLevel !== undefined && level > entry.maximumLevel) ||
       entry.isFor?.(permissions) === false

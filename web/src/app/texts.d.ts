@@ -16,6 +16,7 @@ import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type firstSteps from '../locales/en/firstSteps.ts'
 import type imports from '../locales/en/imports.ts'
+import type installation from '../locales/en/installation.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
@@ -67,6 +68,7 @@ declare module 'i18next' {
       environments: typeof environments
       errors: typeof errors
       imports: typeof imports
+      installation: typeof installation
       later: typeof later
       licenses: typeof licenses
       lines: typeof lines

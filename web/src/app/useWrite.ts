@@ -24,6 +24,7 @@ export type TextKey = ParseKeys<
     'errors',
     'files',
     'firstSteps',
+    'installation',
     'licenses',
     'news',
     'orders',

@@ -78,13 +78,25 @@ export function brandOf(row: TenantRow, { publicUrl, mailFrom }: BrandMeans): Br
   }
 }
 
+/** Where a tenant's portal is found; null when no host name leads to it. */
+export function portalAddress(row: Pick<TenantRow, 'code' | 'hosts' | 'isDefault'>, publicUrl: string): string | null {
+  const isFound = row.isDefault || row.hosts.length > 0 || isOnLocalhost(publicUrl)
+  return isFound ? addressOf(row, publicUrl) : null
+}
+
+/** On `localhost` a tenant is found by its code, as `CODE.localhost`; elsewhere it needs a host name. */
+export const isOnLocalhost = (publicUrl: string): boolean => new URL(publicUrl).hostname === 'localhost'
+
 /**
  * The tenant's own host with the scheme and port of PUBLIC_URL. It is never taken from the Host header of a request,
  * which an attacker could set.
  */
-function addressOf({ code, hosts, isDefault }: TenantRow, publicUrl: string): string {
+function addressOf(
+  { code, hosts, isDefault }: Pick<TenantRow, 'code' | 'hosts' | 'isDefault'>,
+  publicUrl: string,
+): string {
   const url = new URL(publicUrl)
-  const local = url.hostname === 'localhost' && !isDefault && /^[a-z\d-]+$/i.test(code)
+  const local = isOnLocalhost(publicUrl) && !isDefault && /^[a-z\d-]+$/i.test(code)
   const host = hosts.includes(url.hostname) ? url.hostname : (hosts[0] ?? (local ? `${code}.localhost` : undefined))
   if (host !== undefined) url.hostname = host.toLowerCase()
   return url.href.replace(/\/$/, '')

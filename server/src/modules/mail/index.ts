@@ -1,4 +1,4 @@
-export { type Brand, type BrandMeans, findBrand } from './brand.ts'
+export { type Brand, type BrandMeans, findBrand, isOnLocalhost, portalAddress } from './brand.ts'
 export { mailJobs } from './deliver.ts'
 export { type DevMail, mountDevMail } from './dev-mail.ts'
 export { inMails, letterOfNews } from './digest.ts'

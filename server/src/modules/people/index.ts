@@ -4,7 +4,7 @@ export { createKey, endKey } from './api-keys/save-key.ts'
 export { giveAddress } from './email/change-email.ts'
 export { emailRoutes } from './email/routes.ts'
 export { type FirstStepsChoice, firstStepsChoice, saveFirstSteps } from './first-steps.ts'
-export { acceptWithoutPassword, type Invited, invite } from './invitations/invitations.ts'
+export { acceptWithoutPassword, guardInvitations, type Invited, invite } from './invitations/invitations.ts'
 export { lockSignIn } from './invitations/invite-user.ts'
 export { identityJobs } from './jobs.ts'
 export { listViewsRoutes } from './list-views/routes.ts'
@@ -17,6 +17,13 @@ export { type Invite, inviteImported } from './members/invite-imported.ts'
 export { isUserByWord, usersByWord } from './members/named.ts'
 export { invitationsNeeding } from './members/needs.ts'
 export { peopleOfAccounts } from './members/of-accounts.ts'
+export {
+  addOperator,
+  listAdministrators,
+  listOperators,
+  openTenant,
+  removeOperator,
+} from './members/operators.ts'
 export { ownAccountsRoutes } from './members/own-accounts.ts'
 export { type LockedUser, lockUser } from './members/queries.ts'
 export { removePendingUser, removeUser } from './members/remove-user.ts'

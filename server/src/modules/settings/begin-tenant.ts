@@ -6,6 +6,11 @@ import { seedTenant, type TenantDraft } from '../tenants/index.ts'
 /** Creates a tenant with its groups, roles and subscriptions. The transaction must already act as that tenant. */
 export async function beginTenant(tx: Tx, draft: TenantDraft): Promise<void> {
   await seedTenant(tx, draft)
+  await recordBeginning(tx, draft)
+}
+
+/** The first entries in the audit log of a tenant. The transaction must act as that tenant. */
+export async function recordBeginning(tx: Tx, draft: TenantDraft): Promise<void> {
   await record(tx, 'tenant.created', 'tenant', draft.tenantId, { after: { tenantName: draft.name } })
   await recordRows(
     tx,

@@ -1,4 +1,4 @@
-export { beginTenant } from './begin-tenant.ts'
+export { beginTenant, recordBeginning } from './begin-tenant.ts'
 export { changeSettings } from './change-settings.ts'
 export { domainRecord, findProved, type ResolveTxt } from './domains.ts'
 export { removeLogo, setLogo } from './logo.ts'

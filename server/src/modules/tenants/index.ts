@@ -46,7 +46,7 @@ export {
 } from './role-queries.ts'
 export { tenantsRoutes } from './routes.ts'
 export { isInSandbox, isSandbox, sandboxName } from './sandbox.ts'
-export { rootGroupId, seedTenant, type TenantDraft } from './seed.ts'
+export { rootGroupId, seedOf, seedTenant, type TenantDraft } from './seed.ts'
 export {
   findLogo,
   findSettings,

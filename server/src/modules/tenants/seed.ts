@@ -1,5 +1,5 @@
 import { type Flag, type Module, modules, type Permission } from '@trellis/contract/permissions'
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { sandboxName } from './sandbox.ts'
@@ -83,26 +83,27 @@ export interface TenantDraft {
   isSandbox?: boolean
 }
 
-/** Inserts a tenant with its groups, roles and subscriptions. The transaction must already act as that tenant. */
+/** What `seed_tenant` inserts. */
+export const seedOf = (draft: TenantDraft): Sql =>
+  json({
+    tenantId: draft.tenantId,
+    code: draft.code,
+    name: draft.isSandbox ? sandboxName(draft.name) : draft.name,
+    currencyCode: draft.currencyCode,
+    hosts: draft.hosts ?? [],
+    theme: draft.theme ?? {},
+    externalLinks: draft.externalLinks ?? [],
+    excludedMenuEntries: draft.excludedMenuEntries ?? [],
+    timeZone: draft.timeZone ?? null,
+    isSandbox: draft.isSandbox ?? false,
+    ...{ groups, subscriptions, roles },
+  })
+
+/**
+ * Inserts a tenant with its groups, roles and subscriptions, for the operator's commands: only the owner may write the list of tenants.
+ * The transaction must already act as that tenant.
+ */
 export async function seedTenant(tx: Tx, draft: TenantDraft): Promise<void> {
-  const created = await tx.run(sql`
-    insert into tenants (tenant_id, code, name, currency_id, theme, external_links, excluded_menu_entries, time_zone, is_sandbox)
-    select ${draft.tenantId}, ${draft.code}, ${draft.isSandbox ? sandboxName(draft.name) : draft.name}, currency_id, ${json(draft.theme ?? {})},
-           ${json(draft.externalLinks ?? [])}, ${draft.excludedMenuEntries ?? []}::text[],
-           ${draft.timeZone ?? null}, ${draft.isSandbox ?? false}
-    from currencies where code = ${draft.currencyCode.toUpperCase()}`)
-  if (created === 0) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
-  await tx.run(sql`
-    insert into tenant_hosts (host, tenant_id, proved_at)
-    select host, ${draft.tenantId}, clock() from unnest(${draft.hosts ?? []}::text[]) as host`)
-  await tx.run(sql`
-    insert into account_groups (group_id, name, level)
-    select g."groupId", g.name, g.level from jsonb_to_recordset(${json(groups)}) as g ("groupId" int, name text, level int)`)
-  await tx.run(sql`
-    insert into subscriptions (subscription_id, name)
-    select n, name from unnest(${subscriptions}::text[]) with ordinality as s (name, n)`)
-  await tx.run(sql`
-    insert into roles (role_id, name, is_super_admin, permissions, purpose)
-    select r."roleId", r.name, r."isSuperAdmin", r.permissions, r.purpose
-    from jsonb_to_recordset(${json(roles)}) as r ("roleId" int, name text, "isSuperAdmin" boolean, permissions jsonb, purpose text)`)
+  const row = await tx.row<{ isThere: boolean }>(sql`select seed_tenant(${seedOf(draft)}) as "isThere"`)
+  if (!row?.isThere) throw new Refusal('RQ422', null, `Unknown currency ${draft.currencyCode}`)
 }

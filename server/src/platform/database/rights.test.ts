@@ -88,6 +88,7 @@ const rights: Record<string, string> = {
   news: all,
   news_choices: all,
   one_time_tokens: all,
+  operators: r,
   order_attachments: all,
   order_history: ri,
   order_items: riu,

@@ -262,6 +262,8 @@ async function viewedBy(
   means: Dispatching,
 ): Promise<Actor> {
   if (request.headers[viewHeader] === undefined) return caller
+  // Who looks as somebody else is no operator, whatever they ask (rules P67).
+  if (endpoint.permission === 'operator') throw new Refusal('RQ404')
   if (caller.key) throw notForKeys()
   const userId = Id.safeParse(request.headers[viewHeader])
   const viewed = userId.success ? await means.viewed(caller, userId.data) : null

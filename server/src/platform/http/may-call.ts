@@ -7,7 +7,8 @@ import type { Route } from './routes.ts'
 export const notForKeys = () => new Refusal('RQ403', { reason: 'key' }, 'Only people may do this, not API keys')
 
 /**
- * Refuses RQ403 without the permission of the call, to API keys what only people may (rules P32; threats Z12), to keys of provisioning
+ * Refuses RQ404 to whoever is no operator what is for operators of the installation, as if there were no such call (rules P67; threats
+ * Z16), RQ403 without the permission of the call, to API keys what only people may (rules P32; threats Z12), to keys of provisioning
  * every call but theirs (rules P50), and to who lacks a required
  * second factor all but what leads to one (rules P33).
  */
@@ -15,12 +16,13 @@ export function checkMayCall(
   { permission, onlyPeople, withoutFactor }: Pick<Endpoint, 'permission' | 'onlyPeople' | 'withoutFactor'>,
   actor: Actor,
 ): void {
+  if (permission === 'operator' && !actor.isOperator) throw new Refusal('RQ404')
   if (onlyPeople && actor.key) throw notForKeys()
   if (actor.key?.purpose === 'scim')
     throw new Refusal('RQ403', { reason: 'key' }, 'This key is for provisioning by SCIM only')
   if (actor.lacksFactor && !withoutFactor)
     throw new Refusal('RQ403', { reason: 'second_factor' }, 'A second factor has to be set up first')
-  if (permission === 'session') return
+  if (permission === 'session' || permission === 'operator') return
   const [module, flag] = permission.split(':') as [Module, Flag]
   if (!hasPermission(actor.permissions, module, flag)) throw new Refusal('RQ403', { permission })
 }

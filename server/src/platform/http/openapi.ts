@@ -122,7 +122,9 @@ function neededBy({ permission, onlyPeople, mayLag, maximumBody }: Endpoint): st
       ? 'Needs no credential.'
       : permission === 'session'
         ? `For everybody who is signed in${onlyPeople ? ', but not for API keys' : ', and for API keys'}.`
-        : `Needs the permission ${permission}.${onlyPeople ? ' Not for API keys.' : ''}`,
+        : permission === 'operator'
+          ? 'For operators of the installation; to everybody else it does not exist (RQ404).'
+          : `Needs the permission ${permission}.${onlyPeople ? ' Not for API keys.' : ''}`,
     ...(mayLag ? ["Up to a second old, but never older than the caller's last change."] : []),
     ...(maximumBody === null ? [] : [`The body may have ${Math.round(maximumBody / 1_000_000)} MB.`]),
   ].join(' ')

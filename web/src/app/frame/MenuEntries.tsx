@@ -48,13 +48,14 @@ const icons: Record<Entry['name'], TablerIcon> = {
   'knowledge-base': IconBook2,
   'help-desk': IconLifebuoy,
   settings: IconSettings,
+  installation: IconComponents,
   ds: IconComponents,
 }
 
 export function useOfferedEntries(): OfferedEntry[] {
   const me = useMe()
-  const { account, permissions } = me
-  return offered(menu, useTenant(), { level: account.level, permissions, administers: administers(me) })
+  const { account, permissions, isOperator } = me
+  return offered(menu, useTenant(), { level: account.level, permissions, administers: administers(me), isOperator })
 }
 
 interface MenuEntriesProps {

@@ -185,6 +185,7 @@ export default {
       disabled: 'Second factor disabled',
       enabled: 'Second factor enabled',
     },
+    operator: { named: 'Named an operator of the installation', removed: 'No operator of the installation any more' },
     order: {
       created: 'Order created',
       imported: 'Order imported',
@@ -247,7 +248,9 @@ export default {
       changed: 'Portal settings changed',
       created: 'Portal created',
       clock_moved: 'Clock of the sandbox moved',
+      invited: 'Administrator of a tenant invited again',
       logo_changed: 'Logo changed',
+      opened: 'Tenant created',
       resumed: 'Portal resumed by its operator',
       suspended: 'Portal suspended by its operator',
     },

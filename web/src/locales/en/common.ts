@@ -40,6 +40,7 @@ export default {
     'knowledge-base': 'knowledge base',
     'help-desk': 'help desk',
     settings: 'settings',
+    installation: 'installation',
     ds: 'design system',
     groups: {
       reports: 'reports',

@@ -191,6 +191,7 @@ export default {
       disabled: 'Secondo fattore disattivato',
       enabled: 'Secondo fattore attivato',
     },
+    operator: { named: 'Nominato operatore dell’installazione', removed: 'Non è più operatore dell’installazione' },
     order: {
       created: 'Ordine creato',
       imported: 'Ordine importato',
@@ -253,7 +254,9 @@ export default {
       changed: 'Impostazioni del portale modificate',
       created: 'Portale creato',
       clock_moved: 'Orologio della sandbox spostato',
+      invited: 'Amministratore di un tenant invitato di nuovo',
       logo_changed: 'Logo modificato',
+      opened: 'Tenant creato',
       resumed: 'Portale riattivato dal gestore',
       suspended: 'Portale sospeso dal gestore',
     },

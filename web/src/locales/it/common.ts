@@ -42,6 +42,7 @@ export default {
     'knowledge-base': 'knowledge base',
     'help-desk': 'assistenza',
     settings: 'impostazioni',
+    installation: 'installazione',
     ds: 'design system',
     groups: {
       reports: 'report',

@@ -60,7 +60,7 @@ export async function presentUser(tx: Reader, userId: string): Promise<User | un
 export async function presentMe(
   tx: Reader,
   actor: Pick<Actor, 'userId' | 'signInUserId' | 'accountId' | 'sessionId'>,
-): Promise<Me | undefined> {
+): Promise<Omit<Me, 'isOperator'> | undefined> {
   const { userId, accountId, sessionId } = actor
   const row = await tx.row<UserRow & Pick<Me, 'secondFactor' | 'accounts'>>(sql`
     select ${userColumns}, ${ownAccountsJson(actor)} as accounts, json_build_object(

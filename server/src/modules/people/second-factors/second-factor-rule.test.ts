@@ -82,7 +82,10 @@ test('when the grace is over, a session without a second factor reaches what set
     'secondFactors.requestSetup',
     'secondFactors.verifySetup',
   ])
-  const closed = app.routes.filter(({ endpoint }) => endpoint.permission !== 'public' && !endpoint.withoutFactor)
+  // Those of operators do not exist for them (rules P67).
+  const closed = app.routes.filter(
+    ({ endpoint }) => !['public', 'operator'].includes(endpoint.permission) && !endpoint.withoutFactor,
+  )
   expect(closed.length).toBeGreaterThan(200)
   const params = new Proxy({}, { get: () => acme.accountId })
   const missing = []

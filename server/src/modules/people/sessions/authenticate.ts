@@ -137,5 +137,6 @@ export function actorFrom(row: SessionRow, tenantId: string, sessionId: string):
     isSuperAdmin: row.roles.some((role) => role.is_super_admin),
     timeZone: row.time_zone,
     languageCode: row.language_code,
+    isOperator: row.is_operator,
   }
 }

@@ -55,6 +55,8 @@ export interface SessionRow {
   time_zone: string
   language_code: string
   roles: { is_super_admin: boolean; permissions: Permission[] }[]
+  /** Of the installation (rules P67). */
+  is_operator: boolean
   /** Only of sessions: from when they cannot go on without a second factor; null when they have one or need none. */
   factor_due?: Date | null
 }
@@ -65,7 +67,8 @@ export const sessionColumns = sql`
   (select r.account_id from offered.accounts r where r.tenant_id = u.tenant_id and r.parent_id is null) as root_account_id,
   (select coalesce(json_agg(json_build_object('is_super_admin', r.is_super_admin, 'permissions', r.permissions)), '[]')
    from user_roles ur join offered.roles r using (tenant_id, role_id)
-   where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles`
+   where ur.tenant_id = u.tenant_id and ur.user_id = u.user_id) as roles,
+  is_operator(u.user_id) as is_operator`
 
 /** SQL: the user (a row of `users`) has a sign-in of their own, or that of another user who may sign in. */
 export const maySignIn = (user: Sql): Sql => sql`(${user}.sign_in_user_id is null or exists (

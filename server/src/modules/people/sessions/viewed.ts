@@ -27,6 +27,7 @@ export function asViewed(viewed: Actor, caller: Actor): Actor | null {
   return {
     ...viewed,
     permissions: viewed.permissions.filter(({ module }) => !hidden.includes(module)),
+    isOperator: false,
     viewedBy: { userId: caller.userId },
     ...(caller.lacksFactor && { lacksFactor: true }),
   }

@@ -85,7 +85,8 @@ export function identityRoutes(means: IdentityMeans) {
     async me({ tx, actor }) {
       const user = found(await presentMe(tx, actor))
       // Not all permissions of a user who is only looked at are shown, and nothing of how they sign in (rules P27).
-      return actor.viewedBy ? { ...user, permissions: [...actor.permissions], secondFactor: notTold } : user
+      const me = { ...user, isOperator: actor.isOperator === true }
+      return actor.viewedBy ? { ...me, permissions: [...actor.permissions], secondFactor: notTold } : me
     },
   })
 }

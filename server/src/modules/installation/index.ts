@@ -1,0 +1,2 @@
+export { type FurnishedTenant, furnishTenant } from './furnish-tenant.ts'
+export { installationRoutes } from './routes.ts'

@@ -1,0 +1,76 @@
+import type { Out } from '@trellis/contract/endpoint'
+import { type InstalledTenant, installedTenantList } from '@trellis/contract/installation'
+import type { Config } from '../../platform/config.ts'
+import { columnsOf, contains, equals, flag, named, notNull, paging } from '../../platform/database/search.ts'
+import { sql } from '../../platform/database/sql.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import { hasWords } from '../../platform/database/words.ts'
+import { portalAddress } from '../mail/index.ts'
+
+type Means = Pick<Config, 'publicUrl' | 'defaultTenant'>
+
+type Row = Omit<InstalledTenant, 'address'> & { isDefault: boolean }
+
+const status = sql`case when t.suspended_at is null then 'active' else 'suspended' end`
+
+/** Proved host names, which are those that lead to the tenant. */
+const hosts = sql`array(select h.host::text from offered.tenant_hosts h where h.tenant_id = t.tenant_id order by 1)`
+
+const fields = ({ defaultTenant }: Means) => sql`
+  t.tenant_id as "tenantId", t.code::text as "tenantCode", t.name as "tenantName", ${hosts} as hosts,
+  iso(t.created_at) as "creationDate", t.is_sandbox as "isSandbox", ${status} as status,
+  t.tenant_id = (
+    select d.tenant_id from offered.tenants d
+    order by d.code = ${defaultTenant ?? null} desc nulls last, d.is_sandbox, d.created_at limit 1) as "isDefault"`
+
+const presented = <R extends Row>({ isDefault, ...row }: R, { publicUrl }: Means) => ({
+  ...row,
+  address: portalAddress({ code: row.tenantCode, hosts: row.hosts, isDefault }, publicUrl),
+})
+
+const columns = columnsOf(installedTenantList, sql`t.tenant_id`, {
+  anything: {
+    filter: hasWords(sql`fold(concat_ws(' ', t.name, t.code))`, sql`fold(array_to_string(${hosts}, ' '))`),
+  },
+  tenantId: { filter: equals(sql`t.tenant_id`, 'uuid') },
+  tenantCode: { sort: notNull(sql`t.code::text`), filter: contains(sql`fold(t.code::text)`) },
+  tenantName: { sort: notNull(named(sql`t.name`)), filter: contains(sql`fold(t.name)`) },
+  creationDate: { sort: notNull(sql`t.created_at`), between: sql`t.created_at` },
+  isSandbox: { sort: notNull(sql`t.is_sandbox`), filter: flag(sql`t.is_sandbox`) },
+  status: { sort: notNull(status), filter: equals(status, 'text') },
+})
+
+/** The tenants of the installation. There are few, so they are sorted at each search. */
+export async function listInstalled(
+  tx: Reader,
+  search: Out<typeof installedTenantList.search>,
+  timeZone: string,
+  means: Means,
+): Promise<{ items: InstalledTenant[]; count: number }> {
+  const matching = sql`from offered.tenants t where ${columns.matching(search, timeZone)}`
+  const rows = await tx.rows<(Row & { rowNo: number; count: number }) | { tenantId: null; count: number }>(sql`
+    with page as (
+      select ${fields(means)}, row_number() over (${columns.order(search)}) as "rowNo"
+      ${matching} ${columns.order(search)} ${paging(search)}
+    )
+    select page.*, total.count
+    from (select count(*)::int as count ${matching}) total left join page on true
+    order by page."rowNo"`)
+  return {
+    items: rows.flatMap((row) => {
+      if (row.tenantId === null) return []
+      const { rowNo: _, count: __, ...tenant } = row
+      return [presented(tenant, means)]
+    }),
+    count: rows[0]?.count ?? 0,
+  }
+}
+
+export type FoundTenant = InstalledTenant & { currencyCode: string; timeZone: string }
+
+export async function findInstalled(tx: Reader, code: string, means: Means): Promise<FoundTenant | undefined> {
+  const row = await tx.row<Row & { currencyCode: string; timeZone: string }>(sql`
+    select ${fields(means)}, c.code as "currencyCode", t.time_zone as "timeZone"
+    from offered.tenants t join offered.currencies c using (currency_id) where t.code = ${code}`)
+  return row && presented(row, means)
+}

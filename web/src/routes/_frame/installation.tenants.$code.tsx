@@ -1,0 +1,13 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CreateTenantScreen, openInstallation, TenantScreen } from '../../features/installation/screens.ts'
+
+/** No tenant has the code `create`: under it is the form of a new one. Another route would be in everybody's first load. */
+export const Route = createFileRoute('/_frame/installation/tenants/$code')({
+  loader: ({ context }) => openInstallation(context),
+  component: Tenant,
+})
+
+function Tenant() {
+  const { code } = Route.useParams()
+  return code === 'create' ? <CreateTenantScreen /> : <TenantScreen key={code} code={code} />
+}
