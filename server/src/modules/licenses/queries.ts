@@ -1,3 +1,4 @@
+import { leaseDays } from '@trellis/contract/lease-days'
 import type { License } from '@trellis/contract/licenses'
 import { bare, object, plain, plainOrNull, textOf, written } from '../../platform/database/json-text.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -6,7 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt } from '../audit/index.ts'
 import { externalIdsOf } from '../tenants/index.ts'
 import { exportFault, exportJson } from './export-queries.ts'
-import { leaseDays, whyNot } from './rules.ts'
+import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
 import { upgradeOfJson, upgradesJson } from './upgrades.ts'
 

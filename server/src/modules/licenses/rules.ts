@@ -1,12 +1,10 @@
 import type { Code } from '@trellis/contract/codes'
 import type { SelfReleaseRefusal, SelfReleases } from '@trellis/contract/devices'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
+import { leaseDays } from '@trellis/contract/lease-days'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
-
-/** Days until a device must renew its lease. A lease never lasts longer than the license. */
-export const leaseDays = 7
 
 export type ActivationRule = 'firstnextmonth' | 'activation'
 
