@@ -2022,6 +2022,7 @@ export interface KeptRecipe {
 
 /** A seat of a license with a signed document that the device checks without a network. */
 export interface Lease {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** A compact JWS (EdDSA) that the device can check offline. */
   lease: string
@@ -2348,6 +2349,7 @@ export interface LicenseSearch {
 
 /** A device that holds a seat of a license, or held one. */
 export interface LicenseSeat {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** Identifies a device permanently: the same device gets the same seat. */
   deviceUuid: string
@@ -4816,6 +4818,7 @@ export interface SandboxClock {
 
 /** A seat that a device holds, as another device with the same key sees it. */
 export interface SeatOfKey {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** What the device calls itself. Its id is not shown: who knows it can act as that device. */
   deviceName: string | null
@@ -4858,6 +4861,7 @@ export interface SecondFactorStanding {
 export interface SelfReleases {
   /** What its product allows; 0: none. */
   allowed: number
+  /** How many may still be freed now. */
   left: number
   /** If none is left, the instant from which the next is possible. */
   nextReleaseDate: Instant | null
@@ -7589,6 +7593,7 @@ export interface Calls {
       deviceUuid: string
       /** How far the user of a trial has come, counted by the software; kept for trial products only. */
       currentTrialStep?: number | null
+      /** The seat: the place of a device on a license. */
       licenseSeatId?: Id | null
     }
     answer: undefined
@@ -8434,7 +8439,7 @@ export interface Calls {
       serialKey: string
     }
     body: {
-      /** Default: none. */
+      /** The seat: the place of a device on a license. Default: none. */
       LicenseSeatId?: Id[]
     }
     answer: ClearedSeats
