@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { SelfReleases } from './devices.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Entitlements } from './entitlements.ts'
 import { ExternalIds, externalIdsField } from './external-ids.ts'
@@ -45,6 +44,17 @@ export const LicenseSeat = z.object({
   mayBeTakenOver: z.boolean(),
 })
 export type LicenseSeat = z.output<typeof LicenseSeat>
+
+/** How many seats of a key its users may free by themselves within 365 days. */
+export const SelfReleases = z.object({
+  /** What its product allows; 0: none. */
+  allowed: z.int(),
+  /** How many may still be freed now. */
+  left: z.int(),
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: z.nullable(Instant),
+})
+export type SelfReleases = z.output<typeof SelfReleases>
 
 export const License = z.object({
   licenseId: Id,
