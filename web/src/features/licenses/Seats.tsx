@@ -19,7 +19,7 @@ import { SeatMenu } from './SeatActions.tsx'
 
 /** The columns of the seats. The step of the trial is one for trial products only: no other device says one. */
 function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
-  const { t } = useTranslation('licenses')
+  const { t } = useTranslation(['licenses', 'productForm'])
   const { language } = useLocale()
   const stepOf = ({ currentTrialStep }: LicenseSeat) =>
     currentTrialStep === null ? '' : formatNumber(currentTrialStep, language)
@@ -40,9 +40,10 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
     {
       id: 'state',
       header: t('state'),
-      cell: (seat) => <SeatState seat={seat} />,
+      cell: (seat) => license && <SeatState license={license} seat={seat} />,
       card: 'corner',
-      text: (seat) => t(`seatStates.${stateOf(seat)}`),
+      text: (seat) =>
+        license && isTakeable(license, seat) ? t('productForm:livingSeats.takeable') : t(`seatStates.${stateOf(seat)}`),
     },
     {
       id: 'os',
@@ -66,7 +67,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
     {
       id: 'lastSeen',
       header: t('lastSeen'),
-      cell: (seat) => license && <LastSeen license={license} seat={seat} />,
+      cell: (seat) => <LastSeen seat={seat} />,
       text: (seat) => seat.lastSeenDate,
     },
     {
@@ -87,20 +88,19 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
   ]
 }
 
+/** Whether another device takes the seat when all are taken. A key that serves no device gives none. */
+const isTakeable = (license: License, seat: LicenseSeat) =>
+  seat.mayBeTakenOver && seatsAre(license, businessNow()) === 'waiting'
+
 /** The last contact of a device, and for how long it has been silent, if it may no longer run offline. */
-function LastSeen({ license, seat }: { license: License; seat: LicenseSeat }) {
+function LastSeen({ seat }: { seat: LicenseSeat }) {
   const { t } = useTranslation('productForm')
-  const now = businessNow()
-  const count = Math.floor((now - Date.parse(seat.lastSeenDate)) / 86_400_000)
+  const count = Math.floor((businessNow() - Date.parse(seat.lastSeenDate)) / 86_400_000)
   const isSilent = !seat.revoked && !seat.suspended && count >= leaseDays
-  // A key that serves no device gives no seat to another one.
-  const mayBeTaken = seat.mayBeTakenOver && seatsAre(license, now) === 'waiting'
   return (
     <Stack gap="none">
       <DateTime value={seat.lastSeenDate} />
-      {isSilent && (
-        <Text kind="small">{t(mayBeTaken ? 'livingSeats.mayBeTaken' : 'livingSeats.silent', { count })}</Text>
-      )}
+      {isSilent && <Text kind="small">{t('livingSeats.silent', { count })}</Text>}
     </Stack>
   )
 }
@@ -133,12 +133,13 @@ function stateOf(seat: LicenseSeat): 'active' | 'suspended' | 'revoked' {
   return seat.suspended ? 'suspended' : 'active'
 }
 
-function SeatState({ seat }: { seat: LicenseSeat }) {
-  const { t } = useTranslation('licenses')
+function SeatState({ license, seat }: { license: License; seat: LicenseSeat }) {
+  const { t } = useTranslation(['licenses', 'productForm'])
   const state = stateOf(seat)
+  if (isTakeable(license, seat)) return <StatusTag tone="warning">{t('productForm:livingSeats.takeable')}</StatusTag>
   return (
     <StatusTag tone={state === 'active' ? 'success' : state === 'suspended' ? 'warning' : 'neutral'}>
-      {t(`seatStates.${state}`)}
+      {t(`licenses:seatStates.${state}`)}
     </StatusTag>
   )
 }

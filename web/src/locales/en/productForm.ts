@@ -48,7 +48,7 @@ export default {
     reclaimDays: 'Silent seats may be taken over',
     reclaimDaysLabel: 'Days of silence until a seat may be taken over',
     reclaimDaysText:
-      'When all seats of a key are taken, a new device takes the one that was silent for longer than this, but never while its lease of 7 days runs. Empty: never.',
+      'On a full key a new device takes the seat that was silent longest, after this and the 7 days of a lease. Empty: never.',
     selfReleases: 'Seats that users free by themselves',
     selfReleasesLabel: 'Seats that users may free by themselves',
     selfReleasesText:
@@ -63,8 +63,7 @@ export default {
     next: 'None of {{allowed}} left; the next from {{date}}',
     silent_one: 'Silent for {{count}} day',
     silent_other: 'Silent for {{count}} days',
-    mayBeTaken_one: 'Silent for {{count}} day: may be taken over when all seats are taken',
-    mayBeTaken_other: 'Silent for {{count}} days: may be taken over when all seats are taken',
+    takeable: 'May be taken over',
     byPage: 'On the page of the key',
     events: {
       seat_self_released: 'Seat freed by a user of the key',

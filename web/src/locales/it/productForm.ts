@@ -47,11 +47,11 @@ export default {
     reclaimDays: 'Postazioni silenziose cedibili',
     reclaimDaysLabel: 'Giorni di silenzio prima che una postazione sia cedibile',
     reclaimDaysText:
-      'Quando tutte le postazioni di una chiave sono occupate, un nuovo dispositivo prende quella in silenzio da più tempo di così, mai però finché vale il suo permesso di 7 giorni. Vuoto: mai.',
+      'Su una chiave piena un nuovo dispositivo prende la postazione in silenzio da più tempo, dopo questi giorni e i 7 del permesso. Vuoto: mai.',
     selfReleases: 'Postazioni liberate dagli utenti',
     selfReleasesLabel: 'Postazioni che gli utenti possono liberare da soli',
     selfReleasesText:
-      'Quante postazioni di una chiave i suoi utenti possono liberare in un anno senza assistenza, per esempio quella di un portatile smarrito. 0: nessuna.',
+      'Quante postazioni di una chiave gli utenti liberano in un anno senza assistenza, come quella di un portatile smarrito. 0: nessuna.',
     never: 'Mai',
     none: 'Nessuna',
     afterDays_one: 'Dopo {{count}} giorno',
@@ -62,8 +62,7 @@ export default {
     next: 'Non ne resta nessuna di {{allowed}}; la prossima dal {{date}}',
     silent_one: 'In silenzio da {{count}} giorno',
     silent_other: 'In silenzio da {{count}} giorni',
-    mayBeTaken_one: 'In silenzio da {{count}} giorno: cedibile quando tutte le postazioni sono occupate',
-    mayBeTaken_other: 'In silenzio da {{count}} giorni: cedibile quando tutte le postazioni sono occupate',
+    takeable: 'Cedibile',
     byPage: 'Sulla pagina della chiave',
     events: {
       seat_self_released: 'Postazione liberata da un utente della chiave',
