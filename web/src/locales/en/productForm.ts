@@ -63,7 +63,7 @@ export default {
     next: 'None of {{allowed}} left; the next from {{date}}',
     silent_one: 'Silent for {{count}} day',
     silent_other: 'Silent for {{count}} days',
-    takeable: 'May be taken over',
+    takeable: 'Can be taken',
     byPage: 'On the page of the key',
     events: {
       seat_self_released: 'Seat freed by a user of the key',
