@@ -152,16 +152,19 @@ test('a device that speaks while another takes seats over keeps its own', async 
     await tx.run(sql`
       update license_seats set last_seen_at = '2026-05-01T08:00:00Z' where device_uuid = 'first' and revoked_at is null
         and license_id = (select license_id from licenses where serial_key = ${serialKey})`)
-    taking = activate(serialKey, 'new')
-    await waiting()
+    let done = false
+    taking = activate(serialKey, 'new').finally(() => {
+      done = true
+    })
+    await waiting(() => done)
   })
   expect((await taking)?.status).toBe(200)
   expect((await read(acme, serialKey)).licenseSeats?.map(({ deviceUuid }) => deviceUuid)).toEqual(['first', 'new'])
 })
 
-/** Until a connection waits for a row that another holds. */
-async function waiting() {
-  for (;;) {
+/** Until a connection waits for a row that another holds, or the work is over without. */
+async function waiting(isOver: () => boolean) {
+  while (!isOver()) {
     const row = await write((tx) =>
       tx.row<{ n: number }>(sql`
         select count(*)::int as n from pg_locks k join pg_stat_activity a using (pid)
