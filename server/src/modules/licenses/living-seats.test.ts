@@ -87,6 +87,21 @@ test('a device whose key is full takes the seat that was silent longest, and its
   expect(await checked()).toEqual([])
 })
 
+test('of several silent seats the one that was silent longest is taken first, whenever it was taken', async () => {
+  const serialKey = await key(acme, 'LIVING', 3)
+  for (const name of ['first', 'second', 'third']) await activate(serialKey, name)
+  for (const [day, name] of ['second', 'third', 'first'].entries()) {
+    at(`2026-03-0${day + 2}T08:00:00.000Z`)
+    await heartbeat(serialKey, name)
+  }
+  at('2026-05-01T08:00:00.000Z')
+  const left = async () => (await read(acme, serialKey)).licenseSeats?.map(({ deviceUuid }) => deviceUuid)
+  await activate(serialKey, 'new')
+  expect(await left()).toEqual(expect.arrayContaining(['first', 'third', 'new']))
+  await activate(serialKey, 'newer')
+  expect(await left()).toEqual(expect.arrayContaining(['first', 'new', 'newer']))
+})
+
 test('a seat whose lease may still run is not taken over, however few days the product says', async () => {
   const serialKey = await key(acme, 'HASTY')
   await activate(serialKey, 'old')
