@@ -234,7 +234,7 @@ export interface ApiKey {
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2085,6 +2085,7 @@ export interface KeptRecipe {
 
 /** A seat of a license with a signed document that the device checks without a network. */
 export interface Lease {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** A compact JWS (EdDSA) that the device can check offline. */
   lease: string
@@ -2184,6 +2185,10 @@ export interface License {
   licenseDetails?: LicenseDetail[]
   /** Left out in lists. */
   licenseSeats?: LicenseSeat[]
+  /** Days of silence after which a seat may be taken over; null: never. Left out in lists. */
+  seatReclaimDays?: number | null
+  /** Left out in lists. */
+  selfReleases?: SelfReleases
   /** Free text of the owner. */
   licenseNote: string | null
   /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
@@ -2279,11 +2284,13 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
-  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null
   /** The device of the seat that it concerns, by name or else by id. */
   device: string | null
+  /** The device that freed the seat or took it over, by name or else by id; null for one freed on the key's page. */
+  otherDevice: string | null
   /** What a note was before and after. */
   noteBefore: string | null
   /** Free text. */
@@ -2405,6 +2412,7 @@ export interface LicenseSearch {
 
 /** A device that holds a seat of a license, or held one. */
 export interface LicenseSeat {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** Identifies a device permanently: the same device gets the same seat. */
   deviceUuid: string
@@ -2433,6 +2441,8 @@ export interface LicenseSeat {
   /** When it was made. */
   creationDate: Instant
   lastSeenDate: Instant
+  /** Whether another device takes it over once all seats are taken: it was silent for longer than its product allows. */
+  mayBeTakenOver: boolean
 }
 
 /** The licenses that the accounts in scope own. Created ones are those of the period, the others are states at its end. */
@@ -2580,12 +2590,12 @@ export interface ListedUser {
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2798,7 +2808,7 @@ export interface MovePreview {
   licenses: number
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
   /** Set when the move is refused with AC422. */
   misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
@@ -4110,7 +4120,7 @@ export interface Problem {
   /** What was wrong with this request, in English. */
   detail: string
   /** What clients decide by. */
-  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428'
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
   /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
   message: string
   /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
@@ -4170,6 +4180,10 @@ export interface Product {
   licenseActivationRule: 'firstnextmonth' | 'activation' | null
   /** The highest version of the software that it covers; null: every version. */
   licenseMaxVersion: string | null
+  /** After how many days of silence another device may take over a seat of its keys; null: never. */
+  seatReclaimDays: number | null
+  /** How many seats of a key its users may free by themselves within 365 days. */
+  selfReleases: number
   /** The product gives more seats to a key that exists. */
   islicenseUpgradeRight: boolean
   /** The product is for trying. */
@@ -4238,6 +4252,10 @@ export interface ProductDraft {
   licenseActivationRule?: 'firstnextmonth' | 'activation' | null
   /** The highest version of the software that it covers; null: every version. */
   licenseMaxVersion?: string | null
+  /** After how many days of silence another device may take over a seat of its keys; null: never. */
+  seatReclaimDays?: number | null
+  /** How many seats of a key its users may free by themselves within 365 days. Default: `0`. */
+  selfReleases?: number
   /** The license does not end. Default: `false`. */
   licenseIsPerpetual?: boolean
   /** Years of the term; 255: for ever. Default: `0`. */
@@ -4324,7 +4342,7 @@ export interface ProductSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
+  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'seatReclaimDays' | 'selfReleases' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
 }
 
 /** A type of products with its features. */
@@ -4952,6 +4970,20 @@ export interface SandboxClock {
   latestDate: Instant
 }
 
+/** A seat that a device holds, as another device with the same key sees it. */
+export interface SeatOfKey {
+  /** The seat: the place of a device on a license. */
+  licenseSeatId: Id
+  /** What the device calls itself. Its id is not shown: who knows it can act as that device. */
+  deviceName: string | null
+  /** To the minute. */
+  lastContact: Instant
+  /** Whether it is the seat of the device that asks. */
+  isOwn: boolean
+  /** Whether the device that asks may free it now. */
+  releasable: boolean
+}
+
 /** Suspends or resumes a seat. */
 export type SeatStatus = 'active' | 'suspended'
 
@@ -4977,6 +5009,16 @@ export interface SecondFactorStanding {
   dueDate: Instant | null
   /** That is over: only what leads to one is open to them. */
   isDue: boolean
+}
+
+/** How many seats of a key its users may free by themselves within 365 days. */
+export interface SelfReleases {
+  /** What its product allows; 0: none. */
+  allowed: number
+  /** How many may still be freed now. */
+  left: number
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: Instant | null
 }
 
 /** A product that a buyer can be sold. */
@@ -5814,9 +5856,9 @@ export interface Webhook {
   setBy: string | null
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -7781,7 +7823,7 @@ export interface Calls {
     }
     answer: Lease
   }
-  /** Release the seat. Needs no credential. */
+  /** Release the seat, or another one of the key, within what its product allows. Needs no credential. */
   'POST /devices/release': {
     body: {
       /** The license key, which is also the credential of devices. */
@@ -7790,8 +7832,20 @@ export interface Calls {
       deviceUuid: string
       /** How far the user of a trial has come, counted by the software; kept for trial products only. */
       currentTrialStep?: number | null
+      /** The seat: the place of a device on a license. */
+      licenseSeatId?: Id | null
     }
     answer: undefined
+  }
+  /** The seats of the key, for a device that has one or looks for one, the one that was silent longest first. Needs no credential. */
+  'POST /devices/seats': {
+    body: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** Identifies a device permanently: the same device gets the same seat. */
+      deviceUuid: string
+    }
+    answer: SeatOfKey[]
   }
   /** All rows of a list as a CSV or xlsx file; requires the permission to read the list. 202 and a job when others are exporting. For everybody who is signed in, and for API keys. */
   'POST /exports': {
@@ -8683,7 +8737,7 @@ export interface Calls {
       serialKey: string
     }
     body: {
-      /** Default: none. */
+      /** The seat: the place of a device on a license. Default: none. */
       LicenseSeatId?: Id[]
     }
     answer: ClearedSeats

@@ -40,8 +40,21 @@ export const LicenseSeat = z.object({
   currentTrialStep: z.nullable(z.int()),
   creationDate: Instant,
   lastSeenDate: Instant,
+  /** Whether another device takes it over once all seats are taken: it was silent for longer than its product allows. */
+  mayBeTakenOver: z.boolean(),
 })
 export type LicenseSeat = z.output<typeof LicenseSeat>
+
+/** How many seats of a key its users may free by themselves within 365 days. */
+export const SelfReleases = z.object({
+  /** What its product allows; 0: none. */
+  allowed: z.int(),
+  /** How many may still be freed now. */
+  left: z.int(),
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: z.nullable(Instant),
+})
+export type SelfReleases = z.output<typeof SelfReleases>
 
 export const License = z.object({
   licenseId: Id,
@@ -89,6 +102,10 @@ export const License = z.object({
   licenseDetails: z.optional(z.array(LicenseDetail)),
   /** Left out in lists. */
   licenseSeats: z.optional(z.array(LicenseSeat)),
+  /** Days of silence after which a seat may be taken over; null: never. Left out in lists. */
+  seatReclaimDays: z.optional(z.nullable(z.int())),
+  /** Left out in lists. */
+  selfReleases: z.optional(SelfReleases),
   licenseNote: z.nullable(z.string()),
   externalIds: ExternalIds,
   derivedOrderId: z.nullable(Id),
@@ -167,6 +184,8 @@ export const licenseEvents = [
   'external_ids_changed',
   'seat_taken',
   'seat_released',
+  'seat_self_released',
+  'seat_taken_over',
   'seat_cleared',
   'seat_deleted',
   'seat_suspended',
@@ -182,6 +201,8 @@ export const LicenseEvent = z.object({
   createdBy: z.nullable(z.string()),
   /** The device of the seat that it concerns, by name or else by id. */
   device: z.nullable(z.string()),
+  /** The device that freed the seat or took it over, by name or else by id; null for one freed on the key's page. */
+  otherDevice: z.nullable(z.string()),
   /** What a note was before and after. */
   noteBefore: z.nullable(z.string()),
   note: z.nullable(z.string()),

@@ -155,6 +155,8 @@ create table license_seats (
   last_lease bigint not null default 0,
   -- Cleared or released; the row stays as history.
   revoked_at timestamptz,
+  -- Freed by the users of the key, within what its product allows in a year.
+  self_released boolean not null default false,
   device_folded text not null generated always as (fold(coalesce(device_name, '') || ' ' || device_uuid)) stored,
   primary key (tenant_id, license_seat_id),
   foreign key (tenant_id, license_id) references licenses
@@ -170,6 +172,8 @@ create index license_seats_of_license on license_seats (tenant_id, license_id, c
 create index license_seats_taken on license_seats (tenant_id, created_at) include (license_id);
 -- Seats freed between two instants, for the dashboard, from the index alone.
 create index license_seats_freed on license_seats (tenant_id, revoked_at) include (license_id) where revoked_at is not null;
+-- How many seats of a license its users freed by themselves in the last year, and when the next may be freed.
+create index license_seats_self_released on license_seats (tenant_id, license_id, revoked_at) where self_released;
 
 -- As with orders: one row per account above the owner.
 create table license_scopes (
@@ -439,6 +443,20 @@ create or replace function tenant_of_key(hashes bytea[])
 returns table (tenant_id uuid, license_id uuid) language sql stable as $$
   select k.tenant_id, k.license_id
   from serial_keys k where k.key_hash = any(hashes) order by array_position(hashes, k.key_hash) limit 1
+$$;
+
+-- How many seats of a license its users may free by themselves within 365 days, how many of them are left and, if none is, from when
+-- the next may be freed (rules K31). Also right if the product allowed more before: then several must grow old before one is possible.
+create or replace function self_releases(of_license uuid) returns json language sql stable as $$
+  select json_build_object('allowed', p.self_releases, 'left', greatest(p.self_releases - count(s.license_id), 0),
+    'nextReleaseDate', iso((array_agg(s.revoked_at order by s.revoked_at desc))[p.self_releases] + interval '8760 hours'))
+  from licenses l
+  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  left join license_seats s on s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.self_released
+    and s.revoked_at > clock() - interval '8760 hours'
+  where l.tenant_id = (select current_tenant()) and l.license_id = of_license
+  group by p.self_releases
 $$;
 
 -- Numbers of leases are milliseconds of the machine's clock, and at least one more than the stored one.

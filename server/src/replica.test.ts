@@ -99,7 +99,8 @@ test('only searches and statistics may lag', () => {
   const lagging = app.routes.filter(({ endpoint }) => endpoint.mayLag)
   expect(
     lagging.filter(
-      ({ endpoint: { effect, list, path } }) => effect !== 'read' || !(list || /dashboard|pastOrders|reports.month/.test(path)),
+      ({ endpoint: { effect, list, path } }) =>
+        effect !== 'read' || !(list || /dashboard|pastOrders|reports.month/.test(path)),
     ),
   ).toEqual([])
   expect(lagging.map(({ name }) => name)).toEqual(

@@ -1,11 +1,10 @@
 import type { Code } from '@trellis/contract/codes'
-import { type Duration, isPerpetual } from '@trellis/contract/durations'
+import type { SelfReleaseRefusal } from '@trellis/contract/devices'
+import { type Duration, isPerpetual, leaseDays } from '@trellis/contract/durations'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
+import type { SelfReleases } from '@trellis/contract/licenses'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
-
-/** Days until a device must renew its lease. A lease never lasts longer than the license. */
-export const leaseDays = 7
 
 export type ActivationRule = 'firstnextmonth' | 'activation'
 
@@ -112,6 +111,13 @@ export function whyNotLease(
 export function leaseEnd(now: Date, expiresAt: Date | null): Date {
   const end = new Date(now.getTime() + leaseDays * 86_400_000)
   return expiresAt !== null && expiresAt < end ? expiresAt : end
+}
+
+/** Why the users of a key may not free this seat by themselves, or null (rules K31). */
+export function whyNotSelfRelease(seat: HeldSeat, { allowed, left }: SelfReleases): SelfReleaseRefusal | null {
+  if (allowed === 0) return 'not_allowed'
+  if (seat.suspended) return 'suspended'
+  return left === 0 ? 'none_left' : null
 }
 
 export interface ExportFacts {

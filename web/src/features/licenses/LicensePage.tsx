@@ -24,6 +24,7 @@ import { LicenseFigures } from './LicenseFigures.tsx'
 import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
+import { SeatRules } from './SeatRules.tsx'
 import { Seats } from './Seats.tsx'
 
 const Route = getRouteApi('/_frame/licenses/$serialKey')
@@ -60,6 +61,7 @@ export function LicensePage() {
           <>
             <LicenseFacts license={license} />
             {license && <Entitled license={license} />}
+            {license && <SeatRules license={license} />}
             {license && <Note license={license} />}
           </>
         }

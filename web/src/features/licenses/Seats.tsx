@@ -1,3 +1,4 @@
+import { leaseDays } from '@trellis/contract/durations'
 import type { License, LicenseSeat } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/columns.ts'
@@ -6,6 +7,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
@@ -17,7 +19,7 @@ import { SeatMenu } from './SeatActions.tsx'
 
 /** The columns of the seats. The step of the trial is one for trial products only: no other device says one. */
 function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
-  const { t } = useTranslation('licenses')
+  const { t } = useTranslation(['licenses', 'productForm'])
   const { language } = useLocale()
   const stepOf = ({ currentTrialStep }: LicenseSeat) =>
     currentTrialStep === null ? '' : formatNumber(currentTrialStep, language)
@@ -38,9 +40,10 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
     {
       id: 'state',
       header: t('state'),
-      cell: (seat) => <SeatState seat={seat} />,
+      cell: (seat) => license && <SeatState license={license} seat={seat} />,
       card: 'corner',
-      text: (seat) => t(`seatStates.${stateOf(seat)}`),
+      text: (seat) =>
+        license && isTakeable(license, seat) ? t('productForm:livingSeats.takeable') : t(`seatStates.${stateOf(seat)}`),
     },
     {
       id: 'os',
@@ -64,7 +67,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
     {
       id: 'lastSeen',
       header: t('lastSeen'),
-      cell: (seat) => <DateTime value={seat.lastSeenDate} />,
+      cell: (seat) => <LastSeen seat={seat} />,
       text: (seat) => seat.lastSeenDate,
     },
     {
@@ -83,6 +86,23 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
       card: 'corner',
     },
   ]
+}
+
+/** Whether another device takes the seat when all are taken. A key that serves no device gives none. */
+const isTakeable = (license: License, seat: LicenseSeat) =>
+  seat.mayBeTakenOver && seatsAre(license, businessNow()) === 'waiting'
+
+/** The last contact of a device, and for how long it has been silent, if it may no longer run offline. */
+function LastSeen({ seat }: { seat: LicenseSeat }) {
+  const { t } = useTranslation('productForm')
+  const count = Math.floor((businessNow() - Date.parse(seat.lastSeenDate)) / 86_400_000)
+  const isSilent = !seat.revoked && !seat.suspended && count >= leaseDays
+  return (
+    <Stack gap="none">
+      <DateTime value={seat.lastSeenDate} />
+      {isSilent && <Text kind="small">{t('livingSeats.silent', { count })}</Text>}
+    </Stack>
+  )
 }
 
 /** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */
@@ -113,12 +133,13 @@ function stateOf(seat: LicenseSeat): 'active' | 'suspended' | 'revoked' {
   return seat.suspended ? 'suspended' : 'active'
 }
 
-function SeatState({ seat }: { seat: LicenseSeat }) {
-  const { t } = useTranslation('licenses')
+function SeatState({ license, seat }: { license: License; seat: LicenseSeat }) {
+  const { t } = useTranslation(['licenses', 'productForm'])
   const state = stateOf(seat)
+  if (isTakeable(license, seat)) return <StatusTag tone="warning">{t('productForm:livingSeats.takeable')}</StatusTag>
   return (
     <StatusTag tone={state === 'active' ? 'success' : state === 'suspended' ? 'warning' : 'neutral'}>
-      {t(`seatStates.${state}`)}
+      {t(`licenses:seatStates.${state}`)}
     </StatusTag>
   )
 }
