@@ -43,6 +43,15 @@ export const LicenseSeat = z.object({
 })
 export type LicenseSeat = z.output<typeof LicenseSeat>
 
+/** A renewal that was asked for on the page of a key, with what its author said of themselves. */
+export const KeyAsk = z.object({
+  askedDate: Instant,
+  contactName: z.nullable(z.string()),
+  contactEmail: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type KeyAsk = z.output<typeof KeyAsk>
+
 export const License = z.object({
   licenseId: Id,
   serialKey: z.string(),
@@ -90,6 +99,10 @@ export const License = z.object({
   /** Left out in lists. */
   licenseSeats: z.optional(z.array(LicenseSeat)),
   licenseNote: z.nullable(z.string()),
+  /** It has a public page of its own (rules K33). Left out in lists. */
+  hasPage: z.optional(z.boolean()),
+  /** The renewal that was asked for on that page and still waits; null when there is none. Left out in lists. */
+  ask: z.optional(z.nullable(KeyAsk)),
   externalIds: ExternalIds,
   derivedOrderId: z.nullable(Id),
   derivedOrderCode: z.nullable(z.string()),
@@ -171,6 +184,10 @@ export const licenseEvents = [
   'seat_deleted',
   'seat_suspended',
   'seat_resumed',
+  'page_made',
+  'page_withdrawn',
+  'renewal_asked',
+  'ask_dismissed',
 ] as const
 
 /** One entry of the history of a license and its seats. */

@@ -23,6 +23,7 @@ import * as firstSteps from './first-steps.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as issuedCertificates from './issued-certificates.ts'
+import * as keyPages from './key-pages.ts'
 import * as licenseChanges from './license-changes.ts'
 import * as licenseDocuments from './license-documents.ts'
 import * as licenses from './licenses.ts'
@@ -108,6 +109,7 @@ const modules: Record<string, unknown>[] = [
   dealAnswers,
   deals,
   renewals,
+  keyPages,
   live,
   licenseDocuments,
   dashboard,
