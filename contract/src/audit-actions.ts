@@ -55,6 +55,8 @@ export const actionsByEntity = {
     'license.noted',
     'license.seat_taken',
     'license.seat_released',
+    'license.seat_self_released',
+    'license.seat_taken_over',
     'license.seat_cleared',
     'license.seat_deleted',
     'license.seat_suspended',

@@ -67,6 +67,7 @@ export const auditedFields = {
   countryCode: 'country',
   counts: 'facts',
   createdAt: 'instant',
+  byDeviceUuid: 'code',
   createsUsers: 'flag',
   currencyId: 'currency',
   currentTrialStep: 'number',

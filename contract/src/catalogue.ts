@@ -27,6 +27,10 @@ export const activationRules = ['firstnextmonth', 'activation'] as const
 export const environmentTypes = [1, 2] as const
 const EnvironmentType = z.union([z.literal(1), z.literal(2)])
 
+/** Bounds of what a product says about the seats of its keys (rules K29, K31). */
+export const seatReclaimDaysAtMost = 3650
+export const selfReleasesAtMost = 1000
+
 export const discountTypes = ['percentage', 'amount'] as const
 export const DiscountType = z.nullable(z.enum(discountTypes))
 
@@ -61,6 +65,8 @@ export const Product = z.object({
   maintenanceDurationDays: z.int(),
   licenseActivationRule: z.nullable(z.enum(activationRules)),
   licenseMaxVersion: z.nullable(z.string()),
+  seatReclaimDays: z.nullable(z.int()),
+  selfReleases: z.int(),
   islicenseUpgradeRight: z.boolean(),
   isLicenseTrial: z.boolean(),
   extendedProductId: z.nullable(Id),
@@ -110,6 +116,8 @@ export const ProductDraft = z
     licenseMaxVersion: z.optional(
       z.nullable(z.string().check(z.regex(/^(\d{1,9}(\.\d{1,9}){0,3})?$/, { error: 'version' }))),
     ),
+    seatReclaimDays: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(seatReclaimDaysAtMost)))),
+    selfReleases: z._default(z.int().check(z.minimum(0), z.maximum(selfReleasesAtMost)), 0),
     licenseIsPerpetual: z._default(z.boolean(), false),
     licenseDurationYears: duration,
     licenseDurationMonths: duration,

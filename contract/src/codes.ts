@@ -52,6 +52,7 @@ export const codes = {
   DV423: { status: 423, title: 'The seat is suspended, or the license was exported' },
   DV426: { status: 426, title: 'This version is not covered by the license' },
   DV428: { status: 428, title: 'This device has no seat: activate again' },
+  DV430: { status: 409, title: 'The seat may not be freed by a user of the key' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type Code = keyof typeof codes

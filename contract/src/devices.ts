@@ -10,6 +10,10 @@ const DeviceKey = {
   currentTrialStep: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(1_000_000)))),
 }
 
+/** Why a user of a key may not free a seat (`DV430`, `info.reason`). */
+export const selfReleaseRefusals = ['not_allowed', 'none_left', 'suspended'] as const
+export type SelfReleaseRefusal = (typeof selfReleaseRefusals)[number]
+
 export const Lease = z.object({
   licenseSeatId: Id,
   /** A compact JWS (EdDSA) that the device can check offline. */

@@ -54,6 +54,8 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'license.noted': 'The note of a license was changed.',
   'license.seat_taken': 'A device took a seat of a license.',
   'license.seat_released': 'A device released its seat.',
+  'license.seat_self_released': 'A user of the key freed a seat, within what its product allows in a year.',
+  'license.seat_taken_over': 'A device took the seat of another one, which had been silent for long.',
   'license.seat_cleared': 'A seat was cleared by a person.',
   'license.seat_deleted': 'A seat was removed.',
   'license.seat_suspended': 'A seat was suspended.',

@@ -180,6 +180,8 @@ export const licenseEvents = [
   'external_ids_changed',
   'seat_taken',
   'seat_released',
+  'seat_self_released',
+  'seat_taken_over',
   'seat_cleared',
   'seat_deleted',
   'seat_suspended',

@@ -47,6 +47,10 @@ create table products (
   license_prefix text,
   license_activation_rule text check (license_activation_rule in ('firstnextmonth', 'activation')),
   license_max_version text,
+  -- Days of silence after which another device may take a seat of its keys; null: never.
+  seat_reclaim_days smallint check (seat_reclaim_days between 1 and 3650),
+  -- Seats of a key that its users may free by themselves in a year.
+  self_releases smallint not null default 0 check (self_releases between 0 and 1000),
   license_is_perpetual boolean not null default false,
   license_years smallint not null default 0,
   license_months smallint not null default 0,
@@ -233,7 +237,7 @@ create or replace view offered.products with (security_invoker = true) as
     license_prefix, license_activation_rule, license_max_version, license_is_perpetual, license_years, license_months,
     license_days, maintenance_is_perpetual, maintenance_years, maintenance_months, maintenance_days, is_upgrade_right,
     is_trial, extended_product_id, subscription_id, air_server_required, environment_type, type_id, status,
-    published_in, created_at, created_by, entitlements
+    published_in, created_at, created_by, entitlements, seat_reclaim_days, self_releases
   from products;
 
 -- Which product can be used in which tenant.

@@ -155,6 +155,8 @@ create table license_seats (
   last_lease bigint not null default 0,
   -- Cleared or released; the row stays as history.
   revoked_at timestamptz,
+  -- Freed by the users of the key, within what its product allows in a year.
+  self_released boolean not null default false,
   device_folded text not null generated always as (fold(coalesce(device_name, '') || ' ' || device_uuid)) stored,
   primary key (tenant_id, license_seat_id),
   foreign key (tenant_id, license_id) references licenses
@@ -170,6 +172,8 @@ create index license_seats_of_license on license_seats (tenant_id, license_id, c
 create index license_seats_taken on license_seats (tenant_id, created_at) include (license_id);
 -- Seats freed between two instants, for the dashboard, from the index alone.
 create index license_seats_freed on license_seats (tenant_id, revoked_at) include (license_id) where revoked_at is not null;
+-- How many seats of a license its users freed by themselves in the last year, and when the next may be freed.
+create index license_seats_self_released on license_seats (tenant_id, license_id, revoked_at) where self_released;
 
 -- As with orders: one row per account above the owner.
 create table license_scopes (

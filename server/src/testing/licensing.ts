@@ -16,6 +16,9 @@ export interface ExtraProduct {
   maintenanceYears?: number
   rule?: 'activation' | 'firstnextmonth'
   maximumVersion?: string
+  /** After how many silent days a seat may be taken over; never by default. */
+  seatReclaimDays?: number
+  selfReleases?: number
   isTrial?: boolean
   isUpgradeRight?: boolean
   extends?: string
@@ -49,12 +52,13 @@ export function licensing(world: World) {
       await tx.run(sql`
         insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
           license_is_perpetual, license_years, license_months, license_days, maintenance_years, is_trial, is_upgrade_right,
-          license_max_version, extended_product_id, status)
+          license_max_version, extended_product_id, status, seat_reclaim_days, self_releases)
         values (${productId}, ${extra.sku}, ${`Product ${extra.sku}`}, 10, 978, ${isLicense},
           ${isLicense ? extra.sku.replace(/[^A-Z0-9]/g, '').slice(0, 12) : null}, ${isLicense ? (extra.rule ?? 'activation') : null},
           ${extra.years === 255}, ${extra.years ?? 0}, ${extra.months ?? 0}, ${extra.days ?? 0}, ${extra.maintenanceYears ?? 0},
           ${extra.isTrial ?? false}, ${extra.isUpgradeRight ?? false}, ${extra.maximumVersion ?? null},
-          ${extra.extends ? product(extra.extends).productId : null}, ${extra.status ?? 'Active'})`)
+          ${extra.extends ? product(extra.extends).productId : null}, ${extra.status ?? 'Active'},
+          ${extra.seatReclaimDays ?? null}, ${extra.selfReleases ?? 0})`)
       await tx.run(
         sql`insert into product_publications (product_id, owner_tenant_id) values (${productId}, ${world.tenantId})`,
       )

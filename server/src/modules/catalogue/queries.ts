@@ -61,6 +61,7 @@ function presented({ actor }: View): Sql {
       p.maintenance_is_perpetual as "maintenanceIsPerpetual", p.maintenance_years as "maintenanceDurationYears",
       p.maintenance_months as "maintenanceDurationMonths", p.maintenance_days as "maintenanceDurationDays",
       p.license_activation_rule as "licenseActivationRule", p.license_max_version as "licenseMaxVersion",
+      p.seat_reclaim_days as "seatReclaimDays", p.self_releases as "selfReleases",
       p.is_upgrade_right as "islicenseUpgradeRight", p.is_trial as "isLicenseTrial",
       p.extended_product_id as "extendedProductId", p.subscription_id as "subscriptionId",
       p.original_product_id as "originalProductId", p.air_server_required as "airServerRequired",

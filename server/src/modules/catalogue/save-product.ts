@@ -91,6 +91,8 @@ async function rowOf(tx: Tx, draft: ProductDraft, before?: Row): Promise<Row> {
     license_prefix: draft.licensePrefix ?? null,
     license_activation_rule: draft.licenseActivationRule ?? null,
     license_max_version: draft.licenseMaxVersion || null,
+    seat_reclaim_days: draft.seatReclaimDays ?? null,
+    self_releases: draft.selfReleases,
     license_is_perpetual: license.perpetual,
     license_years: license.years,
     license_months: license.months,

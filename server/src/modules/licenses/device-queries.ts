@@ -230,10 +230,10 @@ export const updateSeat = (tx: Reader, seatId: string, d: DeviceDetails) =>
     where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null and not suspended
     returning license_seat_id as "seatId", last_lease as number`)
 
-/** Frees a seat; the row stays as history. */
-export async function freeSeat(tx: Tx, licenseId: string, seatId: string): Promise<void> {
+/** Frees a seat; the row stays as history. `bySelf`: its product's releases of a year count it. */
+export async function freeSeat(tx: Tx, licenseId: string, seatId: string, bySelf = false): Promise<void> {
   await tx.run(sql`
-    update license_seats set revoked_at = clock()
+    update license_seats set revoked_at = clock(), self_released = ${bySelf}
     where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null`)
   await tx.run(sql`
     update licenses set seats_occupied = seats_occupied - 1

@@ -1,4 +1,5 @@
 import type { Code } from '@trellis/contract/codes'
+import type { SelfReleaseRefusal } from '@trellis/contract/devices'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
@@ -112,6 +113,37 @@ export function whyNotLease(
 export function leaseEnd(now: Date, expiresAt: Date | null): Date {
   const end = new Date(now.getTime() + leaseDays * 86_400_000)
   return expiresAt !== null && expiresAt < end ? expiresAt : end
+}
+
+/** Days in which the releases of the key's own users are counted: a year, wherever the calendar stands. */
+export const releaseYearDays = 365
+
+/** How many seats of a key its users may free by themselves in a year. */
+export interface SelfReleases {
+  allowed: number
+  left: number
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: string | null
+}
+
+/** What is left of the releases that the product allows; `released` are those of the past, the newest first (rules K31). */
+export function selfReleasesOf(allowed: number, released: readonly Date[], now: Date): SelfReleases {
+  const year = releaseYearDays * 86_400_000
+  const counted = released.filter((at) => at.getTime() + year > now.getTime())
+  // Also right if the product allowed more before: then several must grow old before one is possible.
+  const oldestOfAllowed = counted[allowed - 1]
+  return {
+    allowed,
+    left: Math.max(0, allowed - counted.length),
+    nextReleaseDate: oldestOfAllowed ? new Date(oldestOfAllowed.getTime() + year).toISOString() : null,
+  }
+}
+
+/** Why the users of a key may not free this seat by themselves, or null (rules K31). */
+export function whyNotSelfRelease(seat: HeldSeat, { allowed, left }: SelfReleases): SelfReleaseRefusal | null {
+  if (allowed === 0) return 'not_allowed'
+  if (seat.suspended) return 'suspended'
+  return left === 0 ? 'none_left' : null
 }
 
 export interface ExportFacts {
