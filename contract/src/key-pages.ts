@@ -43,10 +43,19 @@ export const KeyPage = z.object({
   sellerName: z.nullable(z.string()),
   seats: z.int(),
   seatsOccupied: z.int(),
-  /** The devices that have a seat, the one that was in contact last first; a hundred at most. */
+  /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
   devices: z.array(KeyPageSeat),
-  /** How many seats may still be freed on this page this year; null when the product allows none. */
-  releasesLeft: z.nullable(z.int()),
+  /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
+  releases: z.nullable(
+    z.object({
+      allowed: z.int(),
+      left: z.int(),
+      /** If none is left: the instant from which the next is possible. */
+      nextReleaseDate: z.nullable(Instant),
+    }),
+  ),
+  /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
+  leaseDays: z.int(),
   renewal: z.object({
     /** When a renewal was asked for that still waits; null: nobody asks. */
     askedDate: z.nullable(Instant),
@@ -126,6 +135,15 @@ export const keyPages = {
     params: Code,
     answer: KeyPage,
     refusals: ['RQ404', 'RQ429'],
+  }),
+  release: endpoint({
+    method: 'POST',
+    path: '/key/:code/seats/:seatId/release',
+    summary: "Free a seat of the key within its product's policy. A seat that is free already stays so",
+    permission: 'public',
+    params: z.strictObject({ ...Code.shape, seatId: z.string().check(z.maxLength(100)) }),
+    answer: KeyPage,
+    refusals: ['RQ404', 'RQ429', 'DV430'],
   }),
   ask: endpoint({
     method: 'POST',

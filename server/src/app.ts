@@ -68,6 +68,7 @@ import {
   licensesOfAccounts,
   licensesRoutes,
   renewalsJobs,
+  pagesRoutes,
   renewalsRoutes,
 } from './modules/licenses/index.ts'
 import {
@@ -239,6 +240,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,
+    pagesRoutes({ throttle, secrets, config }),
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,

@@ -5,6 +5,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt } from '../audit/index.ts'
 import { externalIdsOf } from '../tenants/index.ts'
+import { askJson } from './pages/asks.ts'
 import { exportFault, exportJson } from './export-queries.ts'
 import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
@@ -120,6 +121,8 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
       object({
         ...fields(actor),
         upgrades: upgradesJson,
+        hasPage: bare(sql`exists (select from license_pages g where g.tenant_id = l.tenant_id and g.license_id = l.license_id)`),
+        ask: written(sql`coalesce(${askJson}::text, 'null')`),
         extensions: sql`(granted.of -> 'extensions')`,
         entitlements: sql`(granted.of -> 'entitlements')`,
         licenseDetails: detailsJson,

@@ -3,6 +3,8 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { findPrices, listRenewingProducts } from '../renewals/queries.ts'
 import { dueOf, type Ends, whyNotRenew } from '../renewals/rules.ts'
+import { leaseDays, whyNotSelfRelease } from '../rules.ts'
+import { seatsOfKey } from '../self-release.ts'
 import { codeHash } from './links.ts'
 
 interface Facts extends Ends {
@@ -32,6 +34,9 @@ export interface FoundPage {
   page: KeyPage
 }
 
+/** Links are typed by nobody, but some programs change their letters. */
+const codeOf = (typed: string) => typed.trim().toLowerCase()
+
 /** The license of a code, in the tenant of the call: an unknown, a withdrawn and a foreign code are missing by the same statement. */
 const findFacts = (tx: Reader, code: string) =>
   tx.row<Facts>(sql`
@@ -55,23 +60,16 @@ const findFacts = (tx: Reader, code: string) =>
     left join license_asks k on k.tenant_id = l.tenant_id and k.license_id = l.license_id
     where g.tenant_id = (select current_tenant()) and g.code_hash = ${codeHash(tx, code)}`)
 
-interface Held {
-  licenseSeatId: string
-  deviceName: string | null
-  lastContact: string
-  suspended: boolean
-}
-
-const listHeld = (tx: Reader, licenseId: string) =>
-  tx.rows<Held>(sql`
-    select license_seat_id as "licenseSeatId", device_name as "deviceName", iso(last_seen_at) as "lastContact", suspended
-    from license_seats
-    where tenant_id = (select current_tenant()) and license_id = ${licenseId} and revoked_at is null
-    order by last_seen_at desc, license_seat_id limit ${sql.lit(maximumPageSeats)}`)
-
 /** The name of a seat on the page of this code: the id of the seat itself would name it elsewhere too. */
 const seatName = (tx: Reader, code: string, licenseSeatId: string) =>
   tx.keyed('key page seat', `${code} ${licenseSeatId}`).toString('hex').slice(0, 32)
+
+/** The seat that a page of this code names so; undefined for a name of another page, and for a device that holds none any more. */
+export async function findSeatOfPage(tx: Reader, typed: string, { facts }: FoundPage, seatId: string) {
+  const { seats } = await seatsOfKey(tx, facts.licenseId)
+  const code = codeOf(typed)
+  return seats.find(({ licenseSeatId }) => seatName(tx, code, licenseSeatId) === seatId)?.licenseSeatId
+}
 
 /** Why no renewal can be asked for, or null (rules K35). */
 async function whyNotAsk(tx: Reader, facts: Facts): Promise<KeyPage['renewal']['reason']> {
@@ -89,10 +87,10 @@ async function whyNotAsk(tx: Reader, facts: Facts): Promise<KeyPage['renewal']['
 
 /** The page of a code; undefined for one that opens nothing (rules K34). */
 export async function findPage(tx: Reader, typed: string): Promise<FoundPage | undefined> {
-  const code = typed.trim().toLowerCase()
+  const code = codeOf(typed)
   const facts = await findFacts(tx, code)
   if (facts === undefined) return undefined
-  const [held, reason] = [await listHeld(tx, facts.licenseId), await whyNotAsk(tx, facts)]
+  const [{ seats, selfReleases }, reason] = [await seatsOfKey(tx, facts.licenseId), await whyNotAsk(tx, facts)]
   const { heldUntil, maintainedUntil, isStarted, now } = facts
   const hasEnded = heldUntil !== null && heldUntil <= now
   return {
@@ -106,13 +104,14 @@ export async function findPage(tx: Reader, typed: string): Promise<FoundPage | u
       sellerName: facts.sellerName,
       seats: facts.seats,
       seatsOccupied: facts.seatsOccupied,
-      devices: held.map(({ licenseSeatId, deviceName, lastContact }) => ({
+      devices: seats.slice(0, maximumPageSeats).map(({ licenseSeatId, deviceName, lastContact, suspended }) => ({
         seatId: seatName(tx, code, licenseSeatId),
         deviceName,
         lastContact,
-        releasable: false,
+        releasable: whyNotSelfRelease({ suspended }, selfReleases) === null,
       })),
-      releasesLeft: null,
+      releases: selfReleases.allowed === 0 ? null : selfReleases,
+      leaseDays,
       renewal: { askedDate: facts.askedDate, reason },
     },
   }

@@ -7,11 +7,12 @@ import { found, Refusal } from '../../../platform/refusal.ts'
 import type { Secrets } from '../../../platform/secrets.ts'
 import type { Allowance, Throttle } from '../../../platform/throttle.ts'
 import { type BrandMeans, findBrand } from '../../mail/index.ts'
+import { selfRelease } from '../self-release.ts'
 import { askForRenewal, dismissAsk } from './ask.ts'
 import { findLink, makePage, withdrawPage } from './links.ts'
 import { printSheet } from './pdf/print-sheet.ts'
 import { findSheet } from './pdf/find-sheet.ts'
-import { findPage } from './read-page.ts'
+import { findPage, findSeatOfPage } from './read-page.ts'
 
 /**
  * Links that lead nowhere which one client may try. Each call is counted before its outcome is known, and taken back when
@@ -68,6 +69,14 @@ export function pagesRoutes({ throttle, secrets, config }: PagesMeans) {
     ...routes('keyPages', keyPages, {
       async read({ tx, request, params }) {
         return (await pageOf(tx, request, params.code)).page
+      },
+      async release({ tx, request, params }) {
+        const page = await pageOf(tx, request, params.code)
+        const licenseSeatId = await findSeatOfPage(tx, params.code, page, params.seatId)
+        // A seat that was freed meanwhile is not on the page any more: the page as it is now says so.
+        if (licenseSeatId !== undefined)
+          await selfRelease(tx, { licenseId: page.facts.licenseId, licenseSeatId, by: 'page' })
+        return found(await findPage(tx, params.code)).page
       },
       async ask({ tx, request, params, body }) {
         const page = await pageOf(tx, request, params.code)
