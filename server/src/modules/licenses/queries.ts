@@ -122,7 +122,8 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
         ...fields(actor),
         upgrades: upgradesJson,
         hasPage: bare(sql`exists (select from license_pages g where g.tenant_id = l.tenant_id and g.license_id = l.license_id)`),
-        ask: written(sql`coalesce(${askJson}::text, 'null')`),
+        ask: written(sql`coalesce(case when exists (
+          select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${askJson}::text end, 'null')`),
         extensions: sql`(granted.of -> 'extensions')`,
         entitlements: sql`(granted.of -> 'entitlements')`,
         licenseDetails: detailsJson,

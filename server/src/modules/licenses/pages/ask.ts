@@ -2,10 +2,11 @@ import type { RenewalAsk } from '@trellis/contract/key-pages'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { found, Refusal } from '../../../platform/refusal.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
 import { tell } from '../../news/index.ts'
-import { isNamed } from '../queries.ts'
 import { dueOf } from '../renewals/rules.ts'
+import { isOwn } from './links.ts'
 import type { FoundPage } from './read-page.ts'
 
 const given = (text: string | null | undefined) => text?.trim() || null
@@ -47,11 +48,11 @@ const tellOfAsk = (tx: Tx, licenseId: string) =>
       where l.tenant_id = (select current_tenant()) and l.license_id = ${licenseId} and t.account_id is not null`,
   )
 
-/** Puts away what was asked for a key in reach; nothing happens when nothing waits. */
-export async function dismissAsk(tx: Tx, serialKey: string): Promise<void> {
+/** Puts away what was asked for a key of the actor's own sub-tree; nothing happens when nothing waits. */
+export async function dismissAsk(tx: Tx, actor: Actor, serialKey: string): Promise<void> {
   const { licenseId } = found(
     await tx.row<{ licenseId: string }>(sql`
-      select l.license_id as "licenseId" from licenses l where ${isNamed(serialKey)}`),
+      select l.license_id as "licenseId" from licenses l where ${isOwn(actor, serialKey)}`),
   )
   const [gone] = await tx.rows<{ askedDate: string }>(sql`
     delete from license_asks where tenant_id = (select current_tenant()) and license_id = ${licenseId}

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { KeyLink } from '@trellis/contract/key-pages'
-import { sql } from '../../../platform/database/sql.ts'
+import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import { found } from '../../../platform/refusal.ts'
 import { type Secrets, seal, unsealOrNull } from '../../../platform/secrets.ts'
+import type { Actor } from '../../../platform/tenancy.ts'
 import { record } from '../../audit/index.ts'
 import { isNamed } from '../queries.ts'
 
@@ -18,6 +19,14 @@ export const codeHash = (by: Pick<Reader, 'keyed'>, code: string): Buffer => by.
 
 const pageSecret = (secrets: Secrets) => secrets('key pages')
 
+/** Whose link is asked for by whom, and the address of the portal that it leads to. */
+interface AskedLink {
+  actor: Actor
+  secrets: Secrets
+  serialKey: string
+  address: string
+}
+
 interface Stored {
   licenseId: string
   /** Null: there is no page. */
@@ -25,34 +34,35 @@ interface Stored {
   creationDate: string
 }
 
-const storedPage = (serialKey: string) => sql`
+/** SQL: `l` is the license with this key in the actor's own sub-tree. Reading with `ra` opens no page (rules K33). */
+export const isOwn = (actor: Actor, serialKey: string): Sql =>
+  sql`${isNamed(serialKey)} and l.owner_id in (select account_id from accounts_at_or_below(${actor.accountId}))`
+
+const storedPage = (actor: Actor, serialKey: string) => sql`
   select l.license_id as "licenseId", g.code_sealed as sealed, iso(coalesce(g.created_at, clock())) as "creationDate"
   from licenses l
   left join license_pages g on g.tenant_id = l.tenant_id and g.license_id = l.license_id
-  where ${isNamed(serialKey)}`
+  where ${isOwn(actor, serialKey)}`
 
 /**
  * The link of the page of a key in reach; undefined when there is none. A code that was sealed with a lost key cannot be shown
  * again, which counts as none.
  */
-export async function findLink(
-  tx: Reader,
-  secrets: Secrets,
-  serialKey: string,
-  address: string,
-): Promise<KeyLink | undefined> {
-  const { sealed, creationDate } = found(await tx.row<Stored>(storedPage(serialKey)))
+export async function findLink(tx: Reader, asked: AskedLink): Promise<KeyLink | undefined> {
+  const { actor, secrets, serialKey, address } = asked
+  const { sealed, creationDate } = found(await tx.row<Stored>(storedPage(actor, serialKey)))
   const code = sealed && unsealOrNull(pageSecret(secrets), sealed)
   return code === null ? undefined : { url: pageLink(address, code), creationDate }
 }
 
 /** Makes the page of a key in reach, or answers the one that is there, also to whoever asked at the same moment (rules K33). */
-export async function makePage(tx: Tx, secrets: Secrets, serialKey: string, address: string): Promise<KeyLink> {
+export async function makePage(tx: Tx, asked: AskedLink): Promise<KeyLink> {
+  const { actor, secrets, serialKey } = asked
   const { licenseId } = found(
     await tx.row<{ licenseId: string }>(sql`
-      select l.license_id as "licenseId" from licenses l where ${isNamed(serialKey)} for no key update`),
+      select l.license_id as "licenseId" from licenses l where ${isOwn(actor, serialKey)} for no key update`),
   )
-  const there = await findLink(tx, secrets, serialKey, address)
+  const there = await findLink(tx, asked)
   if (there) return there
   const code = newCode()
   await tx.run(sql`
@@ -61,12 +71,12 @@ export async function makePage(tx: Tx, secrets: Secrets, serialKey: string, addr
     on conflict (tenant_id, license_id) do update set
       code_hash = excluded.code_hash, code_sealed = excluded.code_sealed, created_at = clock(), created_by = current_user_id()`)
   await record(tx, 'license.page_made', 'license', licenseId, { after: { hasPage: true } })
-  return found(await findLink(tx, secrets, serialKey, address))
+  return found(await findLink(tx, asked))
 }
 
 /** Withdraws the page of a key in reach; a key without one stays as it is. */
-export async function withdrawPage(tx: Tx, serialKey: string): Promise<void> {
-  const { licenseId } = found(await tx.row<Stored>(storedPage(serialKey)))
+export async function withdrawPage(tx: Tx, actor: Actor, serialKey: string): Promise<void> {
+  const { licenseId } = found(await tx.row<Stored>(storedPage(actor, serialKey)))
   const gone = await tx.run(sql`
     delete from license_pages where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
   if (gone > 0) await record(tx, 'license.page_withdrawn', 'license', licenseId, { before: { hasPage: true } })

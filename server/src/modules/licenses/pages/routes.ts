@@ -42,26 +42,26 @@ export function pagesRoutes({ throttle, secrets, config }: PagesMeans) {
 
   return [
     ...routes('keyLinks', keyLinks, {
-      async read({ tx, params }) {
-        return found(await findLink(tx, secrets, params.serialKey, await addressOf(tx)))
+      async read({ tx, actor, params }) {
+        return found(await findLink(tx, { ...params, actor, secrets, address: await addressOf(tx) }))
       },
-      async make({ tx, params }) {
-        return makePage(tx, secrets, params.serialKey, await addressOf(tx))
+      async make({ tx, actor, params }) {
+        return makePage(tx, { ...params, actor, secrets, address: await addressOf(tx) })
       },
-      async withdraw({ tx, params }) {
-        await withdrawPage(tx, params.serialKey)
+      async withdraw({ tx, actor, params }) {
+        await withdrawPage(tx, actor, params.serialKey)
         return undefined
       },
       async sheet({ read, actor, params, body }) {
         const brand = await findBrand(read, config)
-        const { url } = found(await findLink(read, secrets, params.serialKey, brand.address))
+        const { url } = found(await findLink(read, { ...params, actor, secrets, address: brand.address }))
         const sheet = found(await findSheet(read, params.serialKey))
         const language = (body.languageCode ?? actor.languageCode) === 'it' ? 'it' : 'en'
         const file = await printSheet(actor.tenantId, { sheet, brand, url, language })
         return { fileName: `${sheet.serialKey}.pdf`, base64: Buffer.from(file).toString('base64') }
       },
-      async dismiss({ tx, params }) {
-        await dismissAsk(tx, params.serialKey)
+      async dismiss({ tx, actor, params }) {
+        await dismissAsk(tx, actor, params.serialKey)
         return undefined
       },
     }),
