@@ -16,6 +16,8 @@ import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type firstSteps from '../locales/en/firstSteps.ts'
 import type imports from '../locales/en/imports.ts'
+import type keyLink from '../locales/en/keyLink.ts'
+import type keyPage from '../locales/en/keyPage.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
@@ -66,6 +68,8 @@ declare module 'i18next' {
       environments: typeof environments
       errors: typeof errors
       imports: typeof imports
+      keyLink: typeof keyLink
+      keyPage: typeof keyPage
       later: typeof later
       licenses: typeof licenses
       lines: typeof lines

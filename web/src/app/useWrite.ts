@@ -24,6 +24,7 @@ export type TextKey = ParseKeys<
     'errors',
     'files',
     'firstSteps',
+    'keyLink',
     'licenses',
     'news',
     'orders',

@@ -37,6 +37,10 @@ const tones: Record<LicenseEvent['event'], Tone> = {
   seat_suspended: 'warning',
   seat_cleared: 'warning',
   seat_deleted: 'error',
+  page_made: 'neutral',
+  page_withdrawn: 'neutral',
+  renewal_asked: 'info',
+  ask_dismissed: 'neutral',
 }
 
 /** What happened to a key and its seats, the newest first. */

@@ -16,6 +16,8 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { later } from '../../ui/later.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { Entitled } from './Entitled.tsx'
 import { Grants } from './Grants.tsx'
 import { LicenseBar } from './LicenseBar.tsx'
@@ -25,6 +27,9 @@ import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
 import { Seats } from './Seats.tsx'
+
+const KeyAsk = later(() => import('./KeyAsk.tsx'))
+const KeyLink = later(() => import('./KeyLink.tsx'))
 
 const Route = getRouteApi('/_frame/licenses/$serialKey')
 
@@ -55,12 +60,14 @@ export function LicensePage() {
       inOrder
     >
       <LicenseFigures license={license} />
+      {license?.ask && <KeyAsk license={license} />}
       <RecordColumns
         rail={
           <>
             <LicenseFacts license={license} />
             {license && <Entitled license={license} />}
             {license && <Note license={license} />}
+            {license && <KeyLink license={license} waiting={<Lines count={3} />} />}
           </>
         }
       >

@@ -23,6 +23,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const ofOrders = useOrderActs({ onShort: (orderId) => many.approve([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
+  const asks = useDismissing()
   const resend = useResend()
 
   /** The decisions take a whole deal, as it is now. */
@@ -69,6 +70,8 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
             on(recordId, (deal) => decisions.extend(deal, false)),
           ),
         ]
+      case 'ask':
+        return [of('renew', () => many.renew([item])), of('dismiss', () => asks.dismiss(item.code))]
       case 'key':
         return [of('renew', () => many.renew([item]))]
       case 'certificate':
@@ -82,7 +85,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   return {
     actsOn,
     togetherOn: many.togetherOn,
-    busy: decisions.busy || ofOrders.busy || isLoading || many.busy || certificates.busy,
+    busy: decisions.busy || ofOrders.busy || isLoading || many.busy || certificates.busy || asks.busy,
     dialogs: (
       <>
         {decisions.dialogs}
