@@ -14,6 +14,16 @@ const DeviceKey = {
 export const selfReleaseRefusals = ['not_allowed', 'none_left', 'suspended'] as const
 export type SelfReleaseRefusal = (typeof selfReleaseRefusals)[number]
 
+/** How many seats of a key its users may free by themselves within 365 days. */
+export const SelfReleases = z.object({
+  /** What its product allows; 0: none. */
+  allowed: z.int(),
+  left: z.int(),
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: z.nullable(Instant),
+})
+export type SelfReleases = z.output<typeof SelfReleases>
+
 export const Lease = z.object({
   licenseSeatId: Id,
   /** A compact JWS (EdDSA) that the device can check offline. */
@@ -22,6 +32,20 @@ export const Lease = z.object({
   expirationDate: z.nullable(Instant),
   maintenanceExpirationDate: z.nullable(Instant),
 })
+
+/** A seat that a device holds, as another device with the same key sees it. */
+export const SeatOfKey = z.object({
+  licenseSeatId: Id,
+  /** What the device calls itself. Its id is not shown: who knows it can act as that device. */
+  deviceName: z.nullable(z.string()),
+  /** To the minute. */
+  lastContact: Instant,
+  /** Whether it is the seat of the device that asks. */
+  isOwn: z.boolean(),
+  /** Whether the device that asks may free it now. */
+  releasable: z.boolean(),
+})
+export type SeatOfKey = z.output<typeof SeatOfKey>
 
 /**
  * Common settings of the calls made by the vendor's software on devices: the serial key is the credential, and browsers
@@ -60,10 +84,23 @@ export const devices = {
   release: endpoint({
     method: 'POST',
     path: '/devices/release',
-    summary: 'Release the seat',
+    summary: 'Release the seat, or another one of the key, within what its product allows',
     ...deviceCall,
-    body: z.strictObject(DeviceKey),
-    refusals: ['DV404', 'DV423', 'DV428', 'RQ429'],
+    body: z.strictObject({
+      ...DeviceKey,
+      /** The seat to free; by default the device's own. */
+      licenseSeatId: z.optional(z.nullable(Id)),
+    }),
+    refusals: ['DV404', 'DV423', 'DV428', 'DV430', 'RQ404', 'RQ429'],
+  }),
+  seats: endpoint({
+    method: 'POST',
+    path: '/devices/seats',
+    summary: 'The seats of the key, for a device that has one or looks for one, the one that was silent longest first',
+    ...deviceCall,
+    body: z.strictObject({ serialKey: DeviceKey.serialKey, deviceUuid: DeviceKey.deviceUuid }),
+    answer: z.array(SeatOfKey),
+    refusals: ['DV404', 'RQ429'],
   }),
   keys: endpoint({
     method: 'GET',

@@ -62,6 +62,8 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('licenseActivationRule', 'words'),
     may('environmentType', 'words'),
     ...durations,
+    may('seatReclaimDays', 'whole'),
+    may('selfReleases', 'whole'),
     may('typeName'),
     may('status', 'words'),
     may('creationDate', 'date'),

@@ -334,6 +334,8 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   maintenanceDurationYears: ['maintenance years', 'anni manutenzione', 'anni di manutenzione'],
   maintenanceDurationMonths: ['maintenance months', 'mesi manutenzione', 'mesi di manutenzione'],
   maintenanceDurationDays: ['maintenance days', 'giorni manutenzione', 'giorni di manutenzione'],
+  seatReclaimDays: ['seat reclaim', 'silent days', 'days of silence', 'giorni di silenzio'],
+  selfReleases: ['self releases a year', 'releases a year', 'rilasci autonomi', 'rilasci all’anno'],
   typeName: [
     'type',
     'product type',

@@ -61,6 +61,8 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       maintenanceDurationYears: '1',
       maintenanceDurationMonths: '0',
       maintenanceDurationDays: '0',
+      seatReclaimDays: '30',
+      selfReleases: '2',
       typeName: 'Software',
       status: 'Active',
       creationDate: '2024-01-10T09:00:00Z',

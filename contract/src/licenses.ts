@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { SelfReleases } from './devices.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Entitlements } from './entitlements.ts'
 import { ExternalIds, externalIdsField } from './external-ids.ts'
@@ -40,6 +41,8 @@ export const LicenseSeat = z.object({
   currentTrialStep: z.nullable(z.int()),
   creationDate: Instant,
   lastSeenDate: Instant,
+  /** Whether another device takes it over once all seats are taken: it was silent for longer than its product allows. */
+  mayBeTakenOver: z.boolean(),
 })
 export type LicenseSeat = z.output<typeof LicenseSeat>
 
@@ -98,6 +101,10 @@ export const License = z.object({
   licenseDetails: z.optional(z.array(LicenseDetail)),
   /** Left out in lists. */
   licenseSeats: z.optional(z.array(LicenseSeat)),
+  /** Days of silence after which a seat may be taken over; null: never. Left out in lists. */
+  seatReclaimDays: z.optional(z.nullable(z.int())),
+  /** Left out in lists. */
+  selfReleases: z.optional(SelfReleases),
   licenseNote: z.nullable(z.string()),
   /** It has a public page of its own (rules K33). Left out in lists. */
   hasPage: z.optional(z.boolean()),
@@ -201,6 +208,8 @@ export const LicenseEvent = z.object({
   createdBy: z.nullable(z.string()),
   /** The device of the seat that it concerns, by name or else by id. */
   device: z.nullable(z.string()),
+  /** The device that freed the seat or took it over, by name or else by id; null for one freed on the key's page. */
+  otherDevice: z.nullable(z.string()),
   /** What a note was before and after. */
   noteBefore: z.nullable(z.string()),
   note: z.nullable(z.string()),

@@ -482,6 +482,20 @@ returns table (tenant_id uuid, license_id uuid) language sql stable as $$
   from serial_keys k where k.key_hash = any(hashes) order by array_position(hashes, k.key_hash) limit 1
 $$;
 
+-- How many seats of a license its users may free by themselves within 365 days, how many of them are left and, if none is, from when
+-- the next may be freed (rules K31). Also right if the product allowed more before: then several must grow old before one is possible.
+create or replace function self_releases(of_license uuid) returns json language sql stable as $$
+  select json_build_object('allowed', p.self_releases, 'left', greatest(p.self_releases - count(s.license_id), 0),
+    'nextReleaseDate', iso((array_agg(s.revoked_at order by s.revoked_at desc))[p.self_releases] + interval '8760 hours'))
+  from licenses l
+  join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
+  join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+  left join license_seats s on s.tenant_id = l.tenant_id and s.license_id = l.license_id and s.self_released
+    and s.revoked_at > clock() - interval '8760 hours'
+  where l.tenant_id = (select current_tenant()) and l.license_id = of_license
+  group by p.self_releases
+$$;
+
 -- Numbers of leases are milliseconds of the machine's clock, and at least one more than the stored one.
 create or replace function next_lease(last bigint) returns bigint language sql stable as $$
   select greatest(last + 1, floor(extract(epoch from machine_clock()) * 1000)::bigint)

@@ -223,6 +223,8 @@ test('a product has every field of its creation, and of its change', async () =>
     licensePrefix: 'NEW',
     licenseActivationRule: 'activation' as const,
     licenseMaxVersion: '4.2',
+    seatReclaimDays: 30 as number | null,
+    selfReleases: 2,
     licenseIsPerpetual: false,
     licenseDurationYears: 1,
     licenseDurationMonths: 2,
@@ -268,7 +270,8 @@ test('a product has every field of its creation, and of its change', async () =>
     priceMsrp: 9,
   }
   const other = { licensePrefix: 'NWR', licenseActivationRule: 'firstnextmonth' as const, licenseMaxVersion: '5' }
-  const changed = { ...change, ...other, airServerRequired: false, environmentType: 1 as const, type: null }
+  const seats = { seatReclaimDays: null, selfReleases: 3 }
+  const changed = { ...change, ...other, ...seats, airServerRequired: false, environmentType: 1 as const, type: null }
   await manager.call(catalogue.update, { params: { id }, body: { ...changed, status: 'Active' } })
   const [product, names] = await comparable()
   expectWritten(catalogue.update.body, { ...changed, status: 'Active' }, product, { ...names, type: product.type })

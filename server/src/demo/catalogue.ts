@@ -21,6 +21,9 @@ export interface DemoProduct {
   upgrade?: boolean
   onPremise?: boolean
   maximumVersion?: string
+  /** What users of its keys may do without support. */
+  seatReclaimDays?: number
+  selfReleases?: number
   /** Relative demand; 1 is average, 0 is never bought by itself. */
   demand: number
 }
@@ -42,6 +45,8 @@ export const catalogue: DemoProduct[] = [
     price: 890,
     prefix: 'ATLS',
     subscription: 1,
+    seatReclaimDays: 60,
+    selfReleases: 2,
     demand: 2.4,
     ...yearly,
   },

@@ -1,4 +1,10 @@
-import { activateDevice, createLicenses, releaseDevice } from '../modules/licenses/index.ts'
+import {
+  activateDevice,
+  createLicenses,
+  findSelfReleases,
+  releaseDevice,
+  selfRelease,
+} from '../modules/licenses/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Member, Product } from './members.ts'
 import type { Story } from './story.ts'
@@ -42,19 +48,23 @@ export function openKeys(story: Story, trade: Trade): Keys {
       if (row === undefined) throw new Error(`There is no key ${serialKey}`)
       return row.licenseId
     }
-    const activate = async () => {
-      await activateDevice(story.tx, { licenseId: await licenseIdOf(), ...device })
-    }
+    const activate = async () => activateDevice(story.tx, { licenseId: await licenseIdOf(), ...device })
     story.later(0.1, 14, null, async () => {
-      await activate()
+      const { seat: held } = await activate()
       if (product.trial) return
       if (chance.percent(7)) {
-        const { deviceUuid } = device
-        story.later(20, 160, null, async () => releaseDevice(story.tx, { licenseId: await licenseIdOf(), deviceUuid }))
+        story.later(20, 160, null, async () => giveBack(await licenseIdOf(), device.deviceUuid, held.seatId))
       } else if (chance.percent(25) && !product.months) {
-        story.later(20, 200, null, activate)
+        story.later(20, 200, null, async () => void (await activate()))
       }
     })
+  }
+
+  /** The device releases its seat; of a product that allows it, somebody else with the key does, as for a lost laptop. */
+  const giveBack = async (licenseId: string, deviceUuid: string, licenseSeatId: string) => {
+    const { left } = await findSelfReleases(story.tx, licenseId)
+    if (left > 0) await selfRelease(story.tx, { licenseId, licenseSeatId, by: 'page' })
+    else await releaseDevice(story.tx, { licenseId, deviceUuid })
   }
 
   const computerOf = (product: Product, owner: Member, seat: number) => {

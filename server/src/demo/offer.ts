@@ -36,6 +36,8 @@ const draftOf = (product: DemoProduct): ProductDraft => ({
   licensePrefix: product.prefix ?? null,
   licenseActivationRule: product.rule ?? null,
   licenseMaxVersion: product.maximumVersion ?? null,
+  seatReclaimDays: product.seatReclaimDays ?? null,
+  selfReleases: product.selfReleases ?? 0,
   licenseIsPerpetual: product.years === 255,
   licenseDurationYears: product.years ?? 0,
   licenseDurationMonths: product.months ?? 0,

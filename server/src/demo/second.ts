@@ -81,7 +81,7 @@ const draftOf = ({ sku, name, prefix, priceMsrp }: (typeof offer)[number]): Prod
   ...{ licenseDurationMonths: 0, licenseDurationDays: 0, maintenanceIsPerpetual: false },
   ...{ maintenanceDurationYears: 1, maintenanceDurationMonths: 0, maintenanceDurationDays: 0 },
   ...{ islicenseUpgradeRight: false, isLicenseTrial: false, airServerRequired: false },
-  ...{ environmentType: 1, status: 'Active' },
+  ...{ environmentType: 1, selfReleases: 0, status: 'Active' },
 })
 
 const white = [255, 255, 255] as const

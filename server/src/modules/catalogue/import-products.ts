@@ -1,4 +1,9 @@
-import { activationRules, productStatuses } from '@trellis/contract/catalogue'
+import {
+  activationRules,
+  productStatuses,
+  seatReclaimDaysAtMost,
+  selfReleasesAtMost,
+} from '@trellis/contract/catalogue'
 import { hasPermission } from '@trellis/contract/permissions'
 import { perpetualYears } from '@trellis/contract/values'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -62,6 +67,8 @@ export const productsImport: ImportFile = {
     maintenanceDurationYears: optional(years),
     maintenanceDurationMonths: optional(years),
     maintenanceDurationDays: optional(days),
+    seatReclaimDays: optional(wholeNumber(1, seatReclaimDaysAtMost)),
+    selfReleases: optional(wholeNumber(0, selfReleasesAtMost)),
     typeName: optional(key()),
     status: optional(oneOf(...productStatuses.filter((name) => name !== 'Deleted'))),
     creationDate: optional(instant),
@@ -139,6 +146,7 @@ export const productsImport: ImportFile = {
            p.license_years::text as "licenseDurationYears", p.license_months::text as "licenseDurationMonths",
            p.license_days::text as "licenseDurationDays", p.maintenance_years::text as "maintenanceDurationYears",
            p.maintenance_months::text as "maintenanceDurationMonths", p.maintenance_days::text as "maintenanceDurationDays",
+           p.seat_reclaim_days::text as "seatReclaimDays", p.self_releases::text as "selfReleases",
            y.name as "typeName", p.status, ${exactInstant(sql`p.created_at`)} as "creationDate"
     from products p
     join offered.currencies c on c.currency_id = p.currency_id
@@ -175,6 +183,8 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'maintenance_duration_years', to: 'maintenance_years', otherwise: '0' },
   { column: 'maintenance_duration_months', to: 'maintenance_months', otherwise: '0' },
   { column: 'maintenance_duration_days', to: 'maintenance_days', otherwise: '0' },
+  { column: 'seat_reclaim_days', to: 'seat_reclaim_days', otherwise: 'null' },
+  { column: 'self_releases', to: 'self_releases', otherwise: '0' },
   { column: 'status', to: 'status', otherwise: "'Active'" },
 ]
 

@@ -110,11 +110,11 @@ const awkward: Record<ImportKind, string[]> = {
     'mei@elan.example,8001234567890,\u7f8e,\u738b,Basic,,Asia/Kathmandu,pending',
   ],
   products: [
-    'sku,name,price,oemSku,description,currencyCode,isLicense,licensePrefix,licenseActivationRule,environmentType,licenseDurationYears,licenseDurationMonths,licenseDurationDays,maintenanceDurationYears,maintenanceDurationMonths,maintenanceDurationDays,typeName,status,creationDate',
-    '4006381333931,Article number of 13 digits,1.234,40063813339312,"Lines\none\nand two; ""quoted"", tab\there",USD,false,,,,,,,,,,1.5,Active,2024-01-10T09:00:00.123Z',
-    "'+1-SKU,'@formula,999999.9999,'-1,,CHF,true,AWK1,firstnextmonth,2,1,2,3,255,0,0,Software & servizi,Active,2024-12-31T23:59:59Z",
-    '0001,Leading zeros,0.0001,00001,1E10,EUR,true,AWK2,activation,1,255,0,0,0,6,0,,Pending,2020-02-29',
-    'FREE,Vero,0,,,EUR,true,AWK3,activation,1,0,0,30,0,0,0,,Active,2024-06-30T22:00:00Z',
+    'sku,name,price,oemSku,description,currencyCode,isLicense,licensePrefix,licenseActivationRule,environmentType,licenseDurationYears,licenseDurationMonths,licenseDurationDays,maintenanceDurationYears,maintenanceDurationMonths,maintenanceDurationDays,seatReclaimDays,selfReleases,typeName,status,creationDate',
+    '4006381333931,Article number of 13 digits,1.234,40063813339312,"Lines\none\nand two; ""quoted"", tab\there",USD,false,,,,,,,,,,,,1.5,Active,2024-01-10T09:00:00.123Z',
+    "'+1-SKU,'@formula,999999.9999,'-1,,CHF,true,AWK1,firstnextmonth,2,1,2,3,255,0,0,3650,1000,Software & servizi,Active,2024-12-31T23:59:59Z",
+    '0001,Leading zeros,0.0001,00001,1E10,EUR,true,AWK2,activation,1,255,0,0,0,6,0,1,0,,Pending,2020-02-29',
+    'FREE,Vero,0,,,EUR,true,AWK3,activation,1,0,0,30,0,0,0,,,,Active,2024-06-30T22:00:00Z',
   ],
   'price-lists': [
     'priceListName,ownerAccountCode,sku,currencyCode,customPrice',

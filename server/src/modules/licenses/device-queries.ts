@@ -235,7 +235,10 @@ export async function freeSeat(tx: Tx, licenseId: string, seatId: string, bySelf
   await tx.run(sql`
     update license_seats set revoked_at = clock(), self_released = ${bySelf}
     where tenant_id = (select current_tenant()) and license_seat_id = ${seatId} and revoked_at is null`)
-  await tx.run(sql`
+  await countFreedSeat(tx, licenseId)
+}
+
+export const countFreedSeat = (tx: Tx, licenseId: string) =>
+  tx.run(sql`
     update licenses set seats_occupied = seats_occupied - 1
     where tenant_id = (select current_tenant()) and license_id = ${licenseId}`)
-}

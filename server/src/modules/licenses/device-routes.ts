@@ -12,6 +12,7 @@ import { findTenantByCode } from '../tenants/index.ts'
 import { findDevice, findKeyHolder, noteContact } from './device-queries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, leaseSeat, prolongLease, releaseDevice } from './seats.ts'
+import { seatsForDevice } from './self-release.ts'
 import { spellingsOf } from './spellings.ts'
 
 type Shared = Database['shared']
@@ -119,6 +120,10 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
 
     async release({ request, body }) {
       await withLicense(request, body.serialKey, (tx, licenseId) => releaseDevice(tx, { ...body, licenseId }))
+    },
+
+    async seats({ request, body }) {
+      return withLicense(request, body.serialKey, (tx, licenseId) => seatsForDevice(tx, licenseId, body.deviceUuid))
     },
 
     async keys() {

@@ -29,6 +29,11 @@ export const presentHistory = (tx: Reader, serialKey: string, before: string | u
           'device', coalesce(
             e.before ->> 'deviceName', e.before ->> 'device_name', s.device_name, s.device_uuid, e.after ->> 'deviceUuid',
             e.before ->> 'deviceUuid', e.before ->> 'device_uuid'),
+          'otherDevice', coalesce(
+            (select o.device_name from license_seats o
+             where o.tenant_id = e.tenant_id and o.license_id = (select license_id from license)
+               and o.device_uuid = e.after ->> 'byDeviceUuid' and o.device_name is not null
+             order by o.created_at desc limit 1), e.after ->> 'byDeviceUuid'),
           'otherSerialKey', coalesce(e.after ->> 'upgradedBy', e.after ->> 'upgradeOf'),
           'noteBefore', e.before ->> 'note', 'note', e.after ->> 'note',
           'dueDate', case when e.action in ('license.activated', 'license.renewed') then

@@ -1,3 +1,4 @@
+import { leaseDays } from '@trellis/contract/lease-days'
 import type { License } from '@trellis/contract/licenses'
 import { bare, object, plain, plainOrNull, textOf, written } from '../../platform/database/json-text.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
@@ -102,6 +103,16 @@ const detailsJson = sql`(
   join offered.products dp on dp.tenant_id = db.owner_tenant_id and dp.product_id = db.product_id
   where d.tenant_id = l.tenant_id and d.license_id = l.license_id)`
 
+/**
+ * Whether a seat `s` may be taken over (rules K29): its product `p` sets a number of days, it is not suspended, and it was silent
+ * for longer, and longer than its last lease. Contacts are noted to the minute, so that lease may be a minute younger than what
+ * is stored.
+ */
+export const isSilent = sql`(
+  p.seat_reclaim_days is not null and s.revoked_at is null and not s.suspended
+  and s.last_seen_at < clock() - p.seat_reclaim_days * interval '24 hours'
+  and s.last_seen_at < clock() - ${sql.lit(leaseDays)} * interval '24 hours' - interval '1 minute')`
+
 /** Released seats are kept as history, but shown only for trial products (rules K12). */
 const seatsJson = sql`(
   select coalesce(json_agg(json_build_object(
@@ -109,7 +120,8 @@ const seatsJson = sql`(
     'deviceDescription', s.device_description, 'deviceLang', s.device_lang, 'installedProduct', s.installed_product,
     'installedVersion', s.installed_version, 'osName', s.os_name, 'osVersion', s.os_version,
     'active', s.revoked_at is null and not s.suspended, 'suspended', s.suspended, 'revoked', s.revoked_at is not null,
-    'currentTrialStep', s.current_trial_step, 'creationDate', iso(s.created_at), 'lastSeenDate', iso(s.last_seen_at))
+    'currentTrialStep', s.current_trial_step, 'creationDate', iso(s.created_at), 'lastSeenDate', iso(s.last_seen_at),
+    'mayBeTakenOver', ${isSilent})
     order by s.created_at, s.license_seat_id), '[]')
   from license_seats s
   where s.tenant_id = l.tenant_id and s.license_id = l.license_id and (s.revoked_at is null or p.is_trial))`
@@ -128,6 +140,8 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
         entitlements: sql`(granted.of -> 'entitlements')`,
         licenseDetails: detailsJson,
         licenseSeats: seatsJson,
+        seatReclaimDays: sql`p.seat_reclaim_days`,
+        selfReleases: sql`self_releases(l.license_id)`,
       }),
     )}
     from licenses l ${productOf} cross join lateral (select license_entitlements(l.license_id) as of) granted

@@ -1,12 +1,10 @@
 import type { Code } from '@trellis/contract/codes'
-import type { SelfReleaseRefusal } from '@trellis/contract/devices'
+import type { SelfReleaseRefusal, SelfReleases } from '@trellis/contract/devices'
 import { type Duration, isPerpetual } from '@trellis/contract/durations'
+import { leaseDays } from '@trellis/contract/lease-days'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
-
-/** Days until a device must renew its lease. A lease never lasts longer than the license. */
-export const leaseDays = 7
 
 export type ActivationRule = 'firstnextmonth' | 'activation'
 
@@ -113,30 +111,6 @@ export function whyNotLease(
 export function leaseEnd(now: Date, expiresAt: Date | null): Date {
   const end = new Date(now.getTime() + leaseDays * 86_400_000)
   return expiresAt !== null && expiresAt < end ? expiresAt : end
-}
-
-/** Days in which the releases of the key's own users are counted: a year, wherever the calendar stands. */
-export const releaseYearDays = 365
-
-/** How many seats of a key its users may free by themselves in a year. */
-export interface SelfReleases {
-  allowed: number
-  left: number
-  /** If none is left, the instant from which the next is possible. */
-  nextReleaseDate: string | null
-}
-
-/** What is left of the releases that the product allows; `released` are those of the past, the newest first (rules K31). */
-export function selfReleasesOf(allowed: number, released: readonly Date[], now: Date): SelfReleases {
-  const year = releaseYearDays * 86_400_000
-  const counted = released.filter((at) => at.getTime() + year > now.getTime())
-  // Also right if the product allowed more before: then several must grow old before one is possible.
-  const oldestOfAllowed = counted[allowed - 1]
-  return {
-    allowed,
-    left: Math.max(0, allowed - counted.length),
-    nextReleaseDate: oldestOfAllowed ? new Date(oldestOfAllowed.getTime() + year).toISOString() : null,
-  }
 }
 
 /** Why the users of a key may not free this seat by themselves, or null (rules K31). */

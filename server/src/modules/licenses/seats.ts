@@ -13,6 +13,8 @@ import {
   updateSeat,
 } from './device-queries.ts'
 import { termsOf, whyNotLease } from './rules.ts'
+import { selfRelease } from './self-release.ts'
+import { findSilentSeat, freeSilentSeat } from './silent-seats.ts'
 
 /** A license, and the device that calls. */
 export interface DeviceOfLicense {
@@ -32,25 +34,37 @@ const known = <T>(value: T | null | undefined, otherwise: 'DV404' | 'DV428' = 'D
   return value
 }
 
+/** Makes room on a license whose seats are all taken, and returns what is known of it then; undefined: it must be locked first. */
+type MakeRoom = (license: DeviceLicense) => Promise<DeviceLicense | undefined>
+
 /**
  * Gives the device a seat of a license, or the one it holds, and starts the license if it is the first. Returns undefined if
- * the license or the seat has changed since it was read. Refuses DV409, DV410, DV423, DV426.
+ * the license or the seat has changed since it was read, or if a seat is to be taken over, for which the license must be locked.
+ * Refuses DV409, DV410, DV423, DV426.
  */
-export async function leaseSeat(
+export const leaseSeat = (tx: Reader, license: DeviceLicense, asked: DeviceDetails & { deviceUuid: string }) =>
+  leaseAmong(tx, license, asked, async ({ licenseId }) => {
+    if (await findSilentSeat(tx, licenseId)) return undefined
+    throw new Refusal('DV409')
+  })
+
+async function leaseAmong(
   tx: Reader,
-  license: DeviceLicense,
+  read: DeviceLicense,
   asked: DeviceDetails & { deviceUuid: string },
+  makeRoom: MakeRoom,
 ): Promise<LeaseFacts | undefined> {
   const { deviceUuid } = asked
-  const held = license.seat
-  refuse(whyNotLease(license, held ?? undefined, asked.installedVersion ?? held?.installedVersion, license.now))
+  const held = read.seat
+  refuse(whyNotLease(read, held ?? undefined, asked.installedVersion ?? held?.installedVersion, read.now))
   // Kept for trial products only.
-  const device = { ...asked, currentTrialStep: license.isTrial ? asked.currentTrialStep : null }
+  const device = { ...asked, currentTrialStep: read.isTrial ? asked.currentTrialStep : null }
   if (held) {
     const again = await updateSeat(tx, held.seatId, device)
-    return again && { license, seat: again, deviceUuid }
+    return again && { license: read, seat: again, deviceUuid }
   }
-  if (license.seatsOccupied >= license.seats) throw new Refusal('DV409')
+  const license = read.seatsOccupied < read.seats ? read : await makeRoom(read)
+  if (license === undefined) return undefined
 
   const start = license.activatedAt === null ? startOf(license) : null
   const seat = await takeSeat(tx, license, deviceUuid, device, start)
@@ -75,7 +89,26 @@ function startOf({ now, activationRule, grants, isUpgrade, base }: DeviceLicense
  */
 export async function activateDevice(tx: Tx, asked: DeviceOfLicense & DeviceDetails): Promise<LeaseFacts> {
   const license = known(await lockLicense(tx, asked.licenseId, asked.deviceUuid))
-  return known(await leaseSeat(tx, license, asked))
+  return known(await leaseAmong(tx, license, asked, (full) => takeOver(tx, full, asked.deviceUuid)))
+}
+
+/**
+ * Frees the seat of a full license that was silent longest, if its product lets it be taken over (rules K29), for the device
+ * that takes a seat next. The license is locked. Refuses DV409 when no seat may be taken over.
+ */
+async function takeOver(tx: Tx, license: DeviceLicense, byDeviceUuid: string): Promise<DeviceLicense> {
+  const { licenseId, seatsOccupied } = license
+  for (;;) {
+    const silent = await findSilentSeat(tx, licenseId)
+    if (silent === undefined) throw new Refusal('DV409')
+    // A heartbeat does not wait for the license: the seat may have spoken since it was read, then the next one is looked for.
+    if (!(await freeSilentSeat(tx, licenseId, silent))) continue
+    await record(tx, 'license.seat_taken_over', 'license', licenseId, {
+      before: { seatsOccupied, ...silent },
+      after: { seatsOccupied: seatsOccupied - 1, byDeviceUuid },
+    })
+    return { ...license, seatsOccupied: seatsOccupied - 1 }
+  }
 }
 
 /**
@@ -89,13 +122,21 @@ export function prolongLease(license: DeviceLicense, deviceUuid: string): LeaseF
   return { license, seat: known(seat, 'DV428'), deviceUuid }
 }
 
+/** What is to be released; without a seat, that of the device. */
+interface Release extends DeviceOfLicense {
+  licenseSeatId?: string | null | undefined
+}
+
 /**
- * Frees the device's seat. Releasing it twice changes nothing. Refuses DV428 for a device that never had a seat and DV423
- * for a suspended seat.
+ * Frees the device's seat, or another one of the license as `selfRelease` does. Releasing it twice changes nothing. Refuses
+ * DV428 for a device that never had a seat and DV423 for its suspended seat.
  */
-export async function releaseDevice(tx: Tx, { licenseId, deviceUuid }: DeviceOfLicense): Promise<void> {
+export async function releaseDevice(tx: Tx, { licenseId, deviceUuid, licenseSeatId }: Release): Promise<void> {
   const license = known(await lockLicense(tx, licenseId, deviceUuid))
   const held = license.seat
+  if (licenseSeatId && licenseSeatId !== held?.seatId) {
+    return selfRelease(tx, { licenseId, licenseSeatId, by: { deviceUuid } })
+  }
   if (!held) {
     if (await hasHeldSeat(tx, licenseId, deviceUuid)) return
     throw new Refusal('DV428')

@@ -1,9 +1,10 @@
+import type { SeatOfKey, SelfReleases } from '@trellis/contract/devices'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 import { freeSeat } from './device-queries.ts'
-import { type SelfReleases, selfReleasesOf, whyNotSelfRelease } from './rules.ts'
+import { whyNotSelfRelease } from './rules.ts'
 
 /** Who frees a seat without being support: a device that has the key, or somebody on the key's public page. */
 export type Releaser = { deviceUuid: string } | 'page'
@@ -55,27 +56,8 @@ export async function selfRelease(tx: Tx, { licenseId, licenseSeatId, by }: Seat
 }
 
 /** How many seats of the key its users may still free by themselves, and when the next if none. */
-export async function findSelfReleases(tx: Reader, licenseId: string): Promise<SelfReleases> {
-  const { allowed, released, now } = found(
-    await tx.row<{ allowed: number; released: string[]; now: string }>(sql`
-      select p.self_releases as allowed, ${recentSelfReleases(licenseId)} as released, iso(clock()) as now
-      from licenses l
-      join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
-      join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-      where l.tenant_id = (select current_tenant()) and l.license_id = ${licenseId}`),
-  )
-  return selfReleasesOf(
-    allowed,
-    released.map((at) => new Date(at)),
-    new Date(now),
-  )
-}
-
-/** The instants, the newest first, of the releases that a rule about the last year may count. */
-const recentSelfReleases = (licenseId: string) => sql`(
-  select coalesce(json_agg(iso(r.revoked_at) order by r.revoked_at desc), '[]') from license_seats r
-  where r.tenant_id = (select current_tenant()) and r.license_id = ${licenseId} and r.self_released
-    and r.revoked_at > clock() - interval '366 days')`
+export const findSelfReleases = async (tx: Reader, licenseId: string): Promise<SelfReleases> =>
+  found(await tx.row<{ of: SelfReleases }>(sql`select self_releases(${licenseId}) as of`)).of
 
 /** The seats of a key as its users may see them. Nothing is locked. */
 export async function seatsOfKey(tx: Reader, licenseId: string): Promise<SeatsOfKey> {
@@ -86,6 +68,17 @@ export async function seatsOfKey(tx: Reader, licenseId: string): Promise<SeatsOf
     where s.tenant_id = (select current_tenant()) and s.license_id = ${licenseId} and s.revoked_at is null
     order by s.last_seen_at, s.license_seat_id`)
   return { seats, selfReleases: await findSelfReleases(tx, licenseId) }
+}
+
+/** The same for one device with the key, which need not have a seat: it always may free its own. */
+export async function seatsForDevice(tx: Reader, licenseId: string, deviceUuid: string): Promise<SeatOfKey[]> {
+  const { seats, selfReleases } = await seatsOfKey(tx, licenseId)
+  return seats.map((seat) => {
+    const isOwn = seat.deviceUuid === deviceUuid
+    const releasable = isOwn ? !seat.suspended : whyNotSelfRelease(seat, selfReleases) === null
+    const { licenseSeatId, deviceName, lastContact } = seat
+    return { licenseSeatId, deviceName, lastContact, isOwn, releasable }
+  })
 }
 
 /** Whoever takes or frees a seat of the license waits for this lock. */

@@ -6,6 +6,7 @@ import { type Choice, SelectField } from '../../ui/SelectField.tsx'
 import { SwitchField } from '../../ui/SwitchField.tsx'
 import { TextField } from '../../ui/TextField.tsx'
 import { DurationFields } from './DurationFields.tsx'
+import { LivingSeatFields } from './LivingSeatFields.tsx'
 import { newProduct, type ProductInput, type ProductOutput } from './productDraft.ts'
 
 interface LicenseFieldsProps {
@@ -13,13 +14,15 @@ interface LicenseFieldsProps {
   subscriptions: readonly Choice[]
 }
 
-const durations = [
+/** The numbers of a license product, which always have a value. */
+const numbers = [
   'licenseDurationYears',
   'licenseDurationMonths',
   'licenseDurationDays',
   'maintenanceDurationYears',
   'maintenanceDurationMonths',
   'maintenanceDurationDays',
+  'selfReleases',
 ] as const
 
 /** The settings of a product's license keys; hidden for products without licenses. */
@@ -35,8 +38,8 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
         description={t('productForm:isLicenseText')}
         onChosen={(isOn) => {
           if (isOn) return
-          // Reset invalid durations: their errors would be hidden and would block saving.
-          for (const name of durations) {
+          // Reset invalid numbers: their errors would be hidden and would block saving.
+          for (const name of numbers) {
             if (typeof form.getValues(name) !== 'number') form.setValue(name, newProduct[name])
           }
           form.clearErrors()
@@ -71,6 +74,7 @@ export function LicenseFields({ form, subscriptions }: LicenseFieldsProps) {
           />
           <DurationFields form={form} of="license" />
           <DurationFields form={form} of="maintenance" />
+          <LivingSeatFields form={form} />
           <SwitchField
             control={form.control}
             name="isLicenseTrial"

@@ -8,7 +8,9 @@ import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { formatNumber } from '../../ui/format.ts'
 import { Fact, Facts, Row, Text } from '../../ui/layout.tsx'
+import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -101,7 +103,8 @@ export function ProductFigures({ product }: FactsProps) {
 
 /** How the keys of a product are made. */
 export function LicenseFacts({ product }: FactsProps) {
-  const { t } = useTranslation('products')
+  const { t } = useTranslation(['products', 'livingSeats'])
+  const { language } = useLocale()
   const id = product?.subscriptionId ?? null
   const subscriptions = useQuery({
     ...queryOf(tenants.subscriptions, { body: {} }),
@@ -131,6 +134,16 @@ export function LicenseFacts({ product }: FactsProps) {
       <Fact label={t('subscription')}>{id === null ? null : (name ?? String(id))}</Fact>
       <Fact label={t('trial')}>{product?.isLicenseTrial ? t('yes') : t('no')}</Fact>
       <Fact label={t('upgradeRight')}>{product?.islicenseUpgradeRight ? t('yes') : t('no')}</Fact>
+      <Fact label={t('livingSeats:reclaimDays')}>
+        {product?.seatReclaimDays
+          ? t('livingSeats:afterDays', { count: product.seatReclaimDays })
+          : t('livingSeats:never')}
+      </Fact>
+      <Fact label={t('livingSeats:selfReleases')}>
+        {product?.selfReleases
+          ? t('livingSeats:aYear', { amount: formatNumber(product.selfReleases, language) })
+          : t('livingSeats:none')}
+      </Fact>
     </Facts>
   )
 }

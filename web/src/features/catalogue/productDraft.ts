@@ -1,4 +1,11 @@
-import { environmentTypes, type Product, ProductDraft, productStatuses } from '@trellis/contract/catalogue'
+import {
+  environmentTypes,
+  type Product,
+  ProductDraft,
+  productStatuses,
+  seatReclaimDaysAtMost,
+  selfReleasesAtMost,
+} from '@trellis/contract/catalogue'
 import { type ExternalIds, externalIdsText } from '@trellis/contract/external-ids'
 import { Id, perpetualYears, text } from '@trellis/contract/values'
 import * as z from 'zod/mini'
@@ -25,6 +32,8 @@ const Fields = z.object({
   licensePrefix: text(12),
   licenseActivationRule: shape.licenseActivationRule,
   licenseMaxVersion: text(40),
+  seatReclaimDays: z.nullable(z.int().check(z.minimum(1), z.maximum(seatReclaimDaysAtMost))),
+  selfReleases: z.int().check(z.minimum(0), z.maximum(selfReleasesAtMost)),
   licenseIsPerpetual: z.boolean(),
   licenseDurationYears: years,
   licenseDurationMonths: years,
@@ -77,6 +86,8 @@ export const newProduct: ProductInput = {
   licensePrefix: '',
   licenseActivationRule: 'activation',
   licenseMaxVersion: '',
+  seatReclaimDays: null,
+  selfReleases: 0,
   licenseIsPerpetual: false,
   licenseDurationYears: 0,
   licenseDurationMonths: 0,
@@ -126,6 +137,8 @@ const licenseless = {
   licensePrefix: null,
   licenseActivationRule: null,
   licenseMaxVersion: null,
+  seatReclaimDays: null,
+  selfReleases: 0,
   licenseIsPerpetual: false,
   licenseDurationYears: 0,
   licenseDurationMonths: 0,

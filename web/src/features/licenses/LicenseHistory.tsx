@@ -29,6 +29,8 @@ const tones: Record<LicenseEvent['event'], Tone> = {
   noted: 'neutral',
   external_ids_changed: 'neutral',
   seat_released: 'neutral',
+  seat_self_released: 'warning',
+  seat_taken_over: 'warning',
   activated: 'success',
   renewed: 'success',
   seat_taken: 'success',
@@ -85,7 +87,7 @@ function Summary({
 }
 
 function Events({ events }: { events: readonly LicenseEvent[] }) {
-  const { t } = useTranslation('licenses')
+  const { t } = useTranslation(['licenses', 'livingSeats'])
   const { language } = useLocale()
   const detailOf = ({ event, device, dueDate, noteBefore, note, otherSerialKey }: LicenseEvent) => {
     if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
@@ -93,8 +95,17 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
     if (otherSerialKey !== null) return t(event === 'upgraded' ? 'history.by' : 'history.of', { key: otherSerialKey })
     return device
   }
+  const byOf = ({ event, createdBy, otherDevice }: LicenseEvent) => {
+    if (createdBy !== null || !event.startsWith('seat_')) return createdBy
+    if (event === 'seat_self_released') return otherDevice ?? t('livingSeats:byPage')
+    return otherDevice ?? t('history.byDevice')
+  }
   const eventOf = ({ event }: LicenseEvent) => {
-    const { tone, word } = shownAs('license event', event, tones, (known) => t(`history.events.${known}`))
+    const { tone, word } = shownAs('license event', event, tones, (known) =>
+      known === 'seat_self_released' || known === 'seat_taken_over'
+        ? t(`livingSeats:events.${known}`)
+        : t(`history.events.${known}`),
+    )
     return { tone, title: word }
   }
   return (
@@ -104,7 +115,7 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
         ...eventOf(event),
         id: event.id,
         at: event.creationDate,
-        by: event.createdBy ?? (event.event.startsWith('seat_') ? t('history.byDevice') : null),
+        by: byOf(event),
         detail: detailOf(event),
       }))}
     />

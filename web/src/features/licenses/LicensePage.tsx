@@ -26,6 +26,7 @@ import { LicenseFigures } from './LicenseFigures.tsx'
 import { LicenseHistory } from './LicenseHistory.tsx'
 import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
+import { SeatRules } from './SeatRules.tsx'
 import { Seats } from './Seats.tsx'
 
 const KeyAsk = later(() => import('./KeyAsk.tsx'))
@@ -66,6 +67,7 @@ export function LicensePage() {
           <>
             <LicenseFacts license={license} />
             {license && <Entitled license={license} />}
+            {license && <SeatRules license={license} />}
             {license && <Note license={license} />}
             {license && <KeyLink license={license} waiting={<Lines count={3} />} />}
           </>

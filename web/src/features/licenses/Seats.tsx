@@ -1,3 +1,4 @@
+import { leaseDays } from '@trellis/contract/lease-days'
 import type { License, LicenseSeat } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/columns.ts'
@@ -6,6 +7,7 @@ import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Stack, Text } from '../../ui/layout.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
@@ -64,7 +66,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
     {
       id: 'lastSeen',
       header: t('lastSeen'),
-      cell: (seat) => <DateTime value={seat.lastSeenDate} />,
+      cell: (seat) => license && <LastSeen license={license} seat={seat} />,
       text: (seat) => seat.lastSeenDate,
     },
     {
@@ -83,6 +85,22 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
       card: 'corner',
     },
   ]
+}
+
+/** The last contact of a device, and for how long it has been silent since its lease is over. */
+function LastSeen({ license, seat }: { license: License; seat: LicenseSeat }) {
+  const { t } = useTranslation('livingSeats')
+  const now = businessNow()
+  const count = Math.floor((now - Date.parse(seat.lastSeenDate)) / 86_400_000)
+  const isSilent = !seat.revoked && !seat.suspended && count >= leaseDays
+  // A key that serves no device gives no seat to another one.
+  const mayBeTaken = seat.mayBeTakenOver && seatsAre(license, now) === 'waiting'
+  return (
+    <Stack gap="none">
+      <DateTime value={seat.lastSeenDate} />
+      {isSilent && <Text kind="small">{t(mayBeTaken ? 'mayBeTaken' : 'silent', { count })}</Text>}
+    </Stack>
+  )
 }
 
 /** The devices that have a seat; cleared or released seats are shown only for trial products (rules K12). */

@@ -138,6 +138,8 @@ export default {
     maintenanceDurationYears: 'Maintenance years',
     maintenanceDurationMonths: 'Maintenance months',
     maintenanceDurationDays: 'Maintenance days',
+    seatReclaimDays: 'Silent days until a seat may be taken',
+    selfReleases: 'Self-releases per year',
     typeName: 'Product type',
     priceListName: 'Price list',
     ownerAccountCode: 'Code of the owner',

@@ -146,6 +146,8 @@ export default {
     maintenanceDurationYears: 'Anni di manutenzione',
     maintenanceDurationMonths: 'Mesi di manutenzione',
     maintenanceDurationDays: 'Giorni di manutenzione',
+    seatReclaimDays: 'Giorni di silenzio prima della cessione',
+    selfReleases: 'Rilasci autonomi all’anno',
     typeName: 'Tipo di prodotto',
     priceListName: 'Listino',
     ownerAccountCode: 'Codice del proprietario',
