@@ -24,6 +24,7 @@ import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-pas
 import { Route as AuthOidcRouteImport } from './routes/auth.oidc'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
+import { Route as KeyCodeRouteImport } from './routes/key.$code'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
 import { Route as FrameAuditIndexRouteImport } from './routes/_frame/audit.index'
 import { Route as FrameAuditIdRouteImport } from './routes/_frame/audit.$id'
@@ -173,6 +174,11 @@ const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
 const AuthSigninRoute = AuthSigninRouteImport.update({
   id: '/auth/signin',
   path: '/auth/signin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KeyCodeRoute = KeyCodeRouteImport.update({
+  id: '/key/$code',
+  path: '/key/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FrameAccountsIndexRoute = FrameAccountsIndexRouteImport.update({
@@ -595,6 +601,7 @@ export interface FileRoutesByFullPath {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/audit/$id': typeof FrameAuditIdRoute
   '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
@@ -687,6 +694,7 @@ export interface FileRoutesByTo {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/audit/$id': typeof FrameAuditIdRoute
   '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
@@ -780,6 +788,7 @@ export interface FileRoutesById {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/_frame/audit/$id': typeof FrameAuditIdRoute
   '/_frame/audit/chain': typeof FrameAuditChainRoute
   '/_frame/deals/$id': typeof FrameDealsIdRoute
@@ -874,6 +883,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/audit/$id'
     | '/audit/chain'
     | '/deals/$id'
@@ -966,6 +976,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/audit/$id'
     | '/audit/chain'
     | '/deals/$id'
@@ -1058,6 +1069,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/_frame/audit/$id'
     | '/_frame/audit/chain'
     | '/_frame/deals/$id'
@@ -1147,6 +1159,7 @@ export interface RootRouteChildren {
   AuthOidcRoute: typeof AuthOidcRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSigninRoute: typeof AuthSigninRoute
+  KeyCodeRoute: typeof KeyCodeRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1254,6 +1267,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/signin'
       fullPath: '/auth/signin'
       preLoaderRoute: typeof AuthSigninRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/key/$code': {
+      id: '/key/$code'
+      path: '/key/$code'
+      fullPath: '/key/$code'
+      preLoaderRoute: typeof KeyCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_frame/accounts/': {
@@ -1986,6 +2006,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthOidcRoute: AuthOidcRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSigninRoute: AuthSigninRoute,
+  KeyCodeRoute: KeyCodeRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

@@ -152,6 +152,7 @@ export function planRecords(story: Story, { storage, signer }: DemoMeans, end: D
     await renew(tx, world.vendor.admin, {
       items: renewed.map(({ serialKey, dueDate }) => ({ serialKey, dueDate })),
       orderMissing: false,
+      approve: false,
     })
   })
 

@@ -6,8 +6,8 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt } from '../audit/index.ts'
 import { externalIdsOf } from '../tenants/index.ts'
-import { askJson } from './pages/asks.ts'
 import { exportFault, exportJson } from './export-queries.ts'
+import { askJson } from './pages/asks.ts'
 import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
 import { upgradeOfJson, upgradesJson } from './upgrades.ts'
@@ -133,7 +133,9 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
       object({
         ...fields(actor),
         upgrades: upgradesJson,
-        hasPage: bare(sql`exists (select from license_pages g where g.tenant_id = l.tenant_id and g.license_id = l.license_id)`),
+        hasPage: bare(
+          sql`exists (select from license_pages g where g.tenant_id = l.tenant_id and g.license_id = l.license_id)`,
+        ),
         ask: written(sql`coalesce(case when exists (
           select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${askJson}::text end, 'null')`),
         extensions: sql`(granted.of -> 'extensions')`,

@@ -87,7 +87,7 @@ function Summary({
 }
 
 function Events({ events }: { events: readonly LicenseEvent[] }) {
-  const { t } = useTranslation(['licenses', 'livingSeats'])
+  const { t } = useTranslation(['licenses', 'livingSeats', 'keyLink'])
   const { language } = useLocale()
   const detailOf = ({ event, device, dueDate, noteBefore, note, otherSerialKey }: LicenseEvent) => {
     if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
@@ -104,7 +104,9 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
     const { tone, word } = shownAs('license event', event, tones, (known) =>
       known === 'seat_self_released' || known === 'seat_taken_over'
         ? t(`livingSeats:events.${known}`)
-        : t(`history.events.${known}`),
+        : known === 'page_made' || known === 'page_withdrawn' || known === 'renewal_asked' || known === 'ask_dismissed'
+          ? t(`keyLink:events.${known}`)
+          : t(`history.events.${known}`),
     )
     return { tone, title: word }
   }

@@ -31,4 +31,10 @@ export default {
   approve: 'Approve the order at once',
   approveText: 'Your account sells it: the pieces leave its stock and the key is renewed.',
   approveFor: 'Approve and renew for {{amount}}',
+  events: {
+    page_made: 'Page made',
+    page_withdrawn: 'Page withdrawn',
+    renewal_asked: 'Renewal asked for on its page',
+    ask_dismissed: 'Asked renewal put away',
+  },
 } as const

@@ -164,10 +164,6 @@ export default {
       seat_deleted: 'Seat deleted',
       seat_suspended: 'Seat suspended',
       seat_resumed: 'Seat resumed',
-      page_made: 'Page made',
-      page_withdrawn: 'Page withdrawn',
-      renewal_asked: 'Renewal asked for on its page',
-      ask_dismissed: 'Asked renewal put away',
     },
   },
   bulk: {

@@ -17,7 +17,8 @@ export default {
   sheetError: 'Errore nella creazione del foglio: {{why}}',
   withdraw: 'Ritira la pagina',
   withdrawTitle: 'Ritirare la pagina di questa chiave?',
-  withdrawText: 'Il link e ogni codice QR stampato non aprono più nulla. Una pagina creata in seguito ha un altro link.',
+  withdrawText:
+    'Il link e ogni codice QR stampato non aprono più nulla. Una pagina creata in seguito ha un altro link.',
   withdrawn: 'Pagina ritirata',
   withdrawError: 'Errore nel ritiro della pagina',
   asks: 'Chiesto sulla pagina',
@@ -34,4 +35,10 @@ export default {
   approve: 'Approva subito l’ordine',
   approveText: 'Lo vende il tuo account: i pezzi escono dal suo magazzino e la chiave è rinnovata.',
   approveFor: 'Approva e rinnova per {{amount}}',
+  events: {
+    page_made: 'Pagina creata',
+    page_withdrawn: 'Pagina ritirata',
+    renewal_asked: 'Rinnovo chiesto dalla pagina',
+    ask_dismissed: 'Richiesta di rinnovo archiviata',
+  },
 } satisfies Shape<typeof en>

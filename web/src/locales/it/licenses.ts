@@ -169,10 +169,6 @@ export default {
       seat_deleted: 'Postazione eliminata',
       seat_suspended: 'Postazione sospesa',
       seat_resumed: 'Postazione riattivata',
-      page_made: 'Pagina creata',
-      page_withdrawn: 'Pagina ritirata',
-      renewal_asked: 'Rinnovo chiesto dalla pagina',
-      ask_dismissed: 'Richiesta di rinnovo archiviata',
     },
   },
   bulk: {

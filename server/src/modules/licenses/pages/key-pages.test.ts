@@ -141,35 +141,37 @@ test('the page says product, end, devices and the seller, and no key, price or o
     expect(text, hidden).not.toContain(hidden)
 })
 
-test.each([
-  ['10,000 guesses', () => randomBytes(16).toString('hex')],
-])('%s open nothing, whether near to a link, withdrawn or of another tenant (threats L20)', async (_what, guess) => {
-  const { serialKey } = await keyEnding(acme, 20)
-  const code = await make(acme, serialKey)
-  const withdrawn = await keyEnding(acme, 20)
-  const gone = await make(acme, withdrawn.serialKey)
-  await acme.call(keyLinks.withdraw, params(withdrawn.serialKey))
-  const near = (at: number) => `${code.slice(0, at)}${((Number.parseInt(code[at] ?? '0', 16) + 1) % 16).toString(16)}${code.slice(at + 1)}`
-  const tries = [
-    ...[gone, '', ' ', '%', '*', serialKey, code.slice(1), `${code}0`, `${code}' or true--`, '\u0000', '../licenses'],
-    ...Array.from({ length: 32 }, (_, at) => near(at)),
-    ...Array.from({ length: often(150, 9950) }, guess),
-  ]
-  const bodies = new Set<string>()
-  for (const [at, tried] of tries.entries()) {
-    // Without waiting: what a guess learns must not depend on the throttle.
-    if (at % 15 === 0) await raw(world, 'delete from throttles')
-    const { status, body } = await open(tried)
-    expect([404, 422], tried).toContain(status)
-    const { requestId: _, ...said } = body as Record<string, unknown>
-    if (status === 404 && tried !== '') bodies.add(JSON.stringify(said))
-  }
-  expect(bodies.size).toBe(1)
-  await raw(world, 'delete from throttles')
-  const foreign = await open(code, { 'x-tenant-code': 'canary' })
-  expect(foreign).toMatchObject(unknown)
-  for (const call of [await ask(gone), await free(gone, 'x')]) expect(call).toMatchObject(unknown)
-})
+test.each([['10,000 guesses', () => randomBytes(16).toString('hex')]])(
+  '%s open nothing, whether near to a link, withdrawn or of another tenant (threats L20)',
+  async (_what, guess) => {
+    const { serialKey } = await keyEnding(acme, 20)
+    const code = await make(acme, serialKey)
+    const withdrawn = await keyEnding(acme, 20)
+    const gone = await make(acme, withdrawn.serialKey)
+    await acme.call(keyLinks.withdraw, params(withdrawn.serialKey))
+    const near = (at: number) =>
+      `${code.slice(0, at)}${((Number.parseInt(code[at] ?? '0', 16) + 1) % 16).toString(16)}${code.slice(at + 1)}`
+    const tries = [
+      ...[gone, '', ' ', '%', '*', serialKey, code.slice(1), `${code}0`, `${code}' or true--`, '\u0000', '../licenses'],
+      ...Array.from({ length: 32 }, (_, at) => near(at)),
+      ...Array.from({ length: often(150, 9950) }, guess),
+    ]
+    const bodies = new Set<string>()
+    for (const [at, tried] of tries.entries()) {
+      // Without waiting: what a guess learns must not depend on the throttle.
+      if (at % 15 === 0) await raw(world, 'delete from throttles')
+      const { status, body } = await open(tried)
+      expect([404, 422], tried).toContain(status)
+      const { requestId: _, ...said } = body as Record<string, unknown>
+      if (status === 404 && tried !== '') bodies.add(JSON.stringify(said))
+    }
+    expect(bodies.size).toBe(1)
+    await raw(world, 'delete from throttles')
+    const foreign = await open(code, { 'x-tenant-code': 'canary' })
+    expect(foreign).toMatchObject(unknown)
+    for (const call of [await ask(gone), await free(gone, 'x')]) expect(call).toMatchObject(unknown)
+  },
+)
 
 test('guesses of one client are throttled, and a page that is opened often is not (threats L21)', async () => {
   const { serialKey } = await keyEnding(acme, 20)
@@ -202,7 +204,10 @@ test('a seat is freed within the policy of the product, by a name that works on 
   })
   expect((await pageOf(code)).devices.map(({ releasable }) => releasable)).toEqual([false, false])
   const { items } = await acme.call(licenses.history, params(serialKey))
-  expect(items.filter(({ event }) => event === 'seat_self_released').map(({ createdBy }) => createdBy)).toEqual([null, null])
+  expect(items.filter(({ event }) => event === 'seat_self_released').map(({ createdBy }) => createdBy)).toEqual([
+    null,
+    null,
+  ])
 })
 
 test('a renewal is asked for once; owner and seller see it with what the asker said, and are told (rules K35, K36, Y6)', async () => {
@@ -222,8 +227,7 @@ test('a renewal is asked for once; owner and seller see it with what the asker s
     const { items } = await person.call(news.list)
     expect(items[0]).toMatchObject({ kind: 'renewal_asked', words: { serialKey, accountName: 'Acme' } })
   }
-  for (const person of [vendor, sudvia, bergen, fjord, canary])
-    expect(await needs(person), person.email).toEqual([])
+  for (const person of [vendor, sudvia, bergen, fjord, canary]) expect(await needs(person), person.email).toEqual([])
   const { items } = await acme.call(licenses.history, params(serialKey))
   expect(items.filter(({ event }) => event === 'renewal_asked')).toHaveLength(1)
   await acme.call(keyLinks.dismiss, params(serialKey))

@@ -10,8 +10,8 @@ import { type BrandMeans, findBrand } from '../../mail/index.ts'
 import { selfRelease } from '../self-release.ts'
 import { askForRenewal, dismissAsk } from './ask.ts'
 import { findLink, makePage, withdrawPage } from './links.ts'
-import { printSheet } from './pdf/print-sheet.ts'
 import { findSheet } from './pdf/find-sheet.ts'
+import { printSheet } from './pdf/print-sheet.ts'
 import { findPage, findSeatOfPage } from './read-page.ts'
 
 /**

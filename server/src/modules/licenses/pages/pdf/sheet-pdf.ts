@@ -27,7 +27,11 @@ export async function drawSheet({ sheet, brand, url, language }: SheetPrint): Pr
   const pdf = await openPdf({ title, author: tenantName, language, isSandbox, content: { sheet, say } })
   const full = { x: page.left, width: innerWidth }
   let y = drawBrand(pdf, sheet, brand.colors.accent)
-  y = pdf.write(say.title.toUpperCase(), { ...full, y: y + 28 }, { size: 9, weight: 'bold', color: brand.colors.accent })
+  y = pdf.write(
+    say.title.toUpperCase(),
+    { ...full, y: y + 28 },
+    { size: 9, weight: 'bold', color: brand.colors.accent },
+  )
   y = pdf.write(shortened(productName), { ...full, y: y + 4 }, { size: 26, weight: 'bold' })
   const facts = [`${say.for} ${shortened(ownerName)}`, say.seats(seats), `${say.key} ${serialKey.slice(-5)}`]
   y = pdf.write(facts.join(' · '), { ...full, y: y + 6 }, { size: 11, color: ink.quiet })

@@ -5,8 +5,8 @@ import { isProblem } from '../../../../app/problem.ts'
 import { post } from '../../../../app/publicCall.ts'
 import screen from '../Screen.module.css'
 import { useRefusal } from '../useRefusal.ts'
-import type { Page } from './KeyPage.tsx'
 import styles from './KeyPage.module.css'
+import type { Page } from './KeyPage.tsx'
 import { useDays } from './useDays.ts'
 
 interface DevicesProps {
@@ -82,7 +82,8 @@ function useFreeing(code: string, done: (device: Device, fresh: Page | null, err
         const path = `/key/${encodeURIComponent(code)}/seats/${device.seatId}/release`
         done(device, await post<typeof keyPages.release>(path, undefined), null)
       } catch (error) {
-        const reason = isProblem(error, 'DV430') && (error.info as { reason: 'none_left' }).reason
+        // The code of this refusal is one of devices, which have no texts of their own.
+        const reason = isProblem(error) && error.status === 409 && (error.info as { reason: 'none_left' }).reason
         done(device, null, reason ? t(`refused.${reason}`) : refusal.say(error))
       } finally {
         setBusy(false)

@@ -6,8 +6,8 @@ import { post } from '../../../../app/publicCall.ts'
 import { Field } from '../Field.tsx'
 import screen from '../Screen.module.css'
 import { useRefusal } from '../useRefusal.ts'
-import type { Page } from './KeyPage.tsx'
 import styles from './KeyPage.module.css'
+import type { Page } from './KeyPage.tsx'
 import { useDays } from './useDays.ts'
 
 interface RenewalProps {
