@@ -1,9 +1,10 @@
 import { type KeyPage, maximumPageSeats } from '@trellis/contract/key-pages'
+import { leaseDays } from '@trellis/contract/lease-days'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { findPrices, listRenewingProducts } from '../renewals/queries.ts'
 import { dueOf, type Ends, whyNotRenew } from '../renewals/rules.ts'
-import { leaseDays, whyNotSelfRelease } from '../rules.ts'
+import { whyNotSelfRelease } from '../rules.ts'
 import { seatsOfKey } from '../self-release.ts'
 import { codeHash } from './links.ts'
 
