@@ -32,7 +32,7 @@ async function keyToRenew(): Promise<Key> {
 /** The distributor buys from the vendor. */
 async function stockUp(productId: string, quantity: number): Promise<void> {
   const giulia = await wireOf(product, 'giulia@pontenuovo.example')
-  const { price } = await giulia.call<{ price: number }>('GET', `/pricelists/products/${productId}`)
+  const { customPrice: price } = await giulia.call<{ customPrice: number }>('GET', `/pricelists/products/${productId}`)
   const body = { items: [{ productId, quantity, price }] }
   const { id } = await giulia.call<{ id: string }>('POST', '/orders', body)
   await (await wireOf(product, 'vera@halcyon.example')).call('PUT', `/orders/${id}`, {

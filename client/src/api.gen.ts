@@ -234,7 +234,7 @@ export interface ApiKey {
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2020,6 +2020,76 @@ export interface KeptRecipe {
   }
 }
 
+/** A renewal that was asked for on the page of a key, with what its author said of themselves. */
+export interface KeyAsk {
+  askedDate: Instant
+  contactName: string | null
+  contactEmail: string | null
+  /** Free text. */
+  note: string | null
+}
+
+/** The address of the public page of a key. Whoever has it sees the page. */
+export interface KeyLink {
+  /** Address with `https`. */
+  url: string
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** The public page of a key: without the key, prices, or other companies than the seller. */
+export interface KeyPage {
+  /** Name of the product. */
+  productName: string
+  /** What the sign-in was begun with. */
+  state: 'not_started' | 'valid' | 'ended'
+  /** The last instant of the license; null if it does not end, or has not started. */
+  expirationDate: Instant | null
+  /** The last instant of the maintenance; null before activation and when it does not end. */
+  maintenanceExpirationDate: Instant | null
+  isTrial: boolean
+  /** The company that sells to the owner of the key; null for the vendor itself. */
+  sellerName: string | null
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Seats that a device holds. */
+  seatsOccupied: number
+  /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
+  devices: KeyPageSeat[]
+  /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
+  releases: {
+    allowed: number
+    left: number
+    nextReleaseDate: Instant | null
+  } | null
+  /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
+  leaseDays: number
+  renewal: {
+    askedDate: Instant | null
+    /** Why. */
+    reason: 'changed' | 'not_started' | 'perpetual' | 'trial' | 'upgrade_right' | 'no_product' | 'not_for_sale' | 'account' | null
+  }
+}
+
+/** A device that has a seat of the key. */
+export interface KeyPageSeat {
+  /** Names the seat on this page, and nowhere else. */
+  seatId: string
+  /** What the device calls itself; null if it said nothing. */
+  deviceName: string | null
+  lastContact: Instant
+  /** Whoever has the link may free it now. */
+  releasable: boolean
+}
+
+/** The sheet with the link of a key's page and its QR code, in base64. */
+export interface KeySheet {
+  /** Name of the file with its ending. */
+  fileName: string
+  /** The file in Base64. */
+  base64: string
+}
+
 /** A seat of a license with a signed document that the device checks without a network. */
 export interface Lease {
   licenseSeatId: Id
@@ -2121,8 +2191,16 @@ export interface License {
   licenseDetails?: LicenseDetail[]
   /** Left out in lists. */
   licenseSeats?: LicenseSeat[]
+  /** Days of silence after which a seat may be taken over; null: never. Left out in lists. */
+  seatReclaimDays?: number | null
+  /** Left out in lists. */
+  selfReleases?: SelfReleases
   /** Free text of the owner. */
   licenseNote: string | null
+  /** It has a public page of its own. Left out in lists. */
+  hasPage?: boolean
+  /** The renewal that was asked for on that page and still waits; null when there is none. Left out in lists. */
+  ask?: KeyAsk | null
   /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
   externalIds: ExternalIds
   /** The order that the license was made on. */
@@ -2216,11 +2294,13 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
-  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed' | 'page_made' | 'page_withdrawn' | 'renewal_asked' | 'ask_dismissed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null
   /** The device of the seat that it concerns, by name or else by id. */
   device: string | null
+  /** The device that freed the seat or took it over, by name or else by id; null for one freed on the key's page. */
+  otherDevice: string | null
   /** What a note was before and after. */
   noteBefore: string | null
   /** Free text. */
@@ -2370,6 +2450,8 @@ export interface LicenseSeat {
   /** When it was made. */
   creationDate: Instant
   lastSeenDate: Instant
+  /** Whether another device takes it over once all seats are taken: it was silent for longer than its product allows. */
+  mayBeTakenOver: boolean
 }
 
 /** The licenses that the accounts in scope own. Created ones are those of the period, the others are states at its end. */
@@ -2517,12 +2599,12 @@ export interface ListedUser {
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
-    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2672,7 +2754,7 @@ export interface MovePreview {
   licenses: number
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
   /** Set when the move is refused with AC422. */
   misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
@@ -2954,7 +3036,7 @@ export interface NewWebhook {
 /** What happened to a record that concerns the reader. */
 export interface News {
   newsId: Id
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   recordId: Id
   /** What the words of the file mean. */
   words: NewsWords
@@ -2966,7 +3048,7 @@ export interface News {
 
 /** How one kind of news reaches the reader: only the bell, also a mail at once or once a day, or not at all. */
 export interface NewsChoice {
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   /** How the reader is told. */
   way: 'bell' | 'mail' | 'digest' | 'none'
 }
@@ -3971,7 +4053,7 @@ export interface Problem {
   /** What was wrong with this request, in English. */
   detail: string
   /** What clients decide by. */
-  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428'
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
   /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
   message: string
   /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
@@ -4031,6 +4113,10 @@ export interface Product {
   licenseActivationRule: 'firstnextmonth' | 'activation' | null
   /** The highest version of the software that it covers; null: every version. */
   licenseMaxVersion: string | null
+  /** After how many days of silence another device may take over a seat of its keys; null: never. */
+  seatReclaimDays: number | null
+  /** How many seats of a key its users may free by themselves within 365 days. */
+  selfReleases: number
   /** The product gives more seats to a key that exists. */
   islicenseUpgradeRight: boolean
   /** The product is for trying. */
@@ -4099,6 +4185,10 @@ export interface ProductDraft {
   licenseActivationRule?: 'firstnextmonth' | 'activation' | null
   /** The highest version of the software that it covers; null: every version. */
   licenseMaxVersion?: string | null
+  /** After how many days of silence another device may take over a seat of its keys; null: never. */
+  seatReclaimDays?: number | null
+  /** How many seats of a key its users may free by themselves within 365 days. Default: `0`. */
+  selfReleases?: number
   /** The license does not end. Default: `false`. */
   licenseIsPerpetual?: boolean
   /** Years of the term; 255: for ever. Default: `0`. */
@@ -4185,7 +4275,7 @@ export interface ProductSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
+  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'seatReclaimDays' | 'selfReleases' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
 }
 
 /** A type of products with its features. */
@@ -4520,6 +4610,14 @@ export interface RenewalAnswer {
   pieces: RenewalPieces[]
 }
 
+/** Who asks for the renewal, and what they say: all of it may be left out. */
+export interface RenewalAsk {
+  contactName?: string | null
+  contactEmail?: Email | null
+  /** Free text. */
+  note?: string | null
+}
+
 /** Renews keys. */
 export interface RenewalDraft {
   /** The entries. */
@@ -4533,6 +4631,8 @@ export interface RenewalDraft {
   }[]
   /** Order what is short; needs Orders `c`. Default: `true`. */
   orderMissing?: boolean
+  /** Approve these orders at once, as their vendor, and extend the keys with them; needs Orders `u`. Default: `false`. */
+  approve?: boolean
 }
 
 /** What the keys in a window are worth, by account. */
@@ -4637,7 +4737,7 @@ export interface RenewalResult {
   dueDate: Instant | null
   /** The end after the renewal; null when it has none, or is not extended. */
   newDueDate: Instant | null
-  /** The order that it made; null: none. */
+  /** The order that was made for it, also when it was approved at once. */
   order: {
     /** The order. */
     orderId: Id
@@ -4798,6 +4898,19 @@ export interface SandboxClock {
   latestDate: Instant
 }
 
+/** A seat that a device holds, as another device with the same key sees it. */
+export interface SeatOfKey {
+  licenseSeatId: Id
+  /** What the device calls itself. Its id is not shown: who knows it can act as that device. */
+  deviceName: string | null
+  /** To the minute. */
+  lastContact: Instant
+  /** Whether it is the seat of the device that asks. */
+  isOwn: boolean
+  /** Whether the device that asks may free it now. */
+  releasable: boolean
+}
+
 /** Suspends or resumes a seat. */
 export type SeatStatus = 'active' | 'suspended'
 
@@ -4823,6 +4936,15 @@ export interface SecondFactorStanding {
   dueDate: Instant | null
   /** That is over: only what leads to one is open to them. */
   isDue: boolean
+}
+
+/** How many seats of a key its users may free by themselves within 365 days. */
+export interface SelfReleases {
+  /** What its product allows; 0: none. */
+  allowed: number
+  left: number
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: Instant | null
 }
 
 /** A product that a buyer can be sold. */
@@ -5211,7 +5333,7 @@ export interface Today {
   }[]
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: {
-    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
     /** All matches, also those of other pages. */
     count: number
     /** How many are late. */
@@ -5223,9 +5345,9 @@ export interface Today {
 
 /** One record that needs the reader. */
 export interface TodayItem {
-  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
   /** The other reasons why the same record needs the reader. */
-  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
   /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
@@ -5260,6 +5382,8 @@ export interface TodayItem {
   seats: number | null
   /** Of a key: its license is perpetual, and the maintenance ends. */
   isMaintenance: boolean | null
+  /** Of a key whose renewal was asked for on its page: by whom, with what they said. */
+  ask: KeyAsk | null
   /** Of a certificate: whom it was issued to. */
   holder: 'User' | 'Account' | null
   /** Of an import; null for a run of the command. */
@@ -5638,9 +5762,9 @@ export interface Webhook {
   setBy: string | null
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -5834,6 +5958,22 @@ export interface Calls {
     params: {
       /** The license. */
       licenseId: string
+    }
+    answer: undefined
+  }
+  /** Put away the renewal that was asked for on the page of the key. Needs the permission Licenses:c. */
+  'DELETE /licenses/{serialKey}/ask': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: undefined
+  }
+  /** Withdraw the key's own page: its link opens nothing any more, and a new page gets another one. Needs the permission Licenses:u. */
+  'DELETE /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
     }
     answer: undefined
   }
@@ -6439,6 +6579,14 @@ export interface Calls {
     }
     answer: Import
   }
+  /** The public page of a key. A withdrawn link is answered like an unknown one. Needs no credential. */
+  'GET /key/{code}': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+    }
+    answer: KeyPage
+  }
   /** Own reports of the last day that a job writes or has written, newest first, with their progress. Needs the permission Reports:r. */
   'GET /licenses/report/export': {
     answer: LicenseReport[]
@@ -6475,6 +6623,14 @@ export interface Calls {
       /** There are older ones. */
       hasMore: boolean
     }
+  }
+  /** The link of the key's own page. Refuses RQ404 when it has none. Needs the permission Licenses:u. */
+  'GET /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: KeyLink
   }
   /** The caller's saved views of all lists, by name, and the columns they have chosen. For everybody who is signed in, but not for API keys. */
   'GET /lists': {
@@ -6880,7 +7036,7 @@ export interface Calls {
   'GET /today': {
     query?: {
       /** Only of this kind. */
-      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
       /** Items of a page. Default: `5`. */
       limit?: number
     }
@@ -7542,7 +7698,7 @@ export interface Calls {
     }
     answer: Lease
   }
-  /** Release the seat. Needs no credential. */
+  /** Release the seat, or another one of the key, within what its product allows. Needs no credential. */
   'POST /devices/release': {
     body: {
       /** The license key, which is also the credential of devices. */
@@ -7551,8 +7707,19 @@ export interface Calls {
       deviceUuid: string
       /** How far the user of a trial has come, counted by the software; kept for trial products only. */
       currentTrialStep?: number | null
+      licenseSeatId?: Id | null
     }
     answer: undefined
+  }
+  /** The seats of the key, for a device that has one or looks for one, the one that was silent longest first. Needs no credential. */
+  'POST /devices/seats': {
+    body: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+      /** Identifies a device permanently: the same device gets the same seat. */
+      deviceUuid: string
+    }
+    answer: SeatOfKey[]
   }
   /** All rows of a list as a CSV or xlsx file; requires the permission to read the list. 202 and a job when others are exporting. For everybody who is signed in, and for API keys. */
   'POST /exports': {
@@ -7625,6 +7792,24 @@ export interface Calls {
   'POST /imports': {
     body: NewImport
     answer: Created
+  }
+  /** Ask for the renewal of the key: once, until it is renewed or put away. Refuses RQ409 with `info.reason`. Needs no credential. */
+  'POST /key/{code}/renewal': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+    }
+    body: RenewalAsk
+    answer: KeyPage
+  }
+  /** Free a seat of the key within its product's policy. A seat that is free already stays so. Needs no credential. */
+  'POST /key/{code}/seats/{seatId}/release': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+      seatId: string
+    }
+    answer: KeyPage
   }
   /** Create license keys from the owner's stock. Needs the permission Licenses:c. */
   'POST /licenses': {
@@ -7703,6 +7888,26 @@ export interface Calls {
       /** All matches, also those of other pages. */
       count: number
     }
+  }
+  /** Make the key's own page; a page that is there is answered again. Needs the permission Licenses:u. */
+  'POST /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: KeyLink
+  }
+  /** The link of the key's own page as a sheet with a QR code, in base64. Needs the permission Licenses:u. */
+  'POST /licenses/{serialKey}/page/pdf': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    body: {
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: KeySheet
   }
   /** Save a view of a list for the caller; at most 20 of each list (RQ409). For everybody who is signed in, but not for API keys. */
   'POST /lists/views': {
@@ -8430,7 +8635,7 @@ export interface Calls {
     body: {
       /** What can be chosen. */
       choices: {
-        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
         /** How the reader is told. */
         way: 'bell' | 'mail' | 'digest' | 'none'
       }[]
@@ -8697,6 +8902,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /licenses/report/export',
   'POST /licenses/report/search',
   'POST /licenses/search',
+  'POST /licenses/{serialKey}/page/pdf',
   'POST /onPremiseEnvironments/search',
   'POST /orders/approvals/preview',
   'POST /orders/dashboard',
