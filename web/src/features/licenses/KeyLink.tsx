@@ -76,7 +76,7 @@ function Link({ serialKey }: { serialKey: string }) {
   return (
     <Stack gap="sm">
       <Row justify="between" nowrap>
-        <a href={data.url} target="_blank" rel="noreferrer" className={styles.link} aria-label={t('open')}>
+        <a href={data.url} target="_blank" rel="noreferrer" className={styles.link}>
           {data.url}
         </a>
         <CopyButton value={data.url} label={t('copy')} copied={t('copied')} />
