@@ -71,7 +71,7 @@ const rights: Record<string, string> = {
   license_scopes: all,
   license_exports: riu,
   license_renewals: ri,
-  license_pages: riud,
+  license_pages: all,
   license_reminders: rid,
   license_renewal_orders: ri,
   license_seats: all,

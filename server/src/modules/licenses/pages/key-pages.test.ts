@@ -6,20 +6,25 @@ import { news } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
 import { today } from '@trellis/contract/today'
+import { extractText, getDocumentProxy } from 'unpdf'
 import { beforeEach, expect, test } from 'vitest'
+import { openSecrets } from '../../../platform/secrets.ts'
 import { rolesOf } from '../../../testing/calling.ts'
+import { testSecrets } from '../../../testing/database.ts'
 import { often } from '../../../testing/full.ts'
 import { keysOf } from '../../../testing/keys.ts'
 import { licensing } from '../../../testing/licensing.ts'
 import { network, type Person } from '../../../testing/network.ts'
+import { qrIn } from '../../../testing/qr.ts'
 import { renewing } from '../../../testing/renewing.ts'
 import { raw, selling } from '../../../testing/selling.ts'
+import { resealPages } from './links.ts'
 
 const world = await network()
-const { vendor, nordico, acme, acmeBasic, bergen, sudvia, calabro, fjord, canary } = world
-const { addProduct, give, key } = licensing(world)
+const { vendor, nordico, acme, acmeBasic, bergen, sudvia, fjord, canary } = world
+const { addProduct, give, key, write } = licensing(world)
 const { activate, keyEnding, empty, outcomes, renew } = renewing(world)
-const { change, issue, request } = selling(world)
+const { change, issue } = selling(world)
 await issue({ 'EDGE-1Y': 500 })
 await addProduct({ sku: 'ENDLESS', years: 255, maintenanceYears: 255 })
 await raw(world, `update products set self_releases = 2 where sku = 'EDGE-1Y'`)
@@ -106,6 +111,41 @@ test('a dump of the database opens no page: the code is not in it (threats L20)'
   expect(String(log?.log)).not.toContain(code)
 })
 
+test('a new key of the installation keeps the links; with a lost one a page is made anew (threats L20)', async () => {
+  const { serialKey } = await keyEnding(acme, 20)
+  const code = await make(acme, serialKey)
+  const other = openSecrets({ secretKey: 'another key of the installation', dataDir: '' })
+  await write((tx) => resealPages(tx, testSecrets, other))
+  expect(await acme.raw(keyLinks.read, params(serialKey))).toMatchObject(unknown)
+  await write((tx) => resealPages(tx, other, testSecrets))
+  expect(codeOf((await acme.call(keyLinks.read, params(serialKey))).url)).toBe(code)
+  expect((await open(code)).status).toBe(200)
+  await write((tx) => resealPages(tx, testSecrets, other))
+  const anew = await make(acme, serialKey)
+  expect(anew).not.toBe(code)
+  expect(await open(code)).toMatchObject(unknown)
+  expect((await open(anew)).status).toBe(200)
+})
+
+test('the sheet is one page with product, owner and the link as a QR code, and of the key only its end', async () => {
+  const { serialKey } = await keyEnding(acme, 20)
+  const { url } = await acme.call(keyLinks.make, params(serialKey))
+  for (const [languageCode, words] of [
+    ['en', 'Scan to open the page'],
+    ['it', 'Inquadra per aprire la pagina'],
+  ] as const) {
+    const { base64 } = await acme.call(keyLinks.sheet, { ...params(serialKey), body: { languageCode } })
+    const bytes = Buffer.from(base64, 'base64')
+    expect(qrIn(bytes)).toBe(url)
+    const { text, totalPages } = await extractText(await getDocumentProxy(new Uint8Array(bytes)), { mergePages: true })
+    expect(totalPages).toBe(1)
+    for (const said of ['Edge for one year', 'Acme', 'Verdant', words, serialKey.slice(-5), url])
+      expect(text.replace(/\s+/g, ' ')).toContain(said)
+    expect(text).not.toContain(serialKey)
+  }
+  expect((await sudvia.raw(keyLinks.sheet, { ...params(serialKey), body: {} })).status).toBe(404)
+})
+
 test('the page says product, end, devices and the seller, and no key, price or other company (rules K34, threats L20)', async () => {
   const { serialKey, dueDate } = await keyEnding(acme, 20, { seats: 3 })
   await activate(serialKey, new Date(), 'laptop-7')
@@ -141,37 +181,34 @@ test('the page says product, end, devices and the seller, and no key, price or o
     expect(text, hidden).not.toContain(hidden)
 })
 
-test.each([['10,000 guesses', () => randomBytes(16).toString('hex')]])(
-  '%s open nothing, whether near to a link, withdrawn or of another tenant (threats L20)',
-  async (_what, guess) => {
-    const { serialKey } = await keyEnding(acme, 20)
-    const code = await make(acme, serialKey)
-    const withdrawn = await keyEnding(acme, 20)
-    const gone = await make(acme, withdrawn.serialKey)
-    await acme.call(keyLinks.withdraw, params(withdrawn.serialKey))
-    const near = (at: number) =>
-      `${code.slice(0, at)}${((Number.parseInt(code[at] ?? '0', 16) + 1) % 16).toString(16)}${code.slice(at + 1)}`
-    const tries = [
-      ...[gone, '', ' ', '%', '*', serialKey, code.slice(1), `${code}0`, `${code}' or true--`, '\u0000', '../licenses'],
-      ...Array.from({ length: 32 }, (_, at) => near(at)),
-      ...Array.from({ length: often(150, 9950) }, guess),
-    ]
-    const bodies = new Set<string>()
-    for (const [at, tried] of tries.entries()) {
-      // Without waiting: what a guess learns must not depend on the throttle.
-      if (at % 15 === 0) await raw(world, 'delete from throttles')
-      const { status, body } = await open(tried)
-      expect([404, 422], tried).toContain(status)
-      const { requestId: _, ...said } = body as Record<string, unknown>
-      if (status === 404 && tried !== '') bodies.add(JSON.stringify(said))
-    }
-    expect(bodies.size).toBe(1)
-    await raw(world, 'delete from throttles')
-    const foreign = await open(code, { 'x-tenant-code': 'canary' })
-    expect(foreign).toMatchObject(unknown)
-    for (const call of [await ask(gone), await free(gone, 'x')]) expect(call).toMatchObject(unknown)
-  },
-)
+test('10,000 guesses open nothing, near to a link, withdrawn or of another tenant (threats L20)', async () => {
+  const { serialKey } = await keyEnding(acme, 20)
+  const code = await make(acme, serialKey)
+  const withdrawn = await keyEnding(acme, 20)
+  const gone = await make(acme, withdrawn.serialKey)
+  await acme.call(keyLinks.withdraw, params(withdrawn.serialKey))
+  const near = (at: number) =>
+    `${code.slice(0, at)}${((Number.parseInt(code[at] ?? '0', 16) + 1) % 16).toString(16)}${code.slice(at + 1)}`
+  const tries = [
+    ...[gone, '', ' ', '%', '*', serialKey, code.slice(1), `${code}0`, `${code}' or true--`, '\u0000', '../licenses'],
+    ...Array.from({ length: 32 }, (_, at) => near(at)),
+    ...Array.from({ length: often(150, 9950) }, () => randomBytes(16).toString('hex')),
+  ]
+  const bodies = new Set<string>()
+  for (const [at, tried] of tries.entries()) {
+    // Without waiting: what a guess learns must not depend on the throttle.
+    if (at % 15 === 0) await raw(world, 'delete from throttles')
+    const { status, body } = await open(tried)
+    expect([404, 422], tried).toContain(status)
+    const { requestId: _, ...said } = body as Record<string, unknown>
+    if (status === 404 && tried !== '') bodies.add(JSON.stringify(said))
+  }
+  expect(bodies.size).toBe(1)
+  await raw(world, 'delete from throttles')
+  const foreign = await open(code, { 'x-tenant-code': 'canary' })
+  expect(foreign).toMatchObject(unknown)
+  for (const call of [await ask(gone), await free(gone, 'x')]) expect(call).toMatchObject(unknown)
+})
 
 test('guesses of one client are throttled, and a page that is opened often is not (threats L21)', async () => {
   const { serialKey } = await keyEnding(acme, 20)
@@ -345,5 +382,3 @@ test('an API key makes a page only with Licenses u, and its page is found in no 
   const { items } = await vendor.call(audit.search, { body: {} })
   expect(JSON.stringify(items)).not.toContain(codeOf(url))
 })
-
-void [calabro, request]
