@@ -118,7 +118,7 @@ test('a key gets a page; a stranger frees a seat and asks for the renewal, which
     await expect(visitor.page.getByRole('button', { name: 'Ask for a renewal' })).toHaveCount(0)
   })
 
-  const giulia = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'en-GB' })
+  const giulia = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
   await test.step('the seller has the order ready: three clicks at most', async () => {
     const { page } = giulia
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -127,7 +127,7 @@ test('a key gets a page; a stranger frees a seat and asks for the renewal, which
       await what.click()
       clicks += 1
     }
-    const all = page.getByRole('button', { name: /^Show all/ })
+    const all = page.getByRole('button', { name: /^Mostra tutte/ })
     await expect(page.locator('main [data-need]').first()).toBeVisible()
     if (await all.isVisible()) await click(all)
     const row = page.locator('main [data-need="ask"]')
@@ -136,17 +136,17 @@ test('a key gets a page; a stranger frees a seat and asks for the renewal, which
     await expect(page.getByText('Rita Rossi · rita@studio.example')).toBeVisible()
     await expect(page.getByText('Before Friday, please')).toBeVisible()
     await expectAccessible(page)
-    await click(page.getByRole('button', { name: new RegExp(`^Renew ${serialKey}`) }))
+    await click(page.getByRole('button', { name: new RegExp(`^Rinnova ${serialKey}`) }))
     await expectAccessible(page)
-    await click(page.getByRole('dialog').getByRole('button', { name: /^Approve and renew for/ }))
-    await expect(page.getByRole('dialog').getByText('Extended')).toBeVisible()
+    await click(page.getByRole('dialog').getByRole('button', { name: /^Approva e rinnova per/ }))
+    await expect(page.getByRole('dialog').getByText('Prorogata')).toBeVisible()
     expect(clicks).toBeLessThanOrEqual(3)
     const code = (await page.getByRole('dialog').getByRole('link', { name: /^SO-/ }).textContent()) ?? ''
     const { items } = await call<{ items: { orderCode: string; status: string }[] }>('POST', '/orders/search', {
       filterBy: [{ field: 'orderCode', values: [code] }],
     })
     expect(items).toMatchObject([{ orderCode: code, status: 'approved' }])
-    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Chiudi' }).last().click()
     await expect(row).toHaveCount(0)
   })
 

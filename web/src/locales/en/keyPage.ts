@@ -4,7 +4,7 @@ export default {
   loading: 'Loading the page…',
   unknown: 'This page does not exist',
   unknownText: 'The link is not complete, or it was withdrawn. Ask whoever gave it to you for a new one.',
-  failed: 'The page could not be loaded',
+  fetchError: 'Error fetching the page',
   again: 'Try again',
   seller: 'Sold by {{seller}}',
   trial: 'Trial',

@@ -7,7 +7,7 @@ export default {
   make: 'Crea una pagina per questa chiave',
   made: 'Pagina creata',
   makeError: 'Errore nella creazione della pagina',
-  fetchError: 'Errore nel recupero del link',
+  fetchError: 'Non è stato possibile caricare il link',
   has: 'Questa chiave ha una pagina che si apre senza accesso.',
   copy: 'Copia il link',
   copied: 'Link copiato',

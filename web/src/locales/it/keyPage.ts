@@ -7,7 +7,7 @@ export default {
   loading: 'Caricamento della pagina…',
   unknown: 'Questa pagina non esiste',
   unknownText: 'Il link non è completo oppure è stato ritirato. Chiedine uno nuovo a chi te l’ha dato.',
-  failed: 'Non è stato possibile caricare la pagina',
+  fetchError: 'Non è stato possibile caricare la pagina',
   again: 'Riprova',
   seller: 'Venduta da {{seller}}',
   trial: 'Versione di prova',

@@ -99,14 +99,7 @@ export default function RenewDialog({ keys, wereAsked = false, onClose }: RenewD
               onChange={({ currentTarget }) => setOrderMissing(currentTarget.checked)}
             />
           )}
-          {!isDone && ordered > 0 && approving.isPossible && (
-            <Switch
-              label={t('keyLink:approve')}
-              description={t('keyLink:approveText')}
-              checked={approving.isChosen}
-              onChange={({ currentTarget }) => approving.choose(currentTarget.checked)}
-            />
-          )}
+          {!isDone && ordered > 0 && <Approving {...approving} />}
           <Results answer={answer} isDone={isDone} />
           {answer.pieces.length > 0 && <Pieces pieces={answer.pieces} />}
         </Stack>
@@ -143,6 +136,19 @@ function useApproving(answer: RenewalAnswer | undefined, wereAsked: boolean) {
   const [isWanted, choose] = useState(wereAsked)
   const isPossible = mayApprove && (answer?.items ?? []).every(({ ownerAccount }) => ownerAccount.accountId !== own)
   return { isPossible, isChosen: isPossible && isWanted, choose }
+}
+
+function Approving({ isPossible, isChosen, choose }: ReturnType<typeof useApproving>) {
+  const { t } = useTranslation('keyLink')
+  if (!isPossible) return null
+  return (
+    <Switch
+      label={t('approve')}
+      description={t('approveText')}
+      checked={isChosen}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
+  )
 }
 
 interface ChoicesProps {

@@ -50,7 +50,7 @@ export function KeyPage() {
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">
-        {page?.productName ?? t(state.is === 'unknown' ? 'unknown' : state.is === 'failed' ? 'failed' : 'title')}
+        {page?.productName ?? t(state.is === 'unknown' ? 'unknown' : state.is === 'failed' ? 'fetchError' : 'title')}
       </h1>
       {page && <Lead page={page} />}
       <div role="status">
