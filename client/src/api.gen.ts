@@ -2092,6 +2092,7 @@ export interface KeySheet {
 
 /** A seat of a license with a signed document that the device checks without a network. */
 export interface Lease {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** A compact JWS (EdDSA) that the device can check offline. */
   lease: string
@@ -2294,6 +2295,7 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
   event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed' | 'page_made' | 'page_withdrawn' | 'renewal_asked' | 'ask_dismissed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null
@@ -2422,6 +2424,7 @@ export interface LicenseSearch {
 
 /** A device that holds a seat of a license, or held one. */
 export interface LicenseSeat {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** Identifies a device permanently: the same device gets the same seat. */
   deviceUuid: string
@@ -4900,6 +4903,7 @@ export interface SandboxClock {
 
 /** A seat that a device holds, as another device with the same key sees it. */
 export interface SeatOfKey {
+  /** The seat: the place of a device on a license. */
   licenseSeatId: Id
   /** What the device calls itself. Its id is not shown: who knows it can act as that device. */
   deviceName: string | null
@@ -4942,6 +4946,7 @@ export interface SecondFactorStanding {
 export interface SelfReleases {
   /** What its product allows; 0: none. */
   allowed: number
+  /** How many may still be freed now. */
   left: number
   /** If none is left, the instant from which the next is possible. */
   nextReleaseDate: Instant | null
@@ -7707,6 +7712,7 @@ export interface Calls {
       deviceUuid: string
       /** How far the user of a trial has come, counted by the software; kept for trial products only. */
       currentTrialStep?: number | null
+      /** The seat: the place of a device on a license. */
       licenseSeatId?: Id | null
     }
     answer: undefined
@@ -8590,7 +8596,7 @@ export interface Calls {
       serialKey: string
     }
     body: {
-      /** Default: none. */
+      /** The seat: the place of a device on a license. Default: none. */
       LicenseSeatId?: Id[]
     }
     answer: ClearedSeats

@@ -234,6 +234,7 @@ export const auditedFields = {
   secondFactor: 'words',
   secretLastFour: 'code',
   seq: 'number',
+  selfReleased: 'flag',
   selfReleases: 'number',
   serialKey: 'code',
   size: 'bytes',

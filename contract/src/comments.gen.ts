@@ -533,6 +533,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'SecondFactorStanding.isEnabled': 'They have an authenticator, e-mail codes or a passkey.',
   'SecondFactorStanding.isRequired': 'The rule of the tenant names them, and its first day has come.',
   'SelfReleases.allowed': 'What its product allows; 0: none.',
+  'SelfReleases.left': 'How many may still be freed now.',
   'SelfReleases.nextReleaseDate': 'If none is left, the instant from which the next is possible.',
   'Session.deviceUniqueId': 'The client\'s own name for its device and platform; null when it sent none.',
   'Session.isCurrent': 'True for the session that made this call.',

@@ -18,6 +18,7 @@ export type SelfReleaseRefusal = (typeof selfReleaseRefusals)[number]
 export const SelfReleases = z.object({
   /** What its product allows; 0: none. */
   allowed: z.int(),
+  /** How many may still be freed now. */
   left: z.int(),
   /** If none is left, the instant from which the next is possible. */
   nextReleaseDate: z.nullable(Instant),

@@ -83,6 +83,7 @@ export const tradeSentences: Readonly<Record<string, string>> = {
   licenseMaxVersion: 'The highest version of the software that it covers; null: every version.',
   licenseNote: 'Free text of the owner.',
   licensePrefix: 'What its serial keys begin with.',
+  licenseSeatId: 'The seat: the place of a device on a license.',
   licenses: 'Number of licenses.',
   maintenanceDurationDays: 'Days of the maintenance, beside its years and months.',
   maintenanceDurationMonths: 'Months of the maintenance, beside its years.',

@@ -334,8 +334,21 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   maintenanceDurationYears: ['maintenance years', 'anni manutenzione', 'anni di manutenzione'],
   maintenanceDurationMonths: ['maintenance months', 'mesi manutenzione', 'mesi di manutenzione'],
   maintenanceDurationDays: ['maintenance days', 'giorni manutenzione', 'giorni di manutenzione'],
-  seatReclaimDays: ['seat reclaim', 'silent days', 'days of silence', 'giorni di silenzio'],
-  selfReleases: ['self releases a year', 'releases a year', 'rilasci autonomi', 'rilasci all’anno'],
+  seatReclaimDays: [
+    'silent days until a seat may be taken',
+    'giorni di silenzio prima della cessione',
+    'seat reclaim',
+    'silent days',
+    'days of silence',
+    'giorni di silenzio',
+  ],
+  selfReleases: [
+    'self-releases per year',
+    'self releases a year',
+    'releases a year',
+    'rilasci autonomi',
+    'rilasci autonomi per anno',
+  ],
   typeName: [
     'type',
     'product type',

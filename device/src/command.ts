@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import { fileStorage } from './file-storage.ts'
 import { type LicenseStatus, openLicense } from './license.ts'
 import { type LicenseFileVerdict, verifyLicenseFile } from './license-file.ts'
-import { openPortal } from './portal.ts'
+import { openPortal, type Seat } from './portal.ts'
 import { proxyFetch } from './proxy-fetch.ts'
 import { PortalRefusal, PortalUnreachable } from './refusal.ts'
 import { isWellFormedKey, normalizeKey } from './serial-keys.ts'
@@ -20,12 +20,15 @@ const help = `trellis-device: take, renew and free the seat of a license key; ve
   trellis-device status            whether this device may run now; needs no network
   trellis-device heartbeat         renew the lease
   trellis-device release           give the seat back
+  trellis-device seats             the seats of the key, the one that was silent longest first
+  trellis-device free SEAT         free another seat of the key, such as that of a lost computer
   trellis-device verify FILE.lic   verify an exported license file
 
   --portal URL        the portal, for example https://portal.example.com (TRELLIS_PORTAL)
   --license FILE      where the license is kept (TRELLIS_LICENSE; ~/.trellis-license.json)
   --device ID         id of this device; a random one is made by default
   --name NAME         activate: the name shown in the portal; the host name by default
+  --key KEY           seats, free: the key, if none is activated on this device
   --installed VERSION version of the program, checked against the license
   --grace DAYS        days for which an ended lease is accepted; 0 by default
   --keys FILE         public keys (the answer of GET /api/v1/devices/keys); verify: or ask --portal
@@ -44,6 +47,7 @@ const options = {
   license: { type: 'string' },
   device: { type: 'string' },
   name: { type: 'string' },
+  key: { type: 'string' },
   installed: { type: 'string' },
   grace: { type: 'string' },
   keys: { type: 'string' },
@@ -111,7 +115,7 @@ const because = ({ message, cause }: Error) => (cause instanceof Error ? `${mess
 async function commandOf([command, argument, ...more]: string[], values: Values): Promise<Outcome> {
   if (command === undefined) throw new WrongUsage('A command is missing')
   if (more.length > 0) throw new WrongUsage(`${more[0]} is one argument too many`)
-  const needsArgument = command === 'activate' || command === 'verify'
+  const needsArgument = ['activate', 'verify', 'free'].includes(command)
   if (needsArgument !== (argument !== undefined))
     throw new WrongUsage(needsArgument ? `${command} needs an argument` : `${command} takes no argument`)
   switch (command) {
@@ -123,6 +127,11 @@ async function commandOf([command, argument, ...more]: string[], values: Values)
       return statusOutcome(await (await licenseOf(values)).heartbeat())
     case 'release':
       await (await licenseOf(values)).release()
+      return { exit: exits.valid, json: { released: true }, text: 'The seat is free.' }
+    case 'seats':
+      return seatsOutcome(await (await licenseOf(values)).seats(values.key))
+    case 'free':
+      await (await licenseOf(values)).releaseSeat(argument as string, values.key)
       return { exit: exits.valid, json: { released: true }, text: 'The seat is free.' }
     case 'verify':
       return verify(argument as string, values)
@@ -179,6 +188,21 @@ function statusOutcome(status: LicenseStatus): Outcome {
     ? `The lease ended ${claims.leaseExpirationDate}.`
     : `Lease until ${claims.leaseExpirationDate}.`
   return { exit: exits.valid, json: status, text: `Valid: ${termsOf(claims)}. ${until}` }
+}
+
+/** One line a seat: its id, which `free` takes, the name of its device, and its last contact. */
+function seatsOutcome(seats: Seat[]): Outcome {
+  const lines = seats.map(({ licenseSeatId, deviceName, lastContact, isOwn, releasable }) =>
+    [
+      licenseSeatId,
+      lastContact,
+      deviceName ?? '-',
+      isOwn ? '(this device)' : releasable ? '' : '(cannot be freed here)',
+    ]
+      .filter(Boolean)
+      .join('  '),
+  )
+  return { exit: exits.valid, json: { seats }, text: lines.join('\n') || 'No seat is taken.' }
 }
 
 const termsOf = (claims: {

@@ -1,5 +1,5 @@
 import { codes } from '@trellis/contract/codes'
-import { devices } from '@trellis/contract/devices'
+import { devices, type SelfReleaseRefusal } from '@trellis/contract/devices'
 import type { AnswerOf, BodyOf, RequestOf } from '@trellis/contract/endpoint'
 import { LeaseClaims as ContractLease, leaseType as contractLeaseType } from '@trellis/contract/leases'
 import { LicenseClaims as ContractLicense, licenseDocumentType } from '@trellis/contract/license-documents'
@@ -8,8 +8,8 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { type LeaseClaims, type LicenseClaims, readLeaseClaims, readLicenseClaims } from './claims.ts'
 import { leaseType } from './lease.ts'
 import { licenseType } from './license-file.ts'
-import type { DeviceDetails, DeviceKey, Lease } from './portal.ts'
-import type { RefusalCode } from './refusal.ts'
+import type { DeviceDetails, DeviceKey, Lease, Seat } from './portal.ts'
+import type { RefusalCode, SeatRefusal } from './refusal.ts'
 import { isWellFormedKey, normalizeKey } from './serial-keys.ts'
 import type { JsonWebKeys } from './signature.ts'
 import { leaseClaims, licenseClaims } from './testing/signing.ts'
@@ -26,6 +26,9 @@ test('the types are those of the contract', () => {
   expectTypeOf<DeviceKey & DeviceDetails>().toExtend<Sent<typeof devices.activate>>()
   expectTypeOf<DeviceKey>().toExtend<Sent<typeof devices.heartbeat>>()
   expectTypeOf<DeviceKey>().toExtend<Sent<typeof devices.release>>()
+  expectTypeOf<DeviceKey & { licenseSeatId: string }>().toExtend<Sent<typeof devices.release>>()
+  expectTypeOf<Seat[]>().toEqualTypeOf<AnswerOf<typeof devices.seats>>()
+  expectTypeOf<SeatRefusal['reason']>().toEqualTypeOf<SelfReleaseRefusal>()
   expectTypeOf<keyof (DeviceKey & DeviceDetails)>().toEqualTypeOf<keyof BodyOf<typeof devices.activate>>()
 })
 
@@ -35,6 +38,7 @@ test('the calls, types of documents and codes are those of the contract', () => 
     ['activate', 'POST', '/devices/activate'],
     ['heartbeat', 'POST', '/devices/heartbeat'],
     ['release', 'POST', '/devices/release'],
+    ['seats', 'POST', '/devices/seats'],
     ['keys', 'GET', '/devices/keys'],
   ])
   const ours: Record<RefusalCode, true> = {
@@ -44,6 +48,8 @@ test('the calls, types of documents and codes are those of the contract', () => 
     DV423: true,
     DV426: true,
     DV428: true,
+    DV430: true,
+    RQ404: true,
     RQ422: true,
     RQ429: true,
   }

@@ -17,8 +17,9 @@ export {
   openPortal,
   type Portal,
   type PortalOptions,
+  type Seat,
 } from './portal.ts'
-export { isRefusal, PortalRefusal, PortalUnreachable, type RefusalCode } from './refusal.ts'
+export { isRefusal, PortalRefusal, PortalUnreachable, type RefusalCode, type SeatRefusal } from './refusal.ts'
 export { isWellFormedKey, normalizeKey } from './serial-keys.ts'
 export type { JsonWebKey, JsonWebKeys, SignatureFault } from './signature.ts'
 export { DamagedLicense } from './state.ts'

@@ -1,6 +1,6 @@
 import type { LeaseClaims } from './claims.ts'
 import { type LeaseFault, verifyLease } from './lease.ts'
-import { type DeviceDetails, type DeviceKey, type Lease, openPortal, type PortalOptions } from './portal.ts'
+import { type DeviceDetails, type DeviceKey, type Lease, openPortal, type PortalOptions, type Seat } from './portal.ts'
 import { PortalRefusal, PortalUnreachable } from './refusal.ts'
 import type { JsonWebKeys } from './signature.ts'
 import { emptyState, type State, stateOf } from './state.ts'
@@ -60,6 +60,16 @@ export interface License {
   heartbeat(more?: { currentTrialStep?: number | null }): Promise<LicenseStatus>
   /** Gives the seat back and forgets the lease. Throws PortalRefusal or PortalUnreachable, and then keeps it. */
   release(): Promise<void>
+  /**
+   * The seats of a key, the one that was silent longest first. Without a key those of the activated one; a device that found no
+   * free seat (`DV409`) names it. Throws PortalRefusal or PortalUnreachable.
+   */
+  seats(serialKey?: string): Promise<Seat[]>
+  /**
+   * Frees a seat of the key, such as that of a lost computer, as often as the vendor allows (`DV430`). The device's own is
+   * released. Throws PortalRefusal or PortalUnreachable.
+   */
+  releaseSeat(licenseSeatId: string, serialKey?: string): Promise<void>
   /**
    * Renews the lease whenever it is due, until the function that is returned is called. `report` gets the status now and
    * then about every 15 minutes.
@@ -174,6 +184,8 @@ export function openLicense(options: LicenseOptions): License {
       }
     })
 
+  const forget = async () => write({ ...(await read()), serialKey: null, lease: null, refusal: null })
+
   const release: License['release'] = () =>
     inTurn(async () => {
       const known = await deviceKey()
@@ -184,7 +196,26 @@ export function openLicense(options: LicenseOptions): License {
         // The device has no seat, which is what was wanted.
         if (!(error instanceof PortalRefusal && error.code === 'DV428')) throw error
       }
-      await write({ ...(await read()), serialKey: null, lease: null, refusal: null })
+      await forget()
+    })
+
+  /** The key that is named, or that of the device. */
+  async function keyNamed(serialKey: string | undefined): Promise<{ state: State; key: DeviceKey }> {
+    const state = await read()
+    const key = serialKey ?? state.serialKey
+    if (key === null) throw new TypeError('No license key is activated, and none is named')
+    return { state, key: { serialKey: key, deviceUuid: state.deviceUuid } }
+  }
+
+  const seats: License['seats'] = (serialKey) => inTurn(async () => portal.seats((await keyNamed(serialKey)).key))
+
+  const releaseSeat: License['releaseSeat'] = (licenseSeatId, serialKey) =>
+    inTurn(async () => {
+      const { state, key } = await keyNamed(serialKey)
+      await portal.releaseSeat(key, licenseSeatId)
+      // The program must not go on with the lease of a seat that it gave away.
+      const { claims } = await judge(state)
+      if (claims?.licenseSeatId === licenseSeatId) await forget()
     })
 
   function keepRenewed(report: (status: LicenseStatus) => void): () => void {
@@ -212,7 +243,7 @@ export function openLicense(options: LicenseOptions): License {
     }
   }
 
-  return { status: () => inTurn(status), activate, heartbeat, release, keepRenewed }
+  return { status: () => inTurn(status), activate, heartbeat, release, seats, releaseSeat, keepRenewed }
 }
 
 /** How often `keepRenewed` looks at the lease: random around 15 minutes, so that devices spread their heartbeats. */

@@ -178,6 +178,15 @@ test('the command takes, keeps and frees a seat through TLS and a proxy, and the
   expect((await command(['status', '--license', 'one.json'])).out).toMatch(
     /^Valid: Edge for one year \(EDGE-1Y\), EDGE-00000/,
   )
+  expect(await json(['seats', '--license', 'two.json'])).toMatchObject({ exit: 5, error: { code: 'failed' } })
+  const { seats } = await json(['seats', '--license', 'two.json', '--key', serialKey])
+  expect(seats).toMatchObject([{ isOwn: false, releasable: true }])
+  expect((await command(['seats', '--license', 'one.json'], trusting)).out).toMatch(
+    /^seat of .* {2}- {2}\(this device\)\n$/,
+  )
+  const free = ['free', seats[0].licenseSeatId, '--key', serialKey]
+  expect(await json([...free, '--license', 'two.json'])).toEqual({ exit: 0, released: true })
+  expect((await command(['seats', '--license', 'one.json'], trusting)).out).toBe('No seat is taken.\n')
   expect(await json(['release', '--license', 'one.json'])).toEqual({ exit: 0, released: true })
   expect(world.held.size).toBe(0)
 
@@ -247,6 +256,8 @@ test('the command verifies .lic files, exits with one code for each kind of end,
     ['activate', 'EDGE-1'],
     ['status', '--loud'],
     ['release'],
+    ['free'],
+    ['seats', 'mine'],
   ])
     expect(await ask(args), args.join(' ')).toMatchObject({ exit: 2, out: '' })
   expect(await ask(['--help'])).toMatchObject({

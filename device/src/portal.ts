@@ -32,6 +32,19 @@ export interface Lease {
   maintenanceExpirationDate: string | null
 }
 
+/** A seat of a key, as another device with the key sees it. */
+export interface Seat {
+  licenseSeatId: string
+  /** What its device calls itself. */
+  deviceName: string | null
+  /** The last contact of its device, to the minute. */
+  lastContact: string
+  /** It is the seat of the device that asks. */
+  isOwn: boolean
+  /** The device that asks may free it now. */
+  releasable: boolean
+}
+
 export interface PortalOptions {
   /** Base URL of the portal, such as `https://portal.example.com`. */
   portalUrl: string
@@ -70,6 +83,10 @@ export interface Portal {
   heartbeat(device: DeviceKey): Promise<Lease>
   /** Gives the seat back. Doing it twice is no error. */
   release(device: DeviceKey): Promise<void>
+  /** The seats of the key, the one that was silent longest first. The device need not have one. */
+  seats(device: DeviceKey): Promise<Seat[]>
+  /** Frees a seat of the key; `DV430` when the product of the key does not allow it. Doing it twice is no error. */
+  releaseSeat(device: DeviceKey, licenseSeatId: string): Promise<void>
   /** The public signing keys of the portal. */
   keys(): Promise<JsonWebKeys>
 }
@@ -145,6 +162,9 @@ export function openPortal(options: PortalOptions): Portal {
     activate: (device) => call('POST', '/activate', device, leaseOf),
     heartbeat: (device) => call('POST', '/heartbeat', device, leaseOf),
     release: (device) => call('POST', '/release', device, () => undefined),
+    seats: ({ serialKey, deviceUuid }) => call('POST', '/seats', { serialKey, deviceUuid }, seatsOf),
+    releaseSeat: ({ serialKey, deviceUuid }, licenseSeatId) =>
+      call('POST', '/release', { serialKey, deviceUuid, licenseSeatId }, () => undefined),
     keys: () => call('GET', '/keys', undefined, keysOf),
   }
 }
@@ -185,6 +205,13 @@ function leaseOf(text: string): Lease {
   const lease = JSON.parse(text) as Lease
   if (typeof lease?.lease !== 'string' || typeof lease.licenseSeatId !== 'string') throw new TypeError('Not a lease')
   return lease
+}
+
+function seatsOf(text: string): Seat[] {
+  const seats = JSON.parse(text) as Seat[]
+  if (!Array.isArray(seats) || seats.some((seat) => typeof seat?.licenseSeatId !== 'string'))
+    throw new TypeError('Not a list of seats')
+  return seats
 }
 
 function keysOf(text: string): JsonWebKeys {

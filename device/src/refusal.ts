@@ -12,6 +12,10 @@ export type RefusalCode =
   | 'DV426'
   /** The key is valid, but this device has no seat (it was cleared or released): activate again. */
   | 'DV428'
+  /** The seat may not be freed by a user of the key: see `info`. */
+  | 'DV430'
+  /** This key has no such seat. */
+  | 'RQ404'
   /** A field has a wrong value: a defect of the program. */
   | 'RQ422'
   /** Too many calls with unknown keys; see `retryAfter`. */
@@ -27,6 +31,8 @@ export class PortalRefusal extends Error {
   readonly retryAfter: number | null
   /** The id of the request in the portal's log, for support; null when the portal sent none. */
   readonly requestId: string | null
+  /** What the portal says besides: of `DV430` a `SeatRefusal`; null when it said nothing. */
+  readonly info: unknown
 
   constructor(problem: Problem, status: number, retryAfter: number | null) {
     super(problem.detail ?? problem.title ?? problem.code)
@@ -34,7 +40,15 @@ export class PortalRefusal extends Error {
     this.status = status
     this.retryAfter = retryAfter
     this.requestId = problem.requestId ?? null
+    this.info = problem.info ?? null
   }
+}
+
+/** Why a seat may not be freed (`DV430`): its product allows none, none is left for now, or support suspended the seat. */
+export interface SeatRefusal {
+  reason: 'not_allowed' | 'none_left' | 'suspended'
+  /** With `none_left`: the instant from which the next one may be freed. */
+  nextReleaseDate: string | null
 }
 
 /**
@@ -51,6 +65,7 @@ export interface Problem {
   title?: string
   detail?: string
   requestId?: string
+  info?: unknown
 }
 
 /** Whether the error is a refusal of the portal, with this code if one is named. */

@@ -5,6 +5,8 @@ import { expect, test } from 'vitest'
 import { type Entitlements, entitlementsOf } from './entitlements.ts'
 import { verifyLease } from './lease.ts'
 import { verifyLicenseFile } from './license-file.ts'
+import { openPortal } from './portal.ts'
+import type { PortalRefusal } from './refusal.ts'
 import type { JsonWebKeys } from './signature.ts'
 
 const here = fileURLToPath(new URL('..', import.meta.url))
@@ -33,7 +35,17 @@ interface Question {
   expect: unknown
 }
 const questions = JSON.parse(stored('entitlements.json')) as Question[]
+interface Call {
+  name: string
+  call: 'seats' | 'releaseSeat'
+  licenseSeatId?: string
+  sent: { path: string; body: unknown }
+  answer: { status: number; body: unknown }
+  expect: unknown
+}
+const calls = JSON.parse(stored('calls.json')) as Call[]
 const passed = `${leases.length} leases, ${files.length} files, ${questions.length} entitlements passed`
+const called = `${calls.length} calls passed`
 const checkOf = ({ now, newestTime, ...rest }: Vector['check']) => ({
   ...rest,
   now: new Date(now),
@@ -44,7 +56,7 @@ test('the vectors are those that their script writes, and their names are unique
   const { written } = await import(new URL('../vectors/write.mjs', import.meta.url).href)
   for (const [name, content] of Object.entries(written()))
     expect(JSON.parse(stored(name))).toEqual(JSON.parse(JSON.stringify(content)))
-  for (const vectors of [leases, files, questions])
+  for (const vectors of [leases, files, questions, calls])
     expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
 })
 
@@ -75,11 +87,31 @@ test('the package passes the vectors of entitlements', async () => {
   }
 })
 
+test('the package passes the vectors of calls', async () => {
+  for (const { name, call, licenseSeatId = '', sent, answer, expect: expected } of calls) {
+    const asked: unknown[] = []
+    const portal = openPortal({
+      portalUrl: 'https://portal.example.com',
+      fetch: async (url, { body }) => {
+        asked.push({ path: url.split('/').at(-1), body: JSON.parse(body ?? '') })
+        return new Response(answer.body === null ? null : JSON.stringify(answer.body), { status: answer.status })
+      },
+    })
+    const who = { serialKey: 'K', deviceUuid: 'd' }
+    const found = await (call === 'seats' ? portal.seats(who) : portal.releaseSeat(who, licenseSeatId)).then(
+      (value) => ({ value: value ?? null }),
+      ({ code, status, info }: PortalRefusal) => ({ code, status, info }),
+    )
+    expect([name, asked, found]).toEqual([name, [sent], expected])
+  }
+})
+
 const exists = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
 
 test.skipIf(!exists('python3', '--version'))('the client for Python passes the vectors', () => {
   const said = execFileSync('python3', ['test_vectors.py'], { cwd: `${here}clients/python`, encoding: 'utf8' })
   expect(said).toContain(passed)
+  expect(said).toContain(called)
 })
 
 test.skipIf(!exists('go', 'version'))('the client for Go passes the vectors', () => {
@@ -89,4 +121,5 @@ test.skipIf(!exists('go', 'version'))('the client for Go passes the vectors', ()
     env: { ...process.env, GOFLAGS: '-mod=mod', GOPROXY: 'off', GOTOOLCHAIN: 'local' },
   })
   expect(said).toContain(passed)
+  expect(said).toContain(called)
 })

@@ -293,6 +293,46 @@ function entitlementVectors() {
   ]
 }
 
+/** What a client sends for a call with the key `K` of the device `d`, and how it reads the answer. */
+function callVectors() {
+  const who = { serialKey: 'K', deviceUuid: 'd' }
+  const lost = { licenseSeatId: '01a2', deviceName: 'Lost laptop', lastContact: '2026-03-01T08:00:00.000Z' }
+  const own = { licenseSeatId: '01a3', deviceName: null, lastContact: '2026-05-20T10:00:00.000Z' }
+  const seats = [
+    { ...lost, isOwn: false, releasable: true },
+    { ...own, isOwn: true, releasable: true },
+  ]
+  const ask = (name, status, body, expect) => ({
+    name,
+    call: 'seats',
+    sent: { path: 'seats', body: who },
+    answer: { status, body },
+    expect,
+  })
+  const free = (name, status, body, expect) => ({
+    name,
+    call: 'releaseSeat',
+    licenseSeatId: lost.licenseSeatId,
+    sent: { path: 'release', body: { ...who, licenseSeatId: lost.licenseSeatId } },
+    answer: { status, body },
+    expect,
+  })
+  const refused = (name, reason, nextReleaseDate = null) => {
+    const info = { reason, nextReleaseDate }
+    return free(name, 409, { code: 'DV430', detail: 'No', info }, { code: 'DV430', status: 409, info })
+  }
+  return [
+    ask('the seats of a key', 200, seats, { value: seats }),
+    ask('a key without seats', 200, [], { value: [] }),
+    ask('seats of an unknown key', 404, { code: 'DV404' }, { code: 'DV404', status: 404, info: null }),
+    free('a seat is freed', 204, null, { value: null }),
+    refused('a product that allows none', 'not_allowed'),
+    refused('a suspended seat', 'suspended'),
+    refused('none is left', 'none_left', '2027-03-01T08:00:00.000Z'),
+    free('a seat of another key', 404, { code: 'RQ404' }, { code: 'RQ404', status: 404, info: null }),
+  ]
+}
+
 const keySet = () => ({ keys: [present.shown, former.shown] })
 
 export const written = () => ({
@@ -300,6 +340,7 @@ export const written = () => ({
   'leases.json': leaseVectors(),
   'files.json': fileVectors(),
   'entitlements.json': entitlementVectors(),
+  'calls.json': callVectors(),
 })
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -91,6 +91,7 @@ const withoutEvent: Record<string, string> = {
   'listViews.chooseColumns': 'how somebody sees their own lists',
   'news.choose': 'how somebody gets their own news',
   'devices.heartbeat': 'only when the device was last seen',
+  'devices.seats': 'it only reads: the key is too secret for an address',
 }
 
 /** Calls with PUT that do something each time, and what. */

@@ -286,6 +286,7 @@ const expected: Record<string, PermissionToCall> = {
   'devices.activate': 'public',
   'devices.heartbeat': 'public',
   'devices.release': 'public',
+  'devices.seats': 'public',
   'devices.keys': 'public',
   'dashboard.orders': 'Orders:r',
   'dashboard.licenses': 'Licenses:r',

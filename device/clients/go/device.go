@@ -403,11 +403,20 @@ func verifyDocument(document string, keys Keys, check FileCheck) Verdict {
 	return Verdict{Valid: reason == "", Reason: reason, Claims: claims}
 }
 
-// Refusal is an answer by which the portal refuses a call: DV404, DV409, DV410, DV423, DV426, DV428, RQ422 or RQ429.
+// Refusal is an answer by which the portal refuses a call: DV404, DV409, DV410, DV423, DV426, DV428, DV430, RQ404,
+// RQ422 or RQ429. Info says why DV430, nil for others.
 type Refusal struct {
 	Code, Detail string
 	Status       int
 	RetryAfter   time.Duration `json:"-"`
+	Info         *SeatRefusal
+}
+
+// SeatRefusal says why a seat may not be freed: Reason is not_allowed, none_left or suspended. With none_left, the next may be
+// freed from NextReleaseDate on.
+type SeatRefusal struct {
+	Reason          string     `json:"reason"`
+	NextReleaseDate *time.Time `json:"nextReleaseDate"`
 }
 
 func (r *Refusal) Error() string { return r.Code + ": " + r.Detail }
@@ -443,6 +452,27 @@ func (p *Portal) Heartbeat(serialKey, deviceUuid string) (seat Seat, err error) 
 // Release gives the seat back.
 func (p *Portal) Release(serialKey, deviceUuid string) error {
 	return p.call("POST", "release", map[string]any{"serialKey": serialKey, "deviceUuid": deviceUuid}, nil)
+}
+
+// KeySeat is a seat of a key, as another device with the key sees it. DeviceName is nil if its device has none.
+type KeySeat struct {
+	LicenseSeatId string    `json:"licenseSeatId"`
+	DeviceName    *string   `json:"deviceName"`
+	LastContact   time.Time `json:"lastContact"`
+	IsOwn         bool      `json:"isOwn"`
+	Releasable    bool      `json:"releasable"`
+}
+
+// Seats returns the seats of the key, the one that was silent longest first. The device need not have one.
+func (p *Portal) Seats(serialKey, deviceUuid string) (seats []KeySeat, err error) {
+	err = p.call("POST", "seats", map[string]any{"serialKey": serialKey, "deviceUuid": deviceUuid}, &seats)
+	return
+}
+
+// ReleaseSeat frees a seat of the key, such as that of a lost computer; DV430 when its product does not allow it.
+func (p *Portal) ReleaseSeat(serialKey, deviceUuid, licenseSeatId string) error {
+	fields := map[string]any{"serialKey": serialKey, "deviceUuid": deviceUuid, "licenseSeatId": licenseSeatId}
+	return p.call("POST", "release", fields, nil)
 }
 
 // Keys returns the public keys of the portal.

@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
 )
@@ -158,4 +159,71 @@ func TestCalls(t *testing.T) {
 	if _, err := NewPortal("http://portal.example.com").Keys(); err == nil {
 		t.Error("plain HTTP was allowed")
 	}
+}
+
+func TestCallVectors(t *testing.T) {
+	var cases []struct {
+		Name, Call, LicenseSeatId string
+		Sent                      struct {
+			Path string
+			Body map[string]string
+		}
+		Answer struct {
+			Status int
+			Body   any
+		}
+		Expect struct {
+			Value  any
+			Code   string
+			Status int
+			Info   any
+		}
+	}
+	stored(t, "calls.json", &cases)
+	for _, one := range cases {
+		var path string
+		var body map[string]string
+		portal := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			path = strings.TrimPrefix(r.URL.Path, "/api/v1/devices/")
+			json.NewDecoder(r.Body).Decode(&body)
+			w.WriteHeader(one.Answer.Status)
+			if one.Answer.Body != nil {
+				json.NewEncoder(w).Encode(one.Answer.Body)
+			}
+		}))
+		p := NewPortal(portal.URL)
+		var seats []KeySeat
+		var err error
+		if one.Call == "seats" {
+			seats, err = p.Seats("K", "d")
+		} else {
+			err = p.ReleaseSeat("K", "d", one.LicenseSeatId)
+		}
+		portal.Close()
+		if path != one.Sent.Path || !reflect.DeepEqual(body, one.Sent.Body) {
+			t.Errorf("%s: sent %s %v", one.Name, path, body)
+		}
+		var refusal *Refusal
+		if errors.As(err, &refusal) {
+			if refusal.Code != one.Expect.Code || refusal.Status != one.Expect.Status || !sameJson(refusal.Info, one.Expect.Info) {
+				t.Errorf("%s: %+v", one.Name, refusal)
+			}
+		} else if err != nil || one.Expect.Code != "" || one.Call == "seats" && !sameJson(seats, one.Expect.Value) {
+			t.Errorf("%s: %+v %v", one.Name, seats, err)
+		}
+	}
+	t.Logf("%d calls passed", len(cases))
+}
+
+// sameJson says whether two values are the same JSON. Instants are written without trailing zeros.
+func sameJson(found, wanted any) bool {
+	texts := [2]string{}
+	for i, value := range []any{found, wanted} {
+		text, _ := json.Marshal(value)
+		texts[i] = strings.ReplaceAll(string(text), ".000Z", "Z")
+	}
+	var a, b any
+	json.Unmarshal([]byte(texts[0]), &a)
+	json.Unmarshal([]byte(texts[1]), &b)
+	return reflect.DeepEqual(a, b)
 }

@@ -65,6 +65,44 @@ def run():
     return f"{len(leases)} leases, {len(files)} files, {len(questions)} entitlements passed"
 
 
+class Recorded(http.server.BaseHTTPRequestHandler):
+    """A portal that gives the answers of the vectors, one after another."""
+
+    case = None
+    asked = None
+
+    def do_POST(self):
+        body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+        Recorded.asked = {"path": self.path.rsplit("/", 1)[1], "body": body}
+        answer = self.case["answer"]
+        self.send_response(answer["status"])
+        self.end_headers()
+        if answer["body"] is not None:
+            self.wfile.write(json.dumps(answer["body"]).encode())
+
+    def log_message(self, *_):
+        pass
+
+
+def run_calls():
+    server = http.server.HTTPServer(("127.0.0.1", 0), Recorded)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    portal = device.Portal(f"http://127.0.0.1:{server.server_port}", pause=0.01)
+    cases = stored("calls.json")
+    for Recorded.case in cases:
+        case = Recorded.case
+        try:
+            if case["call"] == "seats":
+                found = {"value": portal.seats("K", "d")}
+            else:
+                found = {"value": portal.release_seat("K", "d", case["licenseSeatId"])}
+        except device.PortalRefusal as refusal:
+            found = {"code": refusal.code, "status": refusal.status, "info": refusal.info}
+        assert (Recorded.asked, found) == (case["sent"], case["expect"]), (case["name"], Recorded.asked, found)
+    server.shutdown()
+    print(f"{len(cases)} calls passed")
+
+
 class Answers(http.server.BaseHTTPRequestHandler):
     """A portal that fails once, gives a lease, refuses, and answers its keys."""
 
@@ -107,6 +145,7 @@ def call():
 
 
 call()
+run_calls()
 ways = {"openssl": device._verify_with_openssl} if shutil.which("openssl") else {}
 try:
     import cryptography  # noqa: F401

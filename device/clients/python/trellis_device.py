@@ -23,11 +23,12 @@ LICENSE_TYPE = "trellis-license+jwt"
 
 
 class PortalRefusal(Exception):
-    """The portal refused the call. `code` is DV404, DV409, DV410, DV423, DV426, DV428, RQ422 or RQ429."""
+    """The portal refused the call. `code` is DV404, DV409, DV410, DV423, DV426, DV428, DV430, RQ404, RQ422 or RQ429.
+    `info` of DV430: `{"reason": "not_allowed", "none_left" or "suspended", "nextReleaseDate"}`."""
 
-    def __init__(self, code, status, detail, retry_after=None):
+    def __init__(self, code, status, detail, retry_after=None, info=None):
         super().__init__(detail)
-        self.code, self.status, self.retry_after = code, status, retry_after
+        self.code, self.status, self.retry_after, self.info = code, status, retry_after, info
 
 
 class PortalUnreachable(Exception):
@@ -361,6 +362,15 @@ class Portal:
     def release(self, serial_key, device_uuid):
         self._call("release", {"serialKey": serial_key, "deviceUuid": device_uuid})
 
+    def seats(self, serial_key, device_uuid):
+        """The seats of the key, the one that was silent longest first: `licenseSeatId`, `deviceName`, `lastContact`, `isOwn`,
+        `releasable`. The device need not have one."""
+        return self._call("seats", {"serialKey": serial_key, "deviceUuid": device_uuid})
+
+    def release_seat(self, serial_key, device_uuid, license_seat_id):
+        """Frees a seat of the key, such as that of a lost computer; DV430 when its product does not allow it."""
+        self._call("release", {"serialKey": serial_key, "deviceUuid": device_uuid, "licenseSeatId": license_seat_id})
+
     def keys(self):
         return self._call("keys")
 
@@ -386,7 +396,7 @@ class Portal:
             after = int(error.headers.get("Retry-After") or 0)
             passing = error.code >= 500 or error.code in (408, 429)
             if isinstance(problem, dict) and "code" in problem and (not passing or error.code == 429):
-                refusal = PortalRefusal(problem["code"], error.code, problem.get("detail", ""), after)
+                refusal = PortalRefusal(problem["code"], error.code, problem.get("detail", ""), after, problem.get("info"))
                 if not passing:
                     raise refusal from None
                 return None, refusal, after

@@ -17,11 +17,19 @@ export function portal(seats = 1, start = '2026-05-20T10:00:00.000Z') {
   let lost = 0
   const respond = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status })
   const answerTo = (path: string, { deviceUuid = '', ...rest }: Record<string, string>): Response => {
+    const lastContact = new Date(now).toISOString()
     said.push({ path, deviceUuid, ...rest })
     if (path === 'keys') return respond({ keys: shown })
     if (refusal !== null) return respond({ code: refusal }, Number(refusal.slice(2)))
+    if (path === 'seats')
+      return respond(
+        [...held].map((id) => ({
+          ...{ licenseSeatId: `seat of ${id}`, deviceName: null, lastContact },
+          ...{ isOwn: id === deviceUuid, releasable: true },
+        })),
+      )
     if (path === 'release') {
-      held.delete(deviceUuid)
+      held.delete(rest.licenseSeatId?.replace('seat of ', '') ?? deviceUuid)
       return new Response(null, { status: 204 })
     }
     if (path === 'heartbeat' && !held.has(deviceUuid)) return respond({ code: 'DV428' }, 428)
@@ -31,7 +39,7 @@ export function portal(seats = 1, start = '2026-05-20T10:00:00.000Z') {
     const dates = { issuedAt: new Date(now).toISOString(), leaseExpirationDate: new Date(now + 7 * day).toISOString() }
     return respond({
       ...dates,
-      licenseSeatId: 's',
+      licenseSeatId: `seat of ${deviceUuid}`,
       lease: leaseBy(by, { ...dates, expirationDate, number, deviceUuid }),
     })
   }

@@ -1,6 +1,7 @@
 import { licenses } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
 import {
+  type Fetch,
   isAbove as isAboveOnDevice,
   type LicenseOptions,
   memoryStorage,
@@ -17,7 +18,8 @@ import { isAbove } from './rules.ts'
 
 const world = await network()
 const { acme, at } = world
-const { key, write } = licensing(world)
+const { addProduct, key, write } = licensing(world)
+await addProduct({ sku: 'REPLACED', years: 2, selfReleases: 1 })
 const portalUrl = await world.app.http.listen({ host: '127.0.0.1', port: 0 })
 
 let now = new Date()
@@ -84,6 +86,49 @@ test('a device whose seat was cleared or suspended stops at its next heartbeat, 
   const refusal = await refusalOf(laptop.heartbeat())
   expect(refusal).toMatchObject({ code: 'DV428', requestId: expect.any(String) })
   expect(await laptop.status()).toMatchObject({ valid: false, refusal: 'DV428' })
+})
+
+test('a lost laptop is replaced without support, in at most four calls of the replacement', async () => {
+  const serialKey = await key(acme, 'REPLACED', 2)
+  itIs('2026-05-20T10:00:00.000Z')
+  const lost = open({ deviceUuid: 'lost' })
+  await lost.activate(serialKey, { deviceName: 'Lost laptop' })
+  await open({ deviceUuid: 'desktop' }).activate(serialKey, { deviceName: 'Desktop' })
+  itIs('2026-05-21T09:00:00.000Z')
+
+  const calls: string[] = []
+  const counted: Fetch = (url, init) => {
+    calls.push(url.split('/').at(-1) as string)
+    return fetch(url, init) as ReturnType<Fetch>
+  }
+  const began = performance.now()
+  const replacement = open({ deviceUuid: 'replacement', fetch: counted })
+  expect((await refusalOf(replacement.activate(serialKey))).code).toBe('DV409')
+  const seats = await replacement.seats(serialKey)
+  expect(seats.map(({ deviceName, isOwn, releasable }) => [deviceName, isOwn, releasable])).toEqual([
+    ['Lost laptop', false, true],
+    ['Desktop', false, true],
+  ])
+  await replacement.releaseSeat(seats[0]?.licenseSeatId as string, serialKey)
+  expect(await replacement.activate(serialKey, { deviceName: 'New laptop' })).toMatchObject({ valid: true })
+  // The keys of the portal are asked for once, to verify the first lease.
+  expect(calls).toEqual(['activate', 'seats', 'release', 'activate', 'keys'])
+  // A minute is what a user may wait; the rest of it is theirs.
+  expect(performance.now() - began).toBeLessThan(60_000)
+
+  expect((await refusalOf(lost.heartbeat())).code).toBe('DV428')
+  const own = (await replacement.seats()).find(({ isOwn }) => isOwn)
+  expect(own).toMatchObject({ deviceName: 'New laptop' })
+  expect((await refusalOf(lost.activate(serialKey))).code).toBe('DV409')
+  const none = await refusalOf(lost.releaseSeat(own?.licenseSeatId as string))
+  expect(none).toMatchObject({
+    code: 'DV430',
+    info: { reason: 'none_left', nextReleaseDate: '2027-05-21T09:00:00.000Z' },
+  })
+  // Its own seat it always may give back, and then it does not go on with its lease.
+  await replacement.releaseSeat(own?.licenseSeatId as string)
+  expect(await replacement.status()).toMatchObject({ valid: false, reason: 'no_license' })
+  await expect(replacement.seats()).rejects.toThrow(TypeError)
 })
 
 test('a wrong key is refused, and a portal that cannot be reached is told apart from it', async () => {

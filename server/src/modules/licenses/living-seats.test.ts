@@ -164,7 +164,8 @@ async function waiting() {
   for (;;) {
     const row = await write((tx) =>
       tx.row<{ n: number }>(sql`
-        select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+        select count(*)::int as n from pg_locks k join pg_stat_activity a using (pid)
+        where not k.granted and a.datname = current_database()`),
     )
     if (row?.n) return
   }

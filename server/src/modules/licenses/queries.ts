@@ -1,4 +1,4 @@
-import { leaseDays } from '@trellis/contract/lease-days'
+import { leaseDays } from '@trellis/contract/durations'
 import type { License } from '@trellis/contract/licenses'
 import { bare, object, plain, plainOrNull, textOf, written } from '../../platform/database/json-text.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'

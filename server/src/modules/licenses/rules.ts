@@ -1,7 +1,6 @@
 import type { Code } from '@trellis/contract/codes'
 import type { SelfReleaseRefusal, SelfReleases } from '@trellis/contract/devices'
-import { type Duration, isPerpetual } from '@trellis/contract/durations'
-import { leaseDays } from '@trellis/contract/lease-days'
+import { type Duration, isPerpetual, leaseDays } from '@trellis/contract/durations'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'

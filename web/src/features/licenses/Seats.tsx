@@ -1,4 +1,4 @@
-import { leaseDays } from '@trellis/contract/lease-days'
+import { leaseDays } from '@trellis/contract/durations'
 import type { License, LicenseSeat } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import type { Column } from '../../ui/columns.ts'
@@ -87,7 +87,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
   ]
 }
 
-/** The last contact of a device, and for how long it has been silent since its lease is over. */
+/** The last contact of a device, and for how long it has been silent, if it may no longer run offline. */
 function LastSeen({ license, seat }: { license: License; seat: LicenseSeat }) {
   const { t } = useTranslation('livingSeats')
   const now = businessNow()

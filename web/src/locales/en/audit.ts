@@ -472,6 +472,7 @@ export default {
     secondFactor: 'Second factor',
     secretLastFour: 'End of the client secret',
     seq: 'Link',
+    selfReleased: 'Freed by a user of the key',
     selfReleases: 'Seats that users may free a year',
     serialKey: 'License key',
     size: 'Size',

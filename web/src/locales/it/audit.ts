@@ -478,6 +478,7 @@ export default {
     secondFactor: 'Secondo fattore',
     secretLastFour: 'Fine del segreto client',
     seq: 'Anello',
+    selfReleased: 'Liberata da un utente della chiave',
     selfReleases: 'Postazioni che gli utenti possono liberare all’anno',
     serialKey: 'Chiave di licenza',
     size: 'Dimensione',

@@ -147,7 +147,7 @@ export default {
     maintenanceDurationMonths: 'Mesi di manutenzione',
     maintenanceDurationDays: 'Giorni di manutenzione',
     seatReclaimDays: 'Giorni di silenzio prima della cessione',
-    selfReleases: 'Rilasci autonomi all’anno',
+    selfReleases: 'Rilasci autonomi per anno',
     typeName: 'Tipo di prodotto',
     priceListName: 'Listino',
     ownerAccountCode: 'Codice del proprietario',
