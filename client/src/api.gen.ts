@@ -2295,7 +2295,6 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
-  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
   event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed' | 'page_made' | 'page_withdrawn' | 'renewal_asked' | 'ask_dismissed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null

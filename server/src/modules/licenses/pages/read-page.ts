@@ -1,5 +1,5 @@
+import { leaseDays } from '@trellis/contract/durations'
 import { type KeyPage, maximumPageSeats } from '@trellis/contract/key-pages'
-import { leaseDays } from '@trellis/contract/lease-days'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { findPrices, listRenewingProducts } from '../renewals/queries.ts'
