@@ -137,9 +137,10 @@ test('a key gets a page; a stranger frees a seat and asks for the renewal, which
     await expect(page.getByText('Before Friday, please')).toBeVisible()
     await expectAccessible(page)
     await click(page.getByRole('button', { name: new RegExp(`^Rinnova ${serialKey}`) }))
+    await expect(page.getByRole('dialog').getByRole('button', { name: /^Approva e rinnova per/ })).toBeEnabled()
     await expectAccessible(page)
     await click(page.getByRole('dialog').getByRole('button', { name: /^Approva e rinnova per/ }))
-    await expect(page.getByRole('dialog').getByText('Prorogata')).toBeVisible()
+    await expect(page.getByRole('dialog').getByText('Prorogata', { exact: true })).toBeVisible()
     expect(clicks).toBeLessThanOrEqual(3)
     const code = (await page.getByRole('dialog').getByRole('link', { name: /^SO-/ }).textContent()) ?? ''
     const { items } = await call<{ items: { orderCode: string; status: string }[] }>('POST', '/orders/search', {

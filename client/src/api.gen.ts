@@ -568,7 +568,7 @@ export interface CertificateOption {
   durationMonths: number
 }
 
-/** A certificate as a page. */
+/** A page as a PDF. */
 export interface CertificatePdf {
   /** Name of the file with its ending. */
   fileName: string
@@ -2023,7 +2023,9 @@ export interface KeptRecipe {
 /** A renewal that was asked for on the page of a key, with what its author said of themselves. */
 export interface KeyAsk {
   askedDate: Instant
+  /** Who asked, as they said it. */
   contactName: string | null
+  /** Where they want to be answered. */
   contactEmail: string | null
   /** Free text. */
   note: string | null
@@ -2047,6 +2049,7 @@ export interface KeyPage {
   expirationDate: Instant | null
   /** The last instant of the maintenance; null before activation and when it does not end. */
   maintenanceExpirationDate: Instant | null
+  /** The product is a trial. */
   isTrial: boolean
   /** The company that sells to the owner of the key; null for the vendor itself. */
   sellerName: string | null
@@ -2064,6 +2067,7 @@ export interface KeyPage {
   } | null
   /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
   leaseDays: number
+  /** Whether a renewal was asked for, or can be. */
   renewal: {
     askedDate: Instant | null
     /** Why. */
@@ -2080,14 +2084,6 @@ export interface KeyPageSeat {
   lastContact: Instant
   /** Whoever has the link may free it now. */
   releasable: boolean
-}
-
-/** The sheet with the link of a key's page and its QR code, in base64. */
-export interface KeySheet {
-  /** Name of the file with its ending. */
-  fileName: string
-  /** The file in Base64. */
-  base64: string
 }
 
 /** A seat of a license with a signed document that the device checks without a network. */
@@ -4614,7 +4610,9 @@ export interface RenewalAnswer {
 
 /** Who asks for the renewal, and what they say: all of it may be left out. */
 export interface RenewalAsk {
+  /** Who asks. */
   contactName?: string | null
+  /** Where they can be answered. */
   contactEmail?: Email | null
   /** Free text. */
   note?: string | null
@@ -7812,6 +7810,7 @@ export interface Calls {
     params: {
       /** Code that people read, or that clients decide by. */
       code: string
+      /** The seat, by its name on the page. */
       seatId: string
     }
     answer: KeyPage
@@ -7912,7 +7911,7 @@ export interface Calls {
       /** Language, such as `en` or `it`. */
       languageCode?: 'en' | 'it'
     }
-    answer: KeySheet
+    answer: CertificatePdf
   }
   /** Save a view of a list for the caller; at most 20 of each list (RQ409). For everybody who is signed in, but not for API keys. */
   'POST /lists/views': {

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { CertificatePdf } from './certificates.ts'
 import { endpoint } from './endpoint.ts'
 import { renewalReasons } from './renewals.ts'
 import { languageCodes } from './users.ts'
@@ -7,9 +8,6 @@ import { Email, Instant, text } from './values.ts'
 /** The address of the public page of a key (rules K33). Whoever has it sees the page. */
 export const KeyLink = z.object({ url: z.string(), creationDate: Instant })
 export type KeyLink = z.output<typeof KeyLink>
-
-/** The sheet with the link of a key's page and its QR code, in base64. */
-export const KeySheet = z.object({ fileName: z.string(), base64: z.string() })
 
 /** Whether a key works, as its own page says it. */
 export const keyStates = ['not_started', 'valid', 'ended'] as const
@@ -38,6 +36,7 @@ export const KeyPage = z.object({
   /** The last instant of the license; null if it does not end, or has not started. */
   expirationDate: z.nullable(Instant),
   maintenanceExpirationDate: z.nullable(Instant),
+  /** The product is a trial. */
   isTrial: z.boolean(),
   /** The company that sells to the owner of the key; null for the vendor itself. */
   sellerName: z.nullable(z.string()),
@@ -48,16 +47,19 @@ export const KeyPage = z.object({
   /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
   releases: z.nullable(
     z.object({
+      /** How many in a year. */
       allowed: z.int(),
+      /** How many still. */
       left: z.int(),
-      /** If none is left: the instant from which the next is possible. */
+      /** The instant from which the next is possible, if none is left. */
       nextReleaseDate: z.nullable(Instant),
     }),
   ),
   /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
   leaseDays: z.int(),
+  /** Whether a renewal was asked for, or can be. */
   renewal: z.object({
-    /** When a renewal was asked for that still waits; null: nobody asks. */
+    /** When a renewal was asked for that still waits; null when none was. */
     askedDate: z.nullable(Instant),
     /** Why none can be asked for; null when it can. */
     reason: z.nullable(z.enum(noAskReasons)),
@@ -67,7 +69,9 @@ export type KeyPage = z.output<typeof KeyPage>
 
 /** Who asks for the renewal, and what they say: all of it may be left out. */
 export const RenewalAsk = z.strictObject({
+  /** Who asks. */
   contactName: z.optional(z.nullable(text(100))),
+  /** Where they can be answered. */
   contactEmail: z.optional(z.nullable(Email)),
   note: z.optional(z.nullable(text(1000))),
 })
@@ -112,7 +116,7 @@ export const keyLinks = {
     permission: 'Licenses:u',
     params: SerialKey,
     body: z.strictObject({ languageCode: z.optional(z.enum(languageCodes)) }),
-    answer: KeySheet,
+    answer: CertificatePdf,
     refusals: ['RQ404'],
   }),
   dismiss: endpoint({

@@ -49,7 +49,9 @@ export type LicenseSeat = z.output<typeof LicenseSeat>
 /** A renewal that was asked for on the page of a key, with what its author said of themselves. */
 export const KeyAsk = z.object({
   askedDate: Instant,
+  /** Who asked, as they said it. */
   contactName: z.nullable(z.string()),
+  /** Where they want to be answered. */
   contactEmail: z.nullable(z.string()),
   note: z.nullable(z.string()),
 })
