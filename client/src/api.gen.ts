@@ -2060,19 +2060,29 @@ export interface KeyPage {
   /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
   devices: KeyPageSeat[]
   /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
-  releases: {
-    allowed: number
-    left: number
-    nextReleaseDate: Instant | null
-  } | null
+  releases: KeyPageReleases | null
   /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
   leaseDays: number
   /** Whether a renewal was asked for, or can be. */
-  renewal: {
-    askedDate: Instant | null
-    /** Why. */
-    reason: 'changed' | 'not_started' | 'perpetual' | 'trial' | 'upgrade_right' | 'no_product' | 'not_for_sale' | 'account' | null
-  }
+  renewal: KeyPageRenewal
+}
+
+/** Seats that the users of a key free by themselves. */
+export interface KeyPageReleases {
+  /** How many in a year. */
+  allowed: number
+  /** How many still. */
+  left: number
+  /** The instant from which the next is possible, if none is left. */
+  nextReleaseDate: Instant | null
+}
+
+/** Whether a renewal was asked for, or can be. */
+export interface KeyPageRenewal {
+  /** When one was asked for that still waits; null when none was. */
+  askedDate: Instant | null
+  /** Why none can be asked for; null when it can. */
+  reason: 'changed' | 'not_started' | 'perpetual' | 'trial' | 'upgrade_right' | 'no_product' | 'not_for_sale' | 'account' | null
 }
 
 /** A device that has a seat of the key. */

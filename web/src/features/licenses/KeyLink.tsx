@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { keyLinks } from '@trellis/contract/key-pages'
 import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
@@ -60,12 +60,17 @@ export default function KeyLink({ license }: { license: License }) {
 function Link({ serialKey }: { serialKey: string }) {
   const { t } = useTranslation('keyLink')
   const confirm = useConfirm()
-  const { data, error, refetch } = useQuery(queryOf(keyLinks.read, { params: { serialKey } }))
+  const client = useQueryClient()
+  const link = queryOf(keyLinks.read, { params: { serialKey } })
   const withdraw = useWrite(keyLinks.withdraw, {
     invalidates: ['/licenses'],
     success: 'keyLink:withdrawn',
     failure: 'keyLink:withdrawError',
+    // A page that is made later has another link.
+    onSuccess: () => client.removeQueries({ queryKey: link.queryKey }),
   })
+  // There is no link to read again once it is withdrawn.
+  const { data, error, refetch } = useQuery({ ...link, enabled: !withdraw.isPending && !withdraw.isSuccess })
   if (data === undefined && error)
     return <ErrorBlock error={error} title={t('fetchError')} retry={() => void refetch()} />
   if (data === undefined) return <Lines count={3} />
