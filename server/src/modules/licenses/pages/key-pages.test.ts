@@ -339,6 +339,29 @@ test.each([
   expect(await ask(code)).toMatchObject({ status: 409, body: { code: 'RQ409', info: { reason } } })
 })
 
+test('what nobody sells or renews is not asked for; the vendor renews its own from what it issues (rules K35)', async () => {
+  await addProduct({ sku: 'UNLISTED', years: 1 })
+  await addProduct({ sku: 'RETIRED', years: 1 })
+  const unlisted = await make(acme, (await keyEnding(acme, 20, { sku: 'UNLISTED' })).serialKey)
+  expect((await pageOf(unlisted)).renewal.reason).toBe('not_for_sale')
+  const retired = await make(acme, (await keyEnding(acme, 20, { sku: 'RETIRED' })).serialKey)
+  await raw(world, `update products set status = 'Deleted' where sku = 'RETIRED'`)
+  expect((await pageOf(retired)).renewal.reason).toBe('no_product')
+  const own = await make(vendor, (await keyEnding(vendor, 20, { sku: 'UNLISTED' })).serialKey)
+  expect(await pageOf(own)).toMatchObject({ sellerName: null, renewal: { reason: null } })
+  expect((await ask(own)).status).toBe(200)
+  expect(await needs(vendor)).toMatchObject([{ kind: 'ask', account: { accountName: 'Verdant' } }])
+})
+
+test('a key that has ended says so, and is asked for all the same', async () => {
+  const { serialKey, dueDate } = await keyEnding(acme, -2)
+  const code = await make(acme, serialKey)
+  expect(await pageOf(code)).toMatchObject({ state: 'ended', expirationDate: dueDate, renewal: { reason: null } })
+  expect((await ask(code)).status).toBe(200)
+  // It ended and was asked for: one record, at the reason that somebody waits for.
+  expect(await needs(nordico)).toMatchObject([{ kind: 'ask', also: ['key'], urgency: 'overdue' }])
+})
+
 test('a key that has not started says so and is not asked for', async () => {
   const code = await make(acme, await key(acme, 'EDGE-1Y'))
   expect(await pageOf(code)).toMatchObject({ state: 'not_started', renewal: { reason: 'not_started' } })

@@ -10,11 +10,9 @@ import { codeHash } from './links.ts'
 
 interface Facts extends Ends {
   licenseId: string
-  serialKey: string
   productId: string
   productName: string
   ownerId: string
-  ownerName: string
   sellerName: string | null
   isRoot: boolean
   isClosed: boolean
@@ -41,8 +39,8 @@ const codeOf = (typed: string) => typed.trim().toLowerCase()
 /** The license of a code, in the tenant of the call: an unknown, a withdrawn and a foreign code are missing by the same statement. */
 const findFacts = (tx: Reader, code: string) =>
   tx.row<Facts>(sql`
-    select l.license_id as "licenseId", l.serial_key as "serialKey", l.product_id as "productId", p.name as "productName",
-           l.owner_id as "ownerId", a.name as "ownerName", s.name as "sellerName", a.parent_id is null as "isRoot",
+    select l.license_id as "licenseId", l.product_id as "productId", p.name as "productName",
+           l.owner_id as "ownerId", s.name as "sellerName", a.parent_id is null as "isRoot",
            a.deleted_at is not null as "isClosed", l.activated_at is not null as "isStarted", p.is_trial as "isTrial",
            p.is_upgrade_right or u.license_id is not null as "isUpgradeRight",
            l.expires_at as "expiresAt", l.maintenance_expires_at as "maintenanceExpiresAt",
