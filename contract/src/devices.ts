@@ -14,17 +14,6 @@ const DeviceKey = {
 export const selfReleaseRefusals = ['not_allowed', 'none_left', 'suspended'] as const
 export type SelfReleaseRefusal = (typeof selfReleaseRefusals)[number]
 
-/** How many seats of a key its users may free by themselves within 365 days. */
-export const SelfReleases = z.object({
-  /** What its product allows; 0: none. */
-  allowed: z.int(),
-  /** How many may still be freed now. */
-  left: z.int(),
-  /** If none is left, the instant from which the next is possible. */
-  nextReleaseDate: z.nullable(Instant),
-})
-export type SelfReleases = z.output<typeof SelfReleases>
-
 export const Lease = z.object({
   licenseSeatId: Id,
   /** A compact JWS (EdDSA) that the device can check offline. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { CertificatePdf } from './certificates.ts'
 import { endpoint } from './endpoint.ts'
+import { SelfReleases } from './licenses.ts'
 import { renewalReasons } from './renewals.ts'
 import { languageCodes } from './users.ts'
 import { Email, Instant, text } from './values.ts'
@@ -29,16 +30,6 @@ export const KeyPageSeat = z.object({
 /** Why no renewal can be asked for: as for a renewal, or the account of the key is closed. */
 export const noAskReasons = [...renewalReasons, 'account'] as const
 
-/** Seats that the users of a key free by themselves. */
-export const KeyPageReleases = z.object({
-  /** How many in a year. */
-  allowed: z.int(),
-  /** How many still. */
-  left: z.int(),
-  /** The instant from which the next is possible, if none is left. */
-  nextReleaseDate: z.nullable(Instant),
-})
-
 /** Whether a renewal was asked for, or can be. */
 export const KeyPageRenewal = z.object({
   /** When one was asked for that still waits; null when none was. */
@@ -63,7 +54,7 @@ export const KeyPage = z.object({
   /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
   devices: z.array(KeyPageSeat),
   /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
-  releases: z.nullable(KeyPageReleases),
+  releases: z.nullable(SelfReleases),
   /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
   leaseDays: z.int(),
   /** Whether a renewal was asked for, or can be. */

@@ -1,5 +1,4 @@
 import * as z from 'zod/mini'
-import { SelfReleases } from './devices.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { Entitlements } from './entitlements.ts'
 import { ExternalIds, externalIdsField } from './external-ids.ts'
@@ -56,6 +55,17 @@ export const KeyAsk = z.object({
   note: z.nullable(z.string()),
 })
 export type KeyAsk = z.output<typeof KeyAsk>
+
+/** How many seats of a key its users may free by themselves within 365 days. */
+export const SelfReleases = z.object({
+  /** What its product allows; 0: none. */
+  allowed: z.int(),
+  /** How many may still be freed now. */
+  left: z.int(),
+  /** If none is left, the instant from which the next is possible. */
+  nextReleaseDate: z.nullable(Instant),
+})
+export type SelfReleases = z.output<typeof SelfReleases>
 
 export const License = z.object({
   licenseId: Id,

@@ -22,7 +22,6 @@ import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
 import type listViews from '../locales/en/listViews.ts'
-import type livingSeats from '../locales/en/livingSeats.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orderForm from '../locales/en/orderForm.ts'
@@ -75,7 +74,6 @@ declare module 'i18next' {
       licenses: typeof licenses
       lines: typeof lines
       listViews: typeof listViews
-      livingSeats: typeof livingSeats
       networkMap: typeof networkMap
       news: typeof news
       orderForm: typeof orderForm

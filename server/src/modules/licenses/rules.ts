@@ -1,7 +1,8 @@
 import type { Code } from '@trellis/contract/codes'
-import type { SelfReleaseRefusal, SelfReleases } from '@trellis/contract/devices'
+import type { SelfReleaseRefusal } from '@trellis/contract/devices'
 import { type Duration, isPerpetual, leaseDays } from '@trellis/contract/durations'
 import type { LicenseExportError } from '@trellis/contract/license-changes'
+import type { SelfReleases } from '@trellis/contract/licenses'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 

@@ -1,4 +1,5 @@
-import type { SeatOfKey, SelfReleases } from '@trellis/contract/devices'
+import type { SeatOfKey } from '@trellis/contract/devices'
+import type { SelfReleases } from '@trellis/contract/licenses'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { found, Refusal } from '../../platform/refusal.ts'

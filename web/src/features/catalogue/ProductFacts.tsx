@@ -103,7 +103,7 @@ export function ProductFigures({ product }: FactsProps) {
 
 /** How the keys of a product are made. */
 export function LicenseFacts({ product }: FactsProps) {
-  const { t } = useTranslation(['products', 'livingSeats'])
+  const { t } = useTranslation(['products', 'productForm'])
   const { language } = useLocale()
   const id = product?.subscriptionId ?? null
   const subscriptions = useQuery({
@@ -134,15 +134,15 @@ export function LicenseFacts({ product }: FactsProps) {
       <Fact label={t('subscription')}>{id === null ? null : (name ?? String(id))}</Fact>
       <Fact label={t('trial')}>{product?.isLicenseTrial ? t('yes') : t('no')}</Fact>
       <Fact label={t('upgradeRight')}>{product?.islicenseUpgradeRight ? t('yes') : t('no')}</Fact>
-      <Fact label={t('livingSeats:reclaimDays')}>
+      <Fact label={t('productForm:livingSeats.reclaimDays')}>
         {product?.seatReclaimDays
-          ? t('livingSeats:afterDays', { count: product.seatReclaimDays })
-          : t('livingSeats:never')}
+          ? t('productForm:livingSeats.afterDays', { count: product.seatReclaimDays })
+          : t('productForm:livingSeats.never')}
       </Fact>
-      <Fact label={t('livingSeats:selfReleases')}>
+      <Fact label={t('productForm:livingSeats.selfReleases')}>
         {product?.selfReleases
-          ? t('livingSeats:aYear', { amount: formatNumber(product.selfReleases, language) })
-          : t('livingSeats:none')}
+          ? t('productForm:livingSeats.aYear', { amount: formatNumber(product.selfReleases, language) })
+          : t('productForm:livingSeats.none')}
       </Fact>
     </Facts>
   )

@@ -87,7 +87,7 @@ function Summary({
 }
 
 function Events({ events }: { events: readonly LicenseEvent[] }) {
-  const { t } = useTranslation(['licenses', 'livingSeats', 'keyLink'])
+  const { t } = useTranslation(['licenses', 'productForm', 'keyLink'])
   const { language } = useLocale()
   const detailOf = ({ event, device, dueDate, noteBefore, note, otherSerialKey }: LicenseEvent) => {
     if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
@@ -97,13 +97,13 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
   }
   const byOf = ({ event, createdBy, otherDevice }: LicenseEvent) => {
     if (createdBy !== null || !event.startsWith('seat_')) return createdBy
-    if (event === 'seat_self_released') return otherDevice ?? t('livingSeats:byPage')
+    if (event === 'seat_self_released') return otherDevice ?? t('productForm:livingSeats.byPage')
     return otherDevice ?? t('history.byDevice')
   }
   const eventOf = ({ event }: LicenseEvent) => {
     const { tone, word } = shownAs('license event', event, tones, (known) =>
       known === 'seat_self_released' || known === 'seat_taken_over'
-        ? t(`livingSeats:events.${known}`)
+        ? t(`productForm:livingSeats.events.${known}`)
         : known === 'page_made' || known === 'page_withdrawn' || known === 'renewal_asked' || known === 'ask_dismissed'
           ? t(`keyLink:events.${known}`)
           : t(`history.events.${known}`),

@@ -89,7 +89,7 @@ function useSeatColumns(license: License | undefined): Column<LicenseSeat>[] {
 
 /** The last contact of a device, and for how long it has been silent, if it may no longer run offline. */
 function LastSeen({ license, seat }: { license: License; seat: LicenseSeat }) {
-  const { t } = useTranslation('livingSeats')
+  const { t } = useTranslation('productForm')
   const now = businessNow()
   const count = Math.floor((now - Date.parse(seat.lastSeenDate)) / 86_400_000)
   const isSilent = !seat.revoked && !seat.suspended && count >= leaseDays
@@ -98,7 +98,9 @@ function LastSeen({ license, seat }: { license: License; seat: LicenseSeat }) {
   return (
     <Stack gap="none">
       <DateTime value={seat.lastSeenDate} />
-      {isSilent && <Text kind="small">{t(mayBeTaken ? 'mayBeTaken' : 'silent', { count })}</Text>}
+      {isSilent && (
+        <Text kind="small">{t(mayBeTaken ? 'livingSeats.mayBeTaken' : 'livingSeats.silent', { count })}</Text>
+      )}
     </Stack>
   )
 }

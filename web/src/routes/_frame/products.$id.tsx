@@ -7,7 +7,7 @@ import { SetPrice } from '../../features/price-lists/SetPrice.tsx'
 export const Route = createFileRoute('/_frame/products/$id')({
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(productQuery(params.id))
-    return loadTexts('products', 'livingSeats', 'productTypes', 'priceLists', 'prices')
+    return loadTexts('products', 'productForm', 'productTypes', 'priceLists', 'prices')
   },
   component: Detail,
 })

@@ -5,7 +5,7 @@ import { EditProductPage } from '../../features/catalogue/EditProductPage.tsx'
 
 export const Route = createFileRoute('/_frame/products/$id_/edit')({
   beforeLoad: ({ context }) => mustHold(context, 'Products', 'u', '/products'),
-  loader: () => loadTexts('products', 'productForm', 'livingSeats'),
+  loader: () => loadTexts('products', 'productForm'),
   component: Edit,
 })
 

@@ -9,7 +9,7 @@ export const Route = createFileRoute('/_frame/products/create')({
     ...(first !== undefined && { first: '1' }),
   }),
   beforeLoad: ({ context }) => mustHold(context, 'Products', 'c', '/products'),
-  loader: () => loadTexts('products', 'productForm', 'livingSeats'),
+  loader: () => loadTexts('products', 'productForm'),
   component: Create,
 })
 
