@@ -2060,21 +2060,11 @@ export interface KeyPage {
   /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
   devices: KeyPageSeat[]
   /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
-  releases: KeyPageReleases | null
+  releases: SelfReleases | null
   /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
   leaseDays: number
   /** Whether a renewal was asked for, or can be. */
   renewal: KeyPageRenewal
-}
-
-/** Seats that the users of a key free by themselves. */
-export interface KeyPageReleases {
-  /** How many in a year. */
-  allowed: number
-  /** How many still. */
-  left: number
-  /** The instant from which the next is possible, if none is left. */
-  nextReleaseDate: Instant | null
 }
 
 /** Whether a renewal was asked for, or can be. */

@@ -13,7 +13,7 @@ import { Lines } from './Lines.tsx'
 
 /** What renewing a key takes: until when, from whose stock, and what has to be ordered at what price. */
 export function KeyDetails({ item }: { item: TodayItem }) {
-  const { t } = useTranslation(['today', 'renewals', 'keyLink'])
+  const { t } = useTranslation(['today', 'renewals'])
   const preview = useQuery(renewalOf(item, useCan('Orders', 'c')))
   return (
     <Fetched query={preview} lines={5}>

@@ -9,12 +9,14 @@ import { call } from '../../app/calls.ts'
 import { useHeldWrite } from '../../app/useHeldWrite.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { useDecisions } from '../../features/deals/useDecisions.tsx'
-import { useDismissing } from '../../features/licenses/useDismissing.ts'
 import { type Act, type Desk, decisionOf } from '../../features/today/today.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderActs } from './-useOrderActs.ts'
 import { useTogether } from './-useTogether.tsx'
+
+const DismissAsk = later(() => import('../../features/licenses/DismissAsk.tsx'))
 
 /** Decides on what needs the reader with the dialogs and calls of the lists. */
 export function useDesk(): Desk & { dialogs: ReactNode } {
@@ -24,7 +26,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const ofOrders = useOrderActs({ onShort: (orderId) => many.approve([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
-  const asks = useDismissing()
+  const [dismissed, setDismissed] = useState<string | null>(null)
   const resend = useResend()
 
   /** The decisions take a whole deal, as it is now. */
@@ -72,7 +74,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
           ),
         ]
       case 'ask':
-        return [of('renew', () => many.renew([item])), of('dismiss', () => asks.dismiss(item.code))]
+        return [of('renew', () => many.renew([item])), of('dismiss', () => setDismissed(item.code))]
       case 'key':
         return [of('renew', () => many.renew([item]))]
       case 'certificate':
@@ -86,11 +88,14 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   return {
     actsOn,
     togetherOn: many.togetherOn,
-    busy: decisions.busy || ofOrders.busy || isLoading || many.busy || certificates.busy || asks.busy,
+    busy: decisions.busy || ofOrders.busy || isLoading || many.busy || certificates.busy,
     dialogs: (
       <>
         {decisions.dialogs}
         {many.dialogs}
+        {dismissed !== null && (
+          <DismissAsk serialKey={dismissed} onMissing={() => setDismissed(null)} onClose={() => setDismissed(null)} />
+        )}
       </>
     ),
   }
