@@ -13,6 +13,6 @@ export type PublicPath = (typeof publicPaths)[number]
 
 export function publicPath(pathname: string): PublicPath | null {
   // What follows `/key` is the link of one page.
-  const path = pathname.replace(/\/+$/, '').replace(/^\/key\/[^/]+$/, '/key')
+  const path = pathname.replace(/^(\/key)\/.+|\/+$/, '$1')
   return publicPaths.find((each) => each === path) ?? null
 }
