@@ -7,12 +7,12 @@ import { PdfButton } from '../../app/PdfButton.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
-import { CopyButton } from '../../ui/CopyButton.tsx'
 import { useConfirm } from '../../ui/confirm.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
+import { toast } from '../../ui/toast.tsx'
 import styles from './licenses.module.css'
 
 /** The public page of a key: made, handed over and withdrawn here (rules K33). */
@@ -80,13 +80,23 @@ function Link({ serialKey }: { serialKey: string }) {
   }
   return (
     <Stack gap="sm">
-      <Row justify="between" nowrap>
-        <a href={data.url} target="_blank" rel="noreferrer" className={styles.link}>
-          {data.url}
-        </a>
-        <CopyButton value={data.url} label={t('copy')} copied={t('copied')} />
-      </Row>
+      <a href={data.url} target="_blank" rel="noreferrer" className={styles.link}>
+        {data.url}
+      </a>
       <Row>
+        {/* Not `CopyButton`: by itself it would be one file more for the lists, whose records have it in their title. */}
+        <ActionButton
+          variant="default"
+          size="xs"
+          onClick={() =>
+            void navigator.clipboard?.writeText(data.url).then(
+              () => toast.info(t('copied')),
+              () => undefined,
+            )
+          }
+        >
+          {t('copy')}
+        </ActionButton>
         <PdfButton
           label={t('sheet')}
           load={async (language) => {
