@@ -38,8 +38,6 @@ const onNoScreen = {
   'Order.relationId': 'a chain is shown by its derived orders',
   'Lease.lease': 'for devices, not for people',
   'Lease.leaseExpirationDate': 'for devices, not for people',
-  'SeatOfKey.lastContact': 'for devices, not for people',
-  'SeatOfKey.releasable': 'for devices, not for people',
   'LicenseClaims.issuedAt': "for the vendor's software",
   'LicenseFile.documents': "for the vendor's software",
   'License.licenseHasBeenActivated': 'shown by its dates',

@@ -568,7 +568,7 @@ export interface CertificateOption {
   durationMonths: number
 }
 
-/** A certificate as a page. */
+/** A page as a PDF. */
 export interface CertificatePdf {
   /** Name of the file with its ending. */
   fileName: string
@@ -2083,6 +2083,72 @@ export interface KeptRecipe {
   }
 }
 
+/** A renewal that was asked for on the page of a key, with what its author said of themselves. */
+export interface KeyAsk {
+  askedDate: Instant
+  /** Who asked, as they said it. */
+  contactName: string | null
+  /** Where they want to be answered. */
+  contactEmail: string | null
+  /** Free text. */
+  note: string | null
+}
+
+/** The address of the public page of a key. Whoever has it sees the page. */
+export interface KeyLink {
+  /** Address with `https`. */
+  url: string
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** The public page of a key: without the key, prices, or other companies than the seller. */
+export interface KeyPage {
+  /** Name of the product. */
+  productName: string
+  /** What the sign-in was begun with. */
+  state: 'not_started' | 'valid' | 'ended'
+  /** The last instant of the license; null if it does not end, or has not started. */
+  expirationDate: Instant | null
+  /** The last instant of the maintenance; null before activation and when it does not end. */
+  maintenanceExpirationDate: Instant | null
+  /** The product is a trial. */
+  isTrial: boolean
+  /** The company that sells to the owner of the key; null for the vendor itself. */
+  sellerName: string | null
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Seats that a device holds. */
+  seatsOccupied: number
+  /** The devices that have a seat, the one that was silent longest first; a hundred at most. */
+  devices: KeyPageSeat[]
+  /** How many seats may be freed by the users of the key in a year, and how many still; null when the product allows none. */
+  releases: SelfReleases | null
+  /** A device whose seat was freed stops at its next contact, and after so many days at the latest. */
+  leaseDays: number
+  /** Whether a renewal was asked for, or can be. */
+  renewal: KeyPageRenewal
+}
+
+/** Whether a renewal was asked for, or can be. */
+export interface KeyPageRenewal {
+  /** When one was asked for that still waits; null when none was. */
+  askedDate: Instant | null
+  /** Why none can be asked for; null when it can. */
+  reason: 'changed' | 'not_started' | 'perpetual' | 'trial' | 'upgrade_right' | 'no_product' | 'not_for_sale' | 'account' | null
+}
+
+/** A device that has a seat of the key. */
+export interface KeyPageSeat {
+  /** Names the seat on this page, and nowhere else. */
+  seatId: string
+  /** What the device calls itself; null if it said nothing. */
+  deviceName: string | null
+  lastContact: Instant
+  /** Whoever has the link may free it now. */
+  releasable: boolean
+}
+
 /** A seat of a license with a signed document that the device checks without a network. */
 export interface Lease {
   /** The seat: the place of a device on a license. */
@@ -2191,6 +2257,10 @@ export interface License {
   selfReleases?: SelfReleases
   /** Free text of the owner. */
   licenseNote: string | null
+  /** It has a public page of its own. Left out in lists. */
+  hasPage?: boolean
+  /** The renewal that was asked for on that page and still waits; null when there is none. Left out in lists. */
+  ask?: KeyAsk | null
   /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
   externalIds: ExternalIds
   /** The order that the license was made on. */
@@ -2284,7 +2354,7 @@ export interface LicenseEvent {
   /** When it was made. */
   creationDate: Instant
   /** What happened. */
-  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed'
+  event: 'created' | 'imported' | 'activated' | 'upgraded' | 'renewed' | 'exported' | 'noted' | 'external_ids_changed' | 'seat_taken' | 'seat_released' | 'seat_self_released' | 'seat_taken_over' | 'seat_cleared' | 'seat_deleted' | 'seat_suspended' | 'seat_resumed' | 'page_made' | 'page_withdrawn' | 'renewal_asked' | 'ask_dismissed'
   /** Who did it; null for a device or the portal. */
   createdBy: string | null
   /** The device of the seat that it concerns, by name or else by id. */
@@ -3090,7 +3160,7 @@ export interface NewWebhook {
 /** What happened to a record that concerns the reader. */
 export interface News {
   newsId: Id
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   recordId: Id
   /** What the words of the file mean. */
   words: NewsWords
@@ -3102,7 +3172,7 @@ export interface News {
 
 /** How one kind of news reaches the reader: only the bell, also a mail at once or once a day, or not at all. */
 export interface NewsChoice {
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   /** How the reader is told. */
   way: 'bell' | 'mail' | 'digest' | 'none'
 }
@@ -4677,6 +4747,16 @@ export interface RenewalAnswer {
   pieces: RenewalPieces[]
 }
 
+/** Who asks for the renewal, and what they say: all of it may be left out. */
+export interface RenewalAsk {
+  /** Who asks. */
+  contactName?: string | null
+  /** Where they can be answered. */
+  contactEmail?: Email | null
+  /** Free text. */
+  note?: string | null
+}
+
 /** Renews keys. */
 export interface RenewalDraft {
   /** The entries. */
@@ -4690,6 +4770,8 @@ export interface RenewalDraft {
   }[]
   /** Order what is short; needs Orders `c`. Default: `true`. */
   orderMissing?: boolean
+  /** Approve these orders at once, as their vendor, and extend the keys with them; needs Orders `u`. Default: `false`. */
+  approve?: boolean
 }
 
 /** What the keys in a window are worth, by account. */
@@ -4794,7 +4876,7 @@ export interface RenewalResult {
   dueDate: Instant | null
   /** The end after the renewal; null when it has none, or is not extended. */
   newDueDate: Instant | null
-  /** The order that it made; null: none. */
+  /** The order that was made for it, also when it was approved at once. */
   order: {
     /** The order. */
     orderId: Id
@@ -5429,7 +5511,7 @@ export interface Today {
   }[]
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: {
-    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
     /** All matches, also those of other pages. */
     count: number
     /** How many are late. */
@@ -5441,9 +5523,9 @@ export interface Today {
 
 /** One record that needs the reader. */
 export interface TodayItem {
-  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
   /** The other reasons why the same record needs the reader. */
-  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
   /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
@@ -5478,6 +5560,8 @@ export interface TodayItem {
   seats: number | null
   /** Of a key: its license is perpetual, and the maintenance ends. */
   isMaintenance: boolean | null
+  /** Of a key whose renewal was asked for on its page: by whom, with what they said. */
+  ask: KeyAsk | null
   /** Of a certificate: whom it was issued to. */
   holder: 'User' | 'Account' | null
   /** Of an import; null for a run of the command. */
@@ -6077,6 +6161,22 @@ export interface Calls {
     params: {
       /** The license. */
       licenseId: string
+    }
+    answer: undefined
+  }
+  /** Put away the renewal that was asked for on the page of the key. Needs the permission Licenses:c. */
+  'DELETE /licenses/{serialKey}/ask': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: undefined
+  }
+  /** Withdraw the key's own page: its link opens nothing any more, and a new page gets another one. Needs the permission Licenses:u. */
+  'DELETE /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
     }
     answer: undefined
   }
@@ -6690,6 +6790,14 @@ export interface Calls {
     }
     answer: WholeInstalledTenant
   }
+  /** The public page of a key. A withdrawn link is answered like an unknown one. Needs no credential. */
+  'GET /key/{code}': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+    }
+    answer: KeyPage
+  }
   /** Own reports of the last day that a job writes or has written, newest first, with their progress. Needs the permission Reports:r. */
   'GET /licenses/report/export': {
     answer: LicenseReport[]
@@ -6726,6 +6834,14 @@ export interface Calls {
       /** There are older ones. */
       hasMore: boolean
     }
+  }
+  /** The link of the key's own page. Refuses RQ404 when it has none. Needs the permission Licenses:u. */
+  'GET /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: KeyLink
   }
   /** The caller's saved views of all lists, by name, and the columns they have chosen. For everybody who is signed in, but not for API keys. */
   'GET /lists': {
@@ -7157,7 +7273,7 @@ export interface Calls {
   'GET /today': {
     query?: {
       /** Only of this kind. */
-      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'key' | 'certificate' | 'invitation' | 'import'
+      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
       /** Items of a page. Default: `5`. */
       limit?: number
     }
@@ -7978,6 +8094,25 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Ask for the renewal of the key: once, until it is renewed or put away. Refuses RQ409 with `info.reason`. Needs no credential. */
+  'POST /key/{code}/renewal': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+    }
+    body: RenewalAsk
+    answer: KeyPage
+  }
+  /** Free a seat of the key within its product's policy. A seat that is free already stays so. Needs no credential. */
+  'POST /key/{code}/seats/{seatId}/release': {
+    params: {
+      /** Code that people read, or that clients decide by. */
+      code: string
+      /** The seat, by its name on the page. */
+      seatId: string
+    }
+    answer: KeyPage
+  }
   /** Create license keys from the owner's stock. Needs the permission Licenses:c. */
   'POST /licenses': {
     body: LicenseDraft
@@ -8055,6 +8190,26 @@ export interface Calls {
       /** All matches, also those of other pages. */
       count: number
     }
+  }
+  /** Make the key's own page; a page that is there is answered again. Needs the permission Licenses:u. */
+  'POST /licenses/{serialKey}/page': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    answer: KeyLink
+  }
+  /** The link of the key's own page as a sheet with a QR code, in base64. Needs the permission Licenses:u. */
+  'POST /licenses/{serialKey}/page/pdf': {
+    params: {
+      /** The license key, which is also the credential of devices. */
+      serialKey: string
+    }
+    body: {
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: CertificatePdf
   }
   /** Save a view of a list for the caller; at most 20 of each list (RQ409). For everybody who is signed in, but not for API keys. */
   'POST /lists/views': {
@@ -8782,7 +8937,7 @@ export interface Calls {
     body: {
       /** What can be chosen. */
       choices: {
-        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'certificate_due'
+        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
         /** How the reader is told. */
         way: 'bell' | 'mail' | 'digest' | 'none'
       }[]
@@ -9058,6 +9213,7 @@ export const reads: ReadonlySet<string> = new Set([
   'POST /licenses/report/export',
   'POST /licenses/report/search',
   'POST /licenses/search',
+  'POST /licenses/{serialKey}/page/pdf',
   'POST /onPremiseEnvironments/search',
   'POST /orders/approvals/preview',
   'POST /orders/dashboard',

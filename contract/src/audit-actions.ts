@@ -63,6 +63,10 @@ export const actionsByEntity = {
     'license.seat_resumed',
     'license.exported',
     'license.renewed',
+    'license.page_made',
+    'license.page_withdrawn',
+    'license.renewal_asked',
+    'license.ask_dismissed',
   ],
   order: [
     'order.created',

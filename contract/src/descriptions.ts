@@ -83,6 +83,7 @@ export const parameterSentences: Readonly<Record<string, string>> = {
   from: 'Start of the period.',
   query: 'A part of the name or of the VAT number.',
   reason: 'Only for this reason.',
+  seatId: 'The seat, by its name on the page.',
   since: 'Number of the event that was read last; default: `0`.',
   to: 'End of the period.',
   token: 'The signed token of the address.',

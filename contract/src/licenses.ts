@@ -45,6 +45,17 @@ export const LicenseSeat = z.object({
 })
 export type LicenseSeat = z.output<typeof LicenseSeat>
 
+/** A renewal that was asked for on the page of a key, with what its author said of themselves. */
+export const KeyAsk = z.object({
+  askedDate: Instant,
+  /** Who asked, as they said it. */
+  contactName: z.nullable(z.string()),
+  /** Where they want to be answered. */
+  contactEmail: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+})
+export type KeyAsk = z.output<typeof KeyAsk>
+
 /** How many seats of a key its users may free by themselves within 365 days. */
 export const SelfReleases = z.object({
   /** What its product allows; 0: none. */
@@ -107,6 +118,10 @@ export const License = z.object({
   /** Left out in lists. */
   selfReleases: z.optional(SelfReleases),
   licenseNote: z.nullable(z.string()),
+  /** It has a public page of its own (rules K33). Left out in lists. */
+  hasPage: z.optional(z.boolean()),
+  /** The renewal that was asked for on that page and still waits; null when there is none. Left out in lists. */
+  ask: z.optional(z.nullable(KeyAsk)),
   externalIds: ExternalIds,
   derivedOrderId: z.nullable(Id),
   derivedOrderCode: z.nullable(z.string()),
@@ -190,6 +205,10 @@ export const licenseEvents = [
   'seat_deleted',
   'seat_suspended',
   'seat_resumed',
+  'page_made',
+  'page_withdrawn',
+  'renewal_asked',
+  'ask_dismissed',
 ] as const
 
 /** One entry of the history of a license and its seats. */

@@ -28,6 +28,7 @@ export const newsKinds = {
   deal_expiring: { module: 'Deals', standard: 'mail' },
   deal_delayed: { module: 'Deals', standard: 'mail' },
   license_due: { module: 'Licenses', standard: 'bell' },
+  renewal_asked: { module: 'Licenses', standard: 'mail' },
   certificate_due: { module: 'Certifications', standard: 'mail' },
 } as const satisfies Record<string, KindOfNews>
 export type NewsKind = keyof typeof newsKinds
@@ -58,6 +59,7 @@ export type NewsWords = z.output<typeof NewsWords>
 /** The screen of what it is about: its path in the portal. */
 export function pathOfNews(kind: NewsKind, recordId: string, words: NewsWords): string {
   if (kind === 'license_due') return `/renewals?window=${words.days}`
+  if (kind === 'renewal_asked') return `/licenses/${encodeURIComponent(String(words.serialKey))}`
   if (kind.startsWith('deal_')) return `/deals/${recordId}`
   if (kind === 'certificate_due') return `/accounts/${words.listOf}/certifications?mine=no&from=${words.firstDate}`
   return `/${words.reader === 'buyer' ? 'sell-in' : 'sell-out'}/${recordId}`

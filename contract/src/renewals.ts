@@ -117,6 +117,8 @@ export const RenewalDraft = z.strictObject({
     .check(z.minLength(1), z.maxLength(maximumRenewals)),
   /** Order what is short; needs Orders `c`. */
   orderMissing: z._default(z.boolean(), true),
+  /** Approve these orders at once, as their vendor, and extend the keys with them; needs Orders `u`. */
+  approve: z._default(z.boolean(), false),
 })
 export type RenewalDraft = z.output<typeof RenewalDraft>
 
@@ -150,6 +152,7 @@ export const RenewalResult = z.object({
   dueDate: z.nullable(Instant),
   /** The end after the renewal; null when it has none, or is not extended. */
   newDueDate: z.nullable(Instant),
+  /** The order that was made for it, also when it was approved at once. */
   order: z.nullable(Order),
 })
 export type RenewalResult = z.output<typeof RenewalResult>
@@ -224,6 +227,6 @@ export const renewals = {
     body: RenewalDraft,
     answer: RenewalAnswer,
     status: 201,
-    refusals: ['RQ403', 'RQ404'],
+    refusals: ['RQ403', 'RQ404', 'OC527'],
   }),
 }

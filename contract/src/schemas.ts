@@ -24,6 +24,7 @@ import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as installation from './installation.ts'
 import * as issuedCertificates from './issued-certificates.ts'
+import * as keyPages from './key-pages.ts'
 import * as licenseChanges from './license-changes.ts'
 import * as licenseDocuments from './license-documents.ts'
 import * as licenses from './licenses.ts'
@@ -110,6 +111,7 @@ const modules: Record<string, unknown>[] = [
   dealAnswers,
   deals,
   renewals,
+  keyPages,
   live,
   licenseDocuments,
   dashboard,

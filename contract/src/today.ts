@@ -1,11 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
+import { KeyAsk } from './licenses.ts'
 import { Amount, Id, Instant } from './values.ts'
 
 /**
  * Why a record needs somebody (rules Y1): an order, a protection, an eBid or an extension to decide; a protection of the
- * own account that ends; short stock; a key or a certificate to renew; an unanswered invitation; an import with faults.
+ * own account that ends; short stock; a renewal that was asked for on the page of a key; a key or a certificate to renew; an unanswered invitation; an import with faults.
  */
 export const todayKinds = [
   'order',
@@ -14,6 +15,7 @@ export const todayKinds = [
   'extension',
   'protectionEnd',
   'stock',
+  'ask',
   'key',
   'certificate',
   'invitation',
@@ -65,6 +67,8 @@ export const TodayItem = z.object({
   seats: z.nullable(z.int()),
   /** Of a key: its license is perpetual, and the maintenance ends. */
   isMaintenance: z.nullable(z.boolean()),
+  /** Of a key whose renewal was asked for on its page: by whom, with what they said. */
+  ask: z.nullable(KeyAsk),
   /** Of a certificate: whom it was issued to. */
   holder: z.nullable(z.enum(['User', 'Account'])),
   /** Of an import; null for a run of the command. */

@@ -272,6 +272,43 @@ call append_only('license_renewal_orders');
 -- The renewals that an order was made for; the check of the foreign key.
 create index license_renewal_orders_of_order on license_renewal_orders (tenant_id, order_id);
 
+-- The public page of a key (decision 162). The code of its link is found by a keyed hash and sealed for who may show it again, with
+-- secrets that are not the database's: a dump opens no page.
+create table license_pages (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  code_hash bytea not null,
+  code_sealed bytea not null,
+  created_at timestamptz not null default clock(),
+  created_by uuid default current_user_id(),
+  primary key (tenant_id, license_id),
+  foreign key (tenant_id, license_id) references licenses
+);
+call protect('license_pages');
+call allow('license_pages', 'select, insert, update, delete');
+-- The page of a link.
+create unique index license_pages_by_code on license_pages (tenant_id, code_hash);
+
+-- The renewals that were asked for on these pages and wait: one for each key. What a renewal or a person ends is deleted, and with it
+-- what a stranger said of themselves; the audit log keeps that it was asked.
+create table license_asks (
+  tenant_id uuid not null default current_tenant(),
+  license_id uuid not null,
+  -- The license's owner, so that those of an account are found by an index.
+  owner_id uuid not null,
+  asked_at timestamptz not null default clock(),
+  contact_name text,
+  contact_email text,
+  note text,
+  primary key (tenant_id, license_id),
+  foreign key (tenant_id, license_id) references licenses,
+  foreign key (tenant_id, owner_id) references accounts (tenant_id, account_id)
+);
+call protect('license_asks');
+call allow('license_asks', 'select, insert, delete');
+-- The asks for keys of an account, for what needs somebody; the check of the foreign key.
+create index license_asks_of_owner on license_asks (tenant_id, owner_id);
+
 -- Which reminder was sent for which end of a license (decision 043): once for each number of days before it.
 create table license_reminders (
   tenant_id uuid not null default current_tenant(),

@@ -70,7 +70,7 @@ test('no GET changes anything: all of them are answered by a server that can onl
         if (status === 200) found += 1
       }
     // They count how often somebody asks, and the second keeps what the directory is asked; they change nothing else.
-    expect([...refused].toSorted()).toEqual(['certificates.verify', 'directorySignIn.start'])
+    expect([...refused].toSorted()).toEqual(['certificates.verify', 'directorySignIn.start', 'keyPages.read'])
     expect(found).toBeGreaterThan(60)
     // The control: what writes cannot be answered there.
     const update = { body: { items: items({ 'EDGE-1Y': 1 }) } }

@@ -69,6 +69,7 @@ import {
   licensesOfAccounts,
   licensesRoutes,
   renewalsJobs,
+  pagesRoutes,
   renewalsRoutes,
 } from './modules/licenses/index.ts'
 import {
@@ -241,6 +242,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,
+    pagesRoutes({ throttle, secrets, config }),
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,

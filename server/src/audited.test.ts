@@ -14,6 +14,7 @@ import { files } from '@trellis/contract/files'
 import { identity, passwords, sessions } from '@trellis/contract/identity'
 import { installation } from '@trellis/contract/installation'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
+import { keyLinks, keyPages } from '@trellis/contract/key-pages'
 import { licenses } from '@trellis/contract/licenses'
 import { network as tree } from '@trellis/contract/network'
 import { orders } from '@trellis/contract/orders'
@@ -346,6 +347,15 @@ test('environments, license keys and devices', async () => {
   await take('two')
   await records(vendor, devices.release, { body: { serialKey, deviceUuid: 'two' } })
   await take('three')
+  const page = await records(acme, keyLinks.make, { params: { serialKey } })
+  const code = page.url.split('/').at(-1) ?? ''
+  const { devices: held } = await vendor.call(keyPages.read, { params: { code } })
+  await raw(world, `update products set self_releases = 1 where sku = 'EDGE-1Y'`)
+  await records(vendor, keyPages.release, { params: { code, seatId: held[0]?.seatId ?? '' } })
+  await records(vendor, keyPages.ask, { params: { code }, body: {} })
+  await records(acme, keyLinks.dismiss, { params: { serialKey } })
+  await records(acme, keyLinks.withdraw, { params: { serialKey } })
+  await take('four')
   const [license] = await raw<{ id: string }>(world, 'select license_id as id from licenses where serial_key = $1', [
     serialKey,
   ])

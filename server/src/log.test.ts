@@ -33,6 +33,19 @@ test('a request is one log line with its id once; probes are not logged', async 
   expect(requests[0]).not.toHaveProperty('reqId')
 })
 
+test('no log line has the link of a key’s page, that of the screen neither (threats L20)', async () => {
+  const code = 'c0de'.repeat(8)
+  for (const url of [
+    `/key/${code}`,
+    `/api/v1/key/${code}`,
+    `/API/V1/Key/${code}?x=1`,
+    `/api/v1/key/${code}/seats/1/release`,
+  ])
+    await app.http.inject({ url, headers: { 'x-tenant-code': world.tenantCode } })
+  expect(lines.filter(({ path }) => String(path).includes('/key/…')).length).toBeGreaterThan(0)
+  expect(JSON.stringify(lines)).not.toContain(code)
+})
+
 /** The last log line of a request to the server under test. */
 async function lineOf(path: string, body: object, token?: string) {
   const headers = { 'x-tenant-code': world.tenantCode, ...(token && { authorization: `Bearer ${token}` }) }

@@ -154,8 +154,10 @@ export const owners = {
   licenses: {
     tables: [
       ...[
+        'license_asks',
         'license_details',
         'license_exports',
+        'license_pages',
         'license_reminders',
         'license_renewal_orders',
         'license_renewals',

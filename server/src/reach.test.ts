@@ -7,6 +7,7 @@ import { exportLists, searchedLists } from '@trellis/contract/export-lists'
 import { exportsOfLists } from '@trellis/contract/exports'
 import { imports } from '@trellis/contract/imports'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
+import { keyLinks } from '@trellis/contract/key-pages'
 import { listViews } from '@trellis/contract/list-views'
 import { modules } from '@trellis/contract/permissions'
 import { priceLists } from '@trellis/contract/price-lists'
@@ -223,6 +224,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
   const order = await offer(seller, person, { 'EDGE-1Y': 1 })
   const license = await key(person, 'EDGE-1Y')
   const seat = await person.call(devices.activate, { body: { serialKey: license, deviceUuid: 'laptop' } })
+  await person.call(keyLinks.make, { params: { serialKey: license } })
   return {
     account: person.accountId,
     address: await idOf(`select address_id as id from addresses where account_id = $1`, [person.accountId]),

@@ -89,7 +89,7 @@ async function addressesOf(config: Config): Promise<{ databaseUrl: string; direc
 async function fillDemo(config: Config, db: Database, secrets: Secrets): Promise<boolean> {
   const storage = await openStorage(config)
   try {
-    return await fillDemoOnFirstRun(db, { storage, signer: openSigner(db, secrets) }, say)
+    return await fillDemoOnFirstRun(db, { storage, signer: openSigner(db, secrets), secrets }, say)
   } finally {
     storage.close()
   }

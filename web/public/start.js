@@ -33,7 +33,7 @@ if (world === 'signed-out') {
   // Shows the outline of the sign-in screen, and nothing but its frame for the other screens without a session.
   const { dataset, style } = document.documentElement
   dataset.welcome = language
-  if (/^\/(auth\/(?!signin)|verify)/.test(location.pathname)) dataset.welcomeOf = 'other'
+  if (/^\/(auth\/(?!signin)|verify|key\/)/.test(location.pathname)) dataset.welcomeOf = 'other'
   try {
     const brand = localStorage.getItem('trellis.brand')
     if (brand) style.setProperty('--public-brand', brand)

@@ -24,6 +24,7 @@ import { Route as AuthForgotPasswordRouteImport } from './routes/auth.forgot-pas
 import { Route as AuthOidcRouteImport } from './routes/auth.oidc'
 import { Route as AuthResetPasswordRouteImport } from './routes/auth.reset-password'
 import { Route as AuthSigninRouteImport } from './routes/auth.signin'
+import { Route as KeyCodeRouteImport } from './routes/key.$code'
 import { Route as FrameAccountsIndexRouteImport } from './routes/_frame/accounts.index'
 import { Route as FrameAuditIndexRouteImport } from './routes/_frame/audit.index'
 import { Route as FrameAuditIdRouteImport } from './routes/_frame/audit.$id'
@@ -176,6 +177,11 @@ const AuthResetPasswordRoute = AuthResetPasswordRouteImport.update({
 const AuthSigninRoute = AuthSigninRouteImport.update({
   id: '/auth/signin',
   path: '/auth/signin',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const KeyCodeRoute = KeyCodeRouteImport.update({
+  id: '/key/$code',
+  path: '/key/$code',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FrameAccountsIndexRoute = FrameAccountsIndexRouteImport.update({
@@ -615,6 +621,7 @@ export interface FileRoutesByFullPath {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/audit/$id': typeof FrameAuditIdRoute
   '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
@@ -710,6 +717,7 @@ export interface FileRoutesByTo {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/audit/$id': typeof FrameAuditIdRoute
   '/audit/chain': typeof FrameAuditChainRoute
   '/deals/$id': typeof FrameDealsIdRoute
@@ -806,6 +814,7 @@ export interface FileRoutesById {
   '/auth/oidc': typeof AuthOidcRoute
   '/auth/reset-password': typeof AuthResetPasswordRoute
   '/auth/signin': typeof AuthSigninRoute
+  '/key/$code': typeof KeyCodeRoute
   '/_frame/audit/$id': typeof FrameAuditIdRoute
   '/_frame/audit/chain': typeof FrameAuditChainRoute
   '/_frame/deals/$id': typeof FrameDealsIdRoute
@@ -903,6 +912,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/audit/$id'
     | '/audit/chain'
     | '/deals/$id'
@@ -998,6 +1008,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/audit/$id'
     | '/audit/chain'
     | '/deals/$id'
@@ -1093,6 +1104,7 @@ export interface FileRouteTypes {
     | '/auth/oidc'
     | '/auth/reset-password'
     | '/auth/signin'
+    | '/key/$code'
     | '/_frame/audit/$id'
     | '/_frame/audit/chain'
     | '/_frame/deals/$id'
@@ -1185,6 +1197,7 @@ export interface RootRouteChildren {
   AuthOidcRoute: typeof AuthOidcRoute
   AuthResetPasswordRoute: typeof AuthResetPasswordRoute
   AuthSigninRoute: typeof AuthSigninRoute
+  KeyCodeRoute: typeof KeyCodeRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1292,6 +1305,13 @@ declare module '@tanstack/react-router' {
       path: '/auth/signin'
       fullPath: '/auth/signin'
       preLoaderRoute: typeof AuthSigninRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/key/$code': {
+      id: '/key/$code'
+      path: '/key/$code'
+      fullPath: '/key/$code'
+      preLoaderRoute: typeof KeyCodeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/_frame/accounts/': {
@@ -2051,6 +2071,7 @@ const rootRouteChildren: RootRouteChildren = {
   AuthOidcRoute: AuthOidcRoute,
   AuthResetPasswordRoute: AuthResetPasswordRoute,
   AuthSigninRoute: AuthSigninRoute,
+  KeyCodeRoute: KeyCodeRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

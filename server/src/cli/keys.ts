@@ -1,6 +1,6 @@
 import { resignAnchor } from '../modules/audit/index.ts'
 import { resealConnections } from '../modules/directories/index.ts'
-import { rehashKeys } from '../modules/licenses/index.ts'
+import { rehashKeys, resealPages } from '../modules/licenses/index.ts'
 import { resealMails } from '../modules/mail/index.ts'
 import { resealSecondFactors } from '../modules/people/index.ts'
 import { resealWebhooks } from '../modules/webhooks/index.ts'
@@ -64,6 +64,7 @@ export const keysReseal: Command = {
         await resealWebhooks(tx, from, to)
         await resealConnections(tx, from, to)
         await rehashKeys(tx)
+        await resealPages(tx, from, to)
         await resignAnchor(tx, openKeyed(from))
       }
       return true

@@ -30,7 +30,8 @@ type Ours = Pick<Call, 'config' | 'database'>
 async function withMeans<T>({ config }: Ours, db: Database, work: (means: DemoMeans) => Promise<T>): Promise<T> {
   const storage = await openStorage(config())
   try {
-    return await work({ storage, signer: openSigner(db, openSecrets(config())) })
+    const secrets = openSecrets(config())
+    return await work({ storage, signer: openSigner(db, secrets), secrets })
   } finally {
     storage.close()
   }

@@ -49,7 +49,7 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     database = await testDatabase()
     db = await openDatabase(database.url, { secrets: testSecrets })
     await prepareInstallation(database.url, testSecrets, { secretKey: undefined, dataDir: folder })
-    means = { storage, signer: openSigner(db, testSecrets) }
+    means = { storage, signer: openSigner(db, testSecrets), secrets: testSecrets }
     filled = await fillDemoOnFirstRun(db, means, () => undefined, now)
     tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
   })

@@ -1,10 +1,11 @@
 import { addAddress } from '../modules/accounts/index.ts'
 import { createEnvironment } from '../modules/environments/index.ts'
 import { storeFile } from '../modules/files/index.ts'
-import { activateDevice, createLicenses, exportLicenses, renew } from '../modules/licenses/index.ts'
+import { activateDevice, createLicenses, exportLicenses, makePage, renew } from '../modules/licenses/index.ts'
 import { attach } from '../modules/orders/index.ts'
 import { lockBalances, moveStock, setThreshold } from '../modules/stock/index.ts'
 import { sql } from '../platform/database/sql.ts'
+import type { Secrets } from '../platform/secrets.ts'
 import type { Signer } from '../platform/signing/signer.ts'
 import type { Storage } from '../platform/storage/storage.ts'
 import { isBelow, type Member, type Product } from './members.ts'
@@ -15,6 +16,7 @@ import { vatIdFrom } from './vat-ids.ts'
 export interface DemoMeans {
   storage: Storage
   signer: Signer
+  secrets: Secrets
 }
 
 const teal = [31, 111, 107] as const
@@ -25,7 +27,7 @@ const white = [255, 255, 255] as const
  * What lies beside the orders: warning thresholds, of which one is undercut, further addresses, files of accounts and
  * orders, an environment with exported licenses, renewed keys, and a key that is upgraded. Runs after the last orders.
  */
-export function planRecords(story: Story, { storage, signer }: DemoMeans, end: Date): void {
+export function planRecords(story: Story, { storage, signer, secrets }: DemoMeans, end: Date): void {
   const { world, tx } = story
   const member = (code: string) => world.members.find(({ company }) => company.code === code) as Member
   const before = (minutes: number) => new Date(end.getTime() - minutes * 60_000)
@@ -152,7 +154,18 @@ export function planRecords(story: Story, { storage, signer }: DemoMeans, end: D
     await renew(tx, world.vendor.admin, {
       items: renewed.map(({ serialKey, dueDate }) => ({ serialKey, dueDate })),
       orderMissing: false,
+      approve: false,
     })
+  })
+
+  story.plan(before(33), ferrante.admin, async () => {
+    // The key that ends next has a page for who uses it.
+    const key = await tx.row<{ serialKey: string }>(sql`
+      select l.serial_key as "serialKey" from licenses l join products p on p.product_id = l.product_id
+      where l.tenant_id = ${world.tenantId} and l.owner_id = ${ferrante.accountId} and l.expires_at > clock() and not p.is_trial
+        and l.seats_occupied > 0
+      order by l.expires_at, l.serial_key limit 1`)
+    if (key) await makePage(tx, { ...key, actor: ferrante.admin, secrets, address: '' })
   })
 
   story.plan(before(33), ferrante.admin, async () => {

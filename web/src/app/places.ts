@@ -7,10 +7,12 @@ export const publicPaths = [
   '/auth/reset-password',
   '/auth/oidc',
   '/verify',
+  '/key',
 ] as const
 export type PublicPath = (typeof publicPaths)[number]
 
 export function publicPath(pathname: string): PublicPath | null {
-  const path = pathname.replace(/\/+$/, '')
+  // What follows `/key` is the link of one page.
+  const path = pathname.replace(/^(\/key)\/.+|\/+$/, '$1')
   return publicPaths.find((each) => each === path) ?? null
 }

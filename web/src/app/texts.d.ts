@@ -17,6 +17,8 @@ import type files from '../locales/en/files.ts'
 import type firstSteps from '../locales/en/firstSteps.ts'
 import type imports from '../locales/en/imports.ts'
 import type installation from '../locales/en/installation.ts'
+import type keyLink from '../locales/en/keyLink.ts'
+import type keyPage from '../locales/en/keyPage.ts'
 import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
@@ -69,6 +71,8 @@ declare module 'i18next' {
       errors: typeof errors
       imports: typeof imports
       installation: typeof installation
+      keyLink: typeof keyLink
+      keyPage: typeof keyPage
       later: typeof later
       licenses: typeof licenses
       lines: typeof lines

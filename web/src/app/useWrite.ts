@@ -25,6 +25,7 @@ export type TextKey = ParseKeys<
     'files',
     'firstSteps',
     'installation',
+    'keyLink',
     'licenses',
     'news',
     'orders',

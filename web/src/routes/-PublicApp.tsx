@@ -13,6 +13,7 @@ const more: { [S in PublicPath]?: Parameters<typeof loadTexts> } = {
   '/auth/email': ['email'],
   '/auth/oidc': ['secondFactor'],
   '/verify': ['verify'],
+  '/key': ['keyPage'],
 }
 /** Loads the code and the texts of the screen; rejects when they cannot be loaded. */
 export const loadScreen = (screen: PublicPath): Promise<unknown> =>
@@ -50,7 +51,7 @@ export function PublicApp({ screen, go, onBegin, returning, withoutAccount }: Pu
   )
   return (
     <PublicWorldContext value={world}>
-      <PublicLayout claim={screen === '/verify' ? 'verify:claim' : 'session:claim'}>
+      <PublicLayout claim={screen === '/verify' ? 'verify' : screen === '/key' ? 'keyPage' : 'session'}>
         <Suspense>
           {screen === '/auth/signin' ? (
             <SignInPage onBegin={onBegin} returning={returning !== null} withoutAccount={withoutAccount} />

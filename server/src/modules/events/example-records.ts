@@ -260,6 +260,8 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
       upgradeOf: null,
       upgradedSeats: 0,
       licenseNote: null,
+      hasPage: false,
+      ask: null,
       externalIds: {},
       derivedOrderId: null,
       derivedOrderCode: null,

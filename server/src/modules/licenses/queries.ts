@@ -7,6 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt } from '../audit/index.ts'
 import { externalIdsOf } from '../tenants/index.ts'
 import { exportFault, exportJson } from './export-queries.ts'
+import { askJson } from './pages/asks.ts'
 import { whyNot } from './rules.ts'
 import { spellingsOf } from './spellings.ts'
 import { upgradeOfJson, upgradesJson } from './upgrades.ts'
@@ -132,6 +133,11 @@ export const presentLicense = (tx: Reader, actor: Actor, serialKey: string) =>
       object({
         ...fields(actor),
         upgrades: upgradesJson,
+        hasPage: bare(
+          sql`exists (select from license_pages g where g.tenant_id = l.tenant_id and g.license_id = l.license_id)`,
+        ),
+        ask: written(sql`coalesce(case when exists (
+          select from accounts_at_or_above(l.owner_id) t where t.account_id = ${actor.accountId}) then ${askJson}::text end, 'null')`),
         extensions: sql`(granted.of -> 'extensions')`,
         entitlements: sql`(granted.of -> 'entitlements')`,
         licenseDetails: detailsJson,

@@ -12,6 +12,7 @@ export type {
   OrderEvent,
   OrderNews,
   Recipient,
+  RenewalAsked,
 } from './letters.ts'
 export { inBulk, type Mailer, openMailer } from './mailer.ts'
 export { readKeptMail, readKeptMails } from './read-kept.ts'

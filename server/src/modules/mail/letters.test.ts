@@ -73,6 +73,7 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
       { path: '/renewals?window=90', days: 90, keys: 1, accounts: 2, accountName: 'Acme', firstDate: '2027-02-01' },
     ],
   },
+  renewal_asked: { path: '/licenses/EDGE-1', productName: 'Edge', accountName: 'Acme', dueDate: '2026-12-03' },
   certificate_due: {
     path: '/accounts/42/certifications?from=2026-12-03',
     due: [
@@ -159,6 +160,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
   deal_news: [/News of 2 deals/, /Novità su 2 trattative/],
   license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],
+  renewal_asked: [/A renewal of Edge is asked for \(Acme\)/, /Richiesta di rinnovo di Edge \(Acme\)/],
   certificate_due: [/2 certifications expire soon/, /2 certificazioni stanno per scadere/],
   month_report: [/October 2026 for Acme/, /ottobre 2026 per Acme/],
   order_digest: [/News of 2 orders/, /Novità su 2 ordini/],

@@ -29,6 +29,7 @@ export type Letter =
   | { kind: 'deal_news'; values: { path: string; changes: DealChange[] } }
   | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
   | { kind: 'month_report'; values: { path: string; report: MonthReport } }
+  | { kind: 'renewal_asked'; values: RenewalAsked }
   | { kind: 'certificate_due'; values: { path: string; due: CertificatesDue[] } }
 
 export type Kind = Letter['kind']
@@ -41,6 +42,15 @@ export interface WebhookPaused {
   host: string
   /** Nothing was delivered for days, or the receiver said that it is gone. */
   because: 'failing' | 'gone'
+}
+
+/** A renewal that was asked for on the page of a key. What its author wrote is not in the mail: it is a stranger's. */
+export interface RenewalAsked {
+  path: string
+  productName: string
+  accountName: string
+  /** The end of the key, a day by UTC. */
+  dueDate: string
 }
 
 export interface OrderNews {

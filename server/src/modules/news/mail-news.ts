@@ -14,6 +14,7 @@ import {
   type OrderEvent,
   type OrderNews,
   type Recipient,
+  type RenewalAsked,
 } from '../mail/index.ts'
 import { listRolesGiving } from '../people/index.ts'
 
@@ -100,7 +101,7 @@ const takeNews = (tx: Tx, ids: Sql) =>
 
 async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
   const bulk = inBulk(mailer)
-  for (const { recipient, changes, due, deals, certificates } of await byAddress(tx, taken)) {
+  for (const { recipient, changes, asked, due, deals, certificates } of await byAddress(tx, taken)) {
     for (const [first, ...more] of inMails(changes)) {
       if (first !== undefined) await bulk(tx, recipient, letterOfNews([first, ...more]))
     }
@@ -109,6 +110,7 @@ async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
       if (first !== undefined)
         await bulk(tx, recipient, { kind: 'deal_news', values: { path, changes: [first, ...more] } })
     }
+    for (const values of asked) await bulk(tx, recipient, { kind: 'renewal_asked', values })
     // The nearest ends first; the button leads to the longest time, which includes them.
     for (const part of inMails([...due].sort((one, other) => one.days - other.days)))
       await bulk(tx, recipient, { kind: 'license_due', values: { path: part.at(-1)?.path ?? '/renewals', due: part } })
@@ -120,6 +122,7 @@ async function mailNews(tx: Tx, mailer: Mailer, taken: Taken[]): Promise<void> {
 interface Told {
   recipient: Recipient
   changes: OrderChange[]
+  asked: RenewalAsked[]
   due: KeysDue[]
   deals: DealChange[]
   certificates: CertificatesDue[]
@@ -138,6 +141,7 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
     const entry = told.get(address) ?? {
       recipient: { email, name, languageCode },
       changes: [],
+      asked: [],
       due: [],
       deals: [],
       certificates: [],
@@ -148,6 +152,7 @@ async function byAddress(tx: Tx, taken: Taken[]): Promise<Told[]> {
     if (!entry.records.has(record)) {
       if (item.kind === 'license_due') entry.due.push(dueOf<KeysDue>(item))
       else if (item.kind === 'certificate_due') entry.certificates.push(dueOf<CertificatesDue>(item))
+      else if (item.kind === 'renewal_asked') entry.asked.push(dueOf<RenewalAsked>(item))
       else if (item.kind.startsWith('deal_')) entry.deals.push(dealOf(item))
       else entry.changes.push(changeOf(item))
     }
@@ -177,5 +182,5 @@ const dealOf = ({ kind, recordId, words }: Taken): DealChange => ({
   path: pathOfNews(kind, recordId, words),
 })
 
-const dueOf = <D extends KeysDue | CertificatesDue>({ kind, recordId, words }: Taken): D =>
+const dueOf = <D extends KeysDue | CertificatesDue | RenewalAsked>({ kind, recordId, words }: Taken): D =>
   ({ ...words, path: pathOfNews(kind, recordId, words) }) as unknown as D

@@ -103,6 +103,7 @@ test('each person chooses for each kind: only the bell, a mail at once, a daily 
     { kind: 'deal_expiring', way: 'mail' },
     { kind: 'deal_delayed', way: 'mail' },
     { kind: 'license_due', way: 'bell' },
+    { kind: 'renewal_asked', way: 'mail' },
     { kind: 'certificate_due', way: 'mail' },
   ])
   const { id } = await offer(nordico, acme, { 'EDGE-1Y': 1 })

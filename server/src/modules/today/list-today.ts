@@ -37,7 +37,7 @@ const needsOf = (actor: Actor): Need[] =>
 
 /** Somebody asked for these, and waits. */
 const asked = sql.join(
-  (['order', 'protection', 'ebid', 'extension'] satisfies TodayKind[]).map((kind) => sql.lit(kind)),
+  (['order', 'protection', 'ebid', 'extension', 'ask'] satisfies TodayKind[]).map((kind) => sql.lit(kind)),
 )
 
 /** SQL: how urgent a row `n` is, as a place in `urgencies` (rules Y3). A day ends by the reader's clock. */
@@ -125,6 +125,7 @@ const nothing = {
   threshold: null,
   seats: null,
   isMaintenance: null,
+  ask: null,
   holder: null,
   importKind: null,
 } as const

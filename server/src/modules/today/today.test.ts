@@ -233,6 +233,8 @@ async function fromLists(who: Person): Promise<Ids> {
     stock: isManager
       ? []
       : ownStock.filter((s) => s.threshold !== null && s.available < s.threshold).map((s) => s.productId),
+    // What is asked for on pages is tested with them.
+    ask: [],
     key: keys
       .filter((k) => cares(k.ownerAccount.accountId) && within(k.dueDate, -14, 30) && k.order === null)
       .map((k) => k.licenseId),

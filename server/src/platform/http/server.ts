@@ -86,7 +86,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     request.log[isDenied ? 'warn' : level](
       {
         method: request.method,
-        path: request.url.split('?', 1)[0],
+        path: loggedPath(request.url),
         route: request.routeOptions.url,
         status,
         milliseconds: Math.round(reply.elapsedTime * 10) / 10,
@@ -200,3 +200,7 @@ export function refusedWith(error: unknown, request: FastifyRequest, reply: Fast
   reply.code(problem.status).headers({ ...refusal.headers, 'cache-control': 'no-store' })
   return { refusal, problem }
 }
+
+/** A path without the query, and without the link of a key's page: whoever reads the log could open it (threats L20). */
+const loggedPath = (url: string): string | undefined =>
+  url.split('?', 1)[0]?.replace(/^(\/api\/v1)?\/key\/[^/]+/i, '$1/key/…')

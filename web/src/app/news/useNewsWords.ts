@@ -20,6 +20,14 @@ export function useNewsWords(): (item: Pick<News, 'kind' | 'words'>) => string {
         date: formatCalendarDay(String(firstDate), language),
       })
     }
+    if (kind === 'renewal_asked') {
+      const { accountName, productName, dueDate } = words
+      return t('sentences.renewal_asked', {
+        account: accountName ?? '',
+        product: productName ?? '',
+        date: formatCalendarDay(String(dueDate), language),
+      })
+    }
     if (isOfDeal(kind)) {
       const { code, company, vendorName, by, amount, total, currencyCode, date } = words
       const money = (value: typeof amount) => formatMoney(Number(value), String(currencyCode), language)

@@ -39,6 +39,10 @@ const tones: Record<LicenseEvent['event'], Tone> = {
   seat_suspended: 'warning',
   seat_cleared: 'warning',
   seat_deleted: 'error',
+  page_made: 'neutral',
+  page_withdrawn: 'neutral',
+  renewal_asked: 'info',
+  ask_dismissed: 'neutral',
 }
 
 /** What happened to a key and its seats, the newest first. */
@@ -83,7 +87,7 @@ function Summary({
 }
 
 function Events({ events }: { events: readonly LicenseEvent[] }) {
-  const { t } = useTranslation(['licenses', 'productForm'])
+  const { t } = useTranslation(['licenses', 'productForm', 'keyLink'])
   const { language } = useLocale()
   const detailOf = ({ event, device, dueDate, noteBefore, note, otherSerialKey }: LicenseEvent) => {
     if (event === 'noted') return note ?? t('history.noteRemoved', { note: noteBefore ?? '' })
@@ -100,7 +104,9 @@ function Events({ events }: { events: readonly LicenseEvent[] }) {
     const { tone, word } = shownAs('license event', event, tones, (known) =>
       known === 'seat_self_released' || known === 'seat_taken_over'
         ? t(`productForm:livingSeats.events.${known}`)
-        : t(`history.events.${known}`),
+        : known === 'page_made' || known === 'page_withdrawn' || known === 'renewal_asked' || known === 'ask_dismissed'
+          ? t(`keyLink:events.${known}`)
+          : t(`history.events.${known}`),
     )
     return { tone, title: word }
   }

@@ -11,10 +11,12 @@ import { useRemembered } from '../../app/useRemembered.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Folds } from '../../ui/Fold.tsx'
+import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { RecordColumns, RecordPage } from '../../ui/RecordPage.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Entitled } from './Entitled.tsx'
 import { Grants } from './Grants.tsx'
@@ -26,6 +28,9 @@ import styles from './licenses.module.css'
 import { NoteDialog } from './NoteDialog.tsx'
 import { SeatRules } from './SeatRules.tsx'
 import { Seats } from './Seats.tsx'
+
+const KeyAsk = later(() => import('./KeyAsk.tsx'))
+const KeyLink = later(() => import('./KeyLink.tsx'))
 
 const Route = getRouteApi('/_frame/licenses/$serialKey')
 
@@ -56,6 +61,7 @@ export function LicensePage() {
       inOrder
     >
       <LicenseFigures license={license} />
+      {license?.ask && <KeyAsk license={license} />}
       <RecordColumns
         rail={
           <>
@@ -63,6 +69,7 @@ export function LicensePage() {
             {license && <Entitled license={license} />}
             {license && <SeatRules license={license} />}
             {license && <Note license={license} />}
+            {license && <KeyLink license={license} waiting={<Lines count={3} />} />}
           </>
         }
       >

@@ -25,6 +25,7 @@ export function KeyDetails({ item }: { item: TodayItem }) {
         return (
           <>
             <Facts form="rows">
+              {item.ask && <Asked ask={item.ask} />}
               <Fact label={t('today:pane.owner')}>{item.account?.accountName}</Fact>
               <Fact label={t('today:pane.ends')}>
                 <DateTime value={item.due} dateOnly />
@@ -61,5 +62,20 @@ export function KeyDetails({ item }: { item: TodayItem }) {
         )
       }}
     </Fetched>
+  )
+}
+
+/** Who asked for it on the page of the key, and what they said. */
+function Asked({ ask }: { ask: NonNullable<TodayItem['ask']> }) {
+  const { t } = useTranslation('keyLink')
+  const contact = [ask.contactName, ask.contactEmail].filter(Boolean).join(' · ')
+  return (
+    <>
+      <Fact label={t('askedOn')}>
+        <DateTime value={ask.askedDate} dateOnly />
+      </Fact>
+      {contact && <Fact label={t('contact')}>{contact}</Fact>}
+      {ask.note && <Fact label={t('note')}>{ask.note}</Fact>}
+    </>
   )
 }

@@ -60,7 +60,7 @@ export function Pane({ item, desk, queue }: PaneProps) {
 function Details({ item }: { item: TodayItem }) {
   if (item.kind === 'order') return <OrderDetails item={item} />
   if (isOfDeal(item) || item.kind === 'protectionEnd') return <DealDetails item={item} />
-  return item.kind === 'key' ? <KeyDetails item={item} /> : <Plain item={item} />
+  return item.kind === 'key' || item.kind === 'ask' ? <KeyDetails item={item} /> : <Plain item={item} />
 }
 
 function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string }) {

@@ -25,7 +25,7 @@ export function usePreviews(): (item: TodayItem) => FetchQueryOptions[] {
     if (kind === 'order') return [orderOf(recordId), approvalOf(recordId)] as FetchQueryOptions[]
     if (isOfDeal(item)) return [dealOf(recordId), duplicatesOf(recordId)] as FetchQueryOptions[]
     if (kind === 'protectionEnd') return [dealOf(recordId)] as FetchQueryOptions[]
-    if (kind === 'key') return [renewalOf(item, mayOrder)] as FetchQueryOptions[]
+    if (kind === 'key' || kind === 'ask') return [renewalOf(item, mayOrder)] as FetchQueryOptions[]
     return []
   }
 }

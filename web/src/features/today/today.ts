@@ -5,7 +5,7 @@ import { purchaseHref } from '../../app/purchase.ts'
 
 /** What can be done with an item in place; the first one is its main action. */
 export interface Act {
-  does: 'approve' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend'
+  does: 'approve' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend' | 'dismiss'
   run: () => void
 }
 
@@ -39,6 +39,7 @@ export function hrefOf(item: TodayItem, own: string): string {
       return `/deals/${recordId}`
     case 'stock':
       return '/stocks?belowThreshold=true'
+    case 'ask':
     case 'key':
       return `/licenses/${encodeURIComponent(code)}`
     case 'certificate':

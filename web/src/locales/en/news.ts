@@ -28,6 +28,7 @@ export default {
       ofMany_one: '{{count}} license key of {{accounts}} accounts ends within {{days}} days, on {{date}}.',
       ofMany_other: '{{count}} license keys of {{accounts}} accounts end within {{days}} days, the first on {{date}}.',
     },
+    renewal_asked: '{{account}}: a renewal of {{product}} is asked for, which ends on {{date}}.',
     certificate_due: {
       ofOne_one: '{{count}} certification of {{account}} expires within {{days}} days, on {{date}}.',
       ofOne_other: '{{count}} certifications of {{account}} expire within {{days}} days, the first on {{date}}.',
@@ -73,6 +74,7 @@ export default {
       deal_expiring: 'A deal ends within 14 days',
       deal_delayed: 'A deal waits for long',
       license_due: 'License keys end in 90, 60 or 30 days',
+      renewal_asked: 'A renewal is asked for on the page of a key',
       certificate_due: 'Certifications expire in 60, 30 or 7 days',
     },
     ways: {

@@ -33,6 +33,7 @@ export default {
       ofMany_other:
         '{{count}} chiavi di licenza di {{accounts}} account scadono entro {{days}} giorni, la prima il {{date}}.',
     },
+    renewal_asked: '{{account}}: è stato chiesto il rinnovo di {{product}}, che scade il {{date}}.',
     certificate_due: {
       ofOne_one: '{{count}} certificazione di {{account}} scade entro {{days}} giorni, il {{date}}.',
       ofOne_other: '{{count}} certificazioni di {{account}} scadono entro {{days}} giorni, la prima il {{date}}.',
@@ -80,6 +81,7 @@ export default {
       deal_expiring: 'Una trattativa scade entro 14 giorni',
       deal_delayed: 'Una trattativa è in attesa da tempo',
       license_due: 'Chiavi di licenza in scadenza tra 90, 60 o 30 giorni',
+      renewal_asked: 'Un rinnovo chiesto dalla pagina di una chiave',
       certificate_due: 'Certificazioni in scadenza tra 60, 30 o 7 giorni',
     },
     ways: {

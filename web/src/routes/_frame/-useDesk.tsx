@@ -11,9 +11,12 @@ import { useWrite } from '../../app/useWrite.ts'
 import { useDecisions } from '../../features/deals/useDecisions.tsx'
 import { type Act, type Desk, decisionOf } from '../../features/today/today.ts'
 import { useConfirm } from '../../ui/confirm.tsx'
+import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useOrderActs } from './-useOrderActs.ts'
 import { useTogether } from './-useTogether.tsx'
+
+const DismissAsk = later(() => import('../../features/licenses/DismissAsk.tsx'))
 
 /** Decides on what needs the reader with the dialogs and calls of the lists. */
 export function useDesk(): Desk & { dialogs: ReactNode } {
@@ -23,6 +26,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const ofOrders = useOrderActs({ onShort: (orderId) => many.approve([orderId]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
+  const [dismissed, setDismissed] = useState<string | null>(null)
   const resend = useResend()
 
   /** The decisions take a whole deal, as it is now. */
@@ -69,6 +73,8 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
             on(recordId, (deal) => decisions.extend(deal, false)),
           ),
         ]
+      case 'ask':
+        return [of('renew', () => many.renew([item])), of('dismiss', () => setDismissed(item.code))]
       case 'key':
         return [of('renew', () => many.renew([item]))]
       case 'certificate':
@@ -87,6 +93,9 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
       <>
         {decisions.dialogs}
         {many.dialogs}
+        {dismissed !== null && (
+          <DismissAsk serialKey={dismissed} onMissing={() => setDismissed(null)} onClose={() => setDismissed(null)} />
+        )}
       </>
     ),
   }

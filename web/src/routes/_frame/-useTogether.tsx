@@ -53,6 +53,7 @@ export function useTogether(): Together {
   const togetherOn = (items: readonly TodayItem[]) => {
     const of = (kind: TodayItem['kind']) => items.filter((item) => item.kind === kind && item.blocked.decide === null)
     const idsOf = (kind: TodayItem['kind']) => of(kind).map(({ recordId }) => recordId)
+    const keys = [...of('ask'), ...of('key')]
     const acts: ActTogether[] = [
       { does: 'approve', count: of('order').length, run: () => setApproving(idsOf('order')) },
       ...decisionsOfDeals.map(({ does, kind }) => ({
@@ -60,7 +61,7 @@ export function useTogether(): Together {
         count: of(kind).length,
         run: () => void decide(does, idsOf(kind)),
       })),
-      { does: 'renew', count: of('key').length, run: () => setRenewing(of('key')) },
+      { does: 'renew', count: keys.length, run: () => setRenewing(keys) },
     ]
     return acts.filter(({ count }) => count > 0)
   }
@@ -80,6 +81,7 @@ export function useTogether(): Together {
       {renewing.length > 0 && (
         <RenewDialog
           keys={renewing.map(({ code, due }) => ({ serialKey: code, dueDate: due }))}
+          wereAsked={renewing.every(({ kind }) => kind === 'ask')}
           onMissing={() => setRenewing([])}
           onClose={() => setRenewing([])}
         />

@@ -2,6 +2,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import { daysAround } from '@trellis/contract/today'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
+import { askJson } from '../pages/asks.ts'
 import { due, isRenewable, orderOf } from './queries.ts'
 
 const days = (count: number) => sql`${sql.lit(count)} * interval '1 day'`
@@ -17,11 +18,19 @@ const isNotOrdered = sql`not exists (${orderOf(sql`o.order_id`)})`
  */
 export const isToRenew: Sql = sql`(l.owner_id in (select account_id from ${inCare}) and ${endsNow} and ${isNotOrdered})`
 
-/** Keys for the actor to renew, read account by account from the index (`offset 0`); null for who may not. */
+const keyJson = sql`json_build_object(
+  'code', l.serial_key, 'name', p.name, 'seats', l.seats, 'isMaintenance', l.license_is_perpetual,
+  'account', json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name),
+  'ask', ${askJson})`
+
+/**
+ * Keys for the actor to renew, read account by account from the index (`offset 0`), and those whose users asked for it on the
+ * page of the key, whenever they end (rules Y6); null for who may not.
+ */
 export const keysNeeding = ({ permissions }: Actor) =>
   hasPermission(permissions, 'Licenses', 'c')
     ? ({
-        kinds: ['key'],
+        kinds: ['ask', 'key'],
         waiting: sql`
           select 'key' as kind, l.license_id as record_id, null::timestamptz as since, ${due} as due,
                  null::numeric as amount, null::int as currency_id
@@ -29,11 +38,15 @@ export const keysNeeding = ({ permissions }: Actor) =>
           cross join lateral (
             select * from licenses l
             where l.tenant_id = (select current_tenant()) and l.owner_id = c.account_id and ${endsNow} offset 0) l
+          where ${isRenewable} and ${isNotOrdered}
+          union all
+          select 'ask', l.license_id, k.asked_at, ${due}, null, null
+          from ${inCare} c
+          join license_asks k on k.tenant_id = (select current_tenant()) and k.owner_id = c.account_id
+          join licenses l on l.tenant_id = k.tenant_id and l.license_id = k.license_id
           where ${isRenewable} and ${isNotOrdered}`,
         shown: sql`
-          select json_build_object(
-            'code', l.serial_key, 'name', p.name, 'seats', l.seats, 'isMaintenance', l.license_is_perpetual,
-            'account', json_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name))
+          select ${keyJson}
           from licenses l
           join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id
           join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id

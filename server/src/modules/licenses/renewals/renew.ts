@@ -7,7 +7,7 @@ import { found, invalid, refuse } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { recordAll } from '../../audit/index.ts'
 import { findProducts, type ProductFacts } from '../../catalogue/index.ts'
-import { createOrder, tellOfOrders } from '../../orders/index.ts'
+import { changeOrderStatus, createOrder, tellOfOrders } from '../../orders/index.ts'
 import { availableOf, type Balance, listLevels, lockBalances, moveStock } from '../../stock/index.ts'
 import { spellingsOf } from '../spellings.ts'
 import { type Candidate, type Plan, pieceKey, planRenewals, presentPlanned } from './plan.ts'
@@ -34,7 +34,9 @@ export async function previewRenewals(tx: Reader, actor: Actor, draft: RenewalDr
 /**
  * Renews the keys in one transaction: those whose owner has the stock are extended, and what the others lack is ordered,
  * with one purchase for each owner (rules K18 to K22). A key whose end is no longer the one that the caller saw is left
- * alone, so a repeated call has one effect. Refuses RQ404 for a key out of reach, RQ403 for an order without Orders `c`.
+ * alone, so a repeated call has one effect. On request the orders are approved at once and the keys extended with them (rules
+ * K36). Refuses RQ404 for a key out of reach, RQ403 for an order without Orders `c` or an approval that is not the actor's,
+ * OC527 for one whose vendor is short.
  */
 export async function renew(tx: Tx, actor: Actor, draft: RenewalDraft): Promise<RenewalAnswer> {
   check(actor, draft)
@@ -43,16 +45,34 @@ export async function renew(tx: Tx, actor: Actor, draft: RenewalDraft): Promise<
   const balances = pairs.length === 0 ? [] : await lockBalances(tx, pairs)
   const plan = await decide(tx, actor, draft, candidates, balances)
   await extend(tx, plan, candidates.now)
-  const orders = await orderMissing(tx, actor, plan)
-  return { items: plan.keys.map((key) => presentPlanned(key, orders)), pieces: plan.pieces }
+  const orders = await orderMissing(tx, actor, plan, draft.approve)
+  const answer = { items: plan.keys.map((key) => presentPlanned(key, orders)), pieces: plan.pieces }
+  return draft.approve && orders.size > 0 ? extendOrdered(tx, actor, draft, answer) : answer
 }
 
-function check(actor: Actor, { items, orderMissing }: RenewalDraft): void {
+/** Extends the keys whose orders were approved: their pieces are in stock now. */
+async function extendOrdered(tx: Tx, actor: Actor, draft: RenewalDraft, done: RenewalAnswer): Promise<RenewalAnswer> {
+  const ordered = new Set(done.items.filter(({ outcome }) => outcome === 'ordered').map(({ licenseId }) => licenseId))
+  const { items } = await renew(tx, actor, {
+    items: draft.items.filter((_, index) => ordered.has(done.items[index]?.licenseId ?? '')),
+    orderMissing: false,
+    approve: false,
+  })
+  const extended = new Map(items.map((item) => [item.licenseId, item]))
+  return {
+    ...done,
+    items: done.items.map((item) => ({ ...item, ...extended.get(item.licenseId), order: item.order })),
+  }
+}
+
+function check(actor: Actor, { items, orderMissing, approve }: RenewalDraft): void {
   const keys = items.map(({ serialKey }) => spellingsOf(serialKey).at(-1))
   const twice = keys.findIndex((key, index) => keys.indexOf(key) < index)
   if (twice >= 0) throw invalid(['items', twice, 'serialKey'], 'twice', 'Each key once')
   const mayOrder = !orderMissing || hasPermission(actor.permissions, 'Orders', 'c')
   refuse(mayOrder ? null : 'RQ403', { permission: 'Orders:c' })
+  const mayApprove = !approve || hasPermission(actor.permissions, 'Orders', 'u')
+  refuse(mayApprove ? null : 'RQ403', { permission: 'Orders:u' })
 }
 
 const spellingsIn = ({ items }: RenewalDraft): string[] => items.flatMap(({ serialKey }) => spellingsOf(serialKey))
@@ -141,6 +161,7 @@ async function extend(tx: Tx, { keys }: Plan, now: Date): Promise<void> {
   await insertGrants(tx, extensions)
   await moveEnds(tx, extensions)
   await insertRenewals(tx, extensions, now)
+  await endAsks(tx, extensions)
   await moveStock(
     tx,
     extensions.map(({ licenseId, owner, product, seats }) => ({
@@ -196,6 +217,12 @@ const moveEnds = (tx: Tx, extensions: Extension[]) =>
       "maintenanceIsPerpetual" boolean)
     where l.tenant_id = (select current_tenant()) and l.license_id = e."licenseId"`)
 
+/** What was asked for on the pages of these keys is done (rules K35). */
+const endAsks = (tx: Tx, extensions: Extension[]) =>
+  tx.run(sql`
+    delete from license_asks
+    where tenant_id = (select current_tenant()) and license_id = any(${extensions.map(({ licenseId }) => licenseId)}::uuid[])`)
+
 /** The primary key is the last guard: no term is renewed twice. */
 const insertRenewals = (tx: Tx, extensions: Extension[], now: Date) =>
   tx.run(sql`
@@ -217,8 +244,11 @@ const insertRenewals = (tx: Tx, extensions: Extension[], now: Date) =>
     )}) as r ("licenseId" uuid, "dueAt" timestamptz, "ownerId" uuid, "detailId" uuid, "expiresBefore" timestamptz,
               "expiresAfter" timestamptz, "maintenanceBefore" timestamptz, "maintenanceAfter" timestamptz)`)
 
-/** One purchase for each owner, of what its keys lack, at its effective prices. Returns the orders by buyer. */
-async function orderMissing(tx: Tx, actor: Actor, { keys, pieces }: Plan) {
+/**
+ * One purchase for each owner, of what its keys lack, at its effective prices; on request approved at once. Returns the orders by
+ * buyer.
+ */
+async function orderMissing(tx: Tx, actor: Actor, { keys, pieces }: Plan, approve: boolean) {
   const short = keys.filter(({ outcome }) => outcome === 'ordered').map(({ candidate }) => candidate)
   const orders = new Map<string, { orderId: string; orderCode: string }>()
   for (const buyerId of new Set(short.map(({ owner }) => owner.accountId))) {
@@ -235,11 +265,10 @@ async function orderMissing(tx: Tx, actor: Actor, { keys, pieces }: Plan) {
     orders.set(buyerId, { orderId: id, orderCode })
   }
   if (orders.size === 0) return orders
-  await tellOfOrders(
-    tx,
-    [...orders.values()].map(({ orderId }) => orderId),
-    'requested',
-  )
+  const orderIds = [...orders.values()].map(({ orderId }) => orderId)
+  if (approve)
+    for (const orderId of orderIds) await changeOrderStatus(tx, actor, orderId, { source: 'api', status: 'approved' })
+  await tellOfOrders(tx, orderIds, approve ? 'approved' : 'requested')
   await tx.run(sql`
     insert into license_renewal_orders (license_id, due_at, order_id)
     select o."licenseId", o."dueAt", o."orderId"

@@ -349,6 +349,18 @@ export const en: Dictionary = {
     }
   },
 
+  renewal_asked: ({ productName, accountName, dueDate }, portal) => ({
+    subject: `A renewal of ${productName} is asked for (${accountName})`,
+    title: 'A renewal is asked for',
+    before: [
+      `Somebody who uses ${productName} of ${accountName} asks for its renewal, on the page of the key. It ends on ${dayIn(locale, dueDate)}.`,
+      'The order is ready: it takes a look and a click.',
+    ],
+    button: 'Open the key',
+    after: [],
+    reason: `You receive this e-mail because you get news of license keys from ${portal}. You can choose in your profile how you are told.`,
+  }),
+
   certificate_due: ({ due }, portal) => {
     const count = due.reduce((sum, each) => sum + each.certificates, 0)
     const subject = count === 1 ? 'A certification expires soon' : `${count} certifications expire soon`

@@ -355,6 +355,18 @@ export const it: Dictionary = {
     }
   },
 
+  renewal_asked: ({ productName, accountName, dueDate }, portal) => ({
+    subject: `Richiesta di rinnovo di ${productName} (${accountName})`,
+    title: 'È stato chiesto un rinnovo',
+    before: [
+      `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade il ${dayIn(locale, dueDate)}.`,
+      'L’ordine è pronto: bastano uno sguardo e un clic.',
+    ],
+    button: 'Apri la chiave',
+    after: [],
+    reason: `Ricevi questa e-mail perché ricevi novità sulle chiavi di licenza da ${portal}. Puoi scegliere nel tuo profilo come essere avvisato.`,
+  }),
+
   certificate_due: ({ due }, portal) => {
     const count = due.reduce((sum, each) => sum + each.certificates, 0)
     const subject = count === 1 ? 'Una certificazione sta per scadere' : `${count} certificazioni stanno per scadere`

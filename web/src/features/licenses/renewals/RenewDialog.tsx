@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type RenewalAnswer, type RenewalPieces, type RenewalResult, renewals } from '@trellis/contract/renewals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useCan } from '../../../app/me.ts'
+import { useCan, useMe } from '../../../app/me.ts'
 import { useProductHref } from '../../../app/productHref.ts'
 import { queryOf } from '../../../app/queries.ts'
 import { useWrite } from '../../../app/useWrite.ts'
@@ -24,13 +24,15 @@ import styles from './renewals.module.css'
 
 interface RenewDialogProps {
   keys: readonly { serialKey: string; dueDate: string | null }[]
+  /** They were asked for on the pages of the keys, so their seller decides at once (rules K36). */
+  wereAsked?: boolean
   /** `isDone`: the keys were renewed. */
   onClose: (isDone: boolean) => void
 }
 
 /** Renews keys: shows what is extended and what is ordered, then the result of each key. */
-export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
-  const { t } = useTranslation(['renewals', 'ui'])
+export default function RenewDialog({ keys, wereAsked = false, onClose }: RenewDialogProps) {
+  const { t } = useTranslation(['renewals', 'ui', 'keyLink'])
   const mayOrder = useCan('Orders', 'c')
   const [orderMissing, setOrderMissing] = useState(mayOrder)
   const [productOf, setProductOf] = useState<Record<string, string>>({})
@@ -50,6 +52,7 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
   })
   const answer = renew.data ?? preview.data
   const isDone = renew.data !== undefined
+  const approving = useApproving(preview.data, wereAsked)
   const sums = useSumText()
   const close = () => onClose(isDone)
   const count = (outcome: RenewalResult['outcome']) =>
@@ -96,6 +99,7 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
               onChange={({ currentTarget }) => setOrderMissing(currentTarget.checked)}
             />
           )}
+          {!isDone && ordered > 0 && <Approving {...approving} />}
           <Results answer={answer} isDone={isDone} />
           {answer.pieces.length > 0 && <Pieces pieces={answer.pieces} />}
         </Stack>
@@ -109,17 +113,41 @@ export default function RenewDialog({ keys, onClose }: RenewDialogProps) {
             data-autofocus
             loading={renew.isPending}
             disabled={extended + ordered === 0 || preview.isPlaceholderData}
-            onClick={() => renew.mutate({ body })}
+            onClick={() => renew.mutate({ body: { ...body, approve: approving.isChosen && ordered > 0 } })}
           >
             {extended > 0 && ordered === 0
               ? t('renewals:renew.submit', { count: extended })
               : ordered === 0
                 ? t('renewals:renew.nothing')
-                : t(`renewals:renew.${extended > 0 ? 'both' : 'orderOnly'}`, { amount: sums(costOf(answer.pieces)) })}
+                : approving.isChosen
+                  ? t('keyLink:approveFor', { amount: sums(costOf(answer.pieces)) })
+                  : t(`renewals:renew.${extended > 0 ? 'both' : 'orderOnly'}`, { amount: sums(costOf(answer.pieces)) })}
           </Button>
         )}
       </DialogActions>
     </Dialog>
+  )
+}
+
+/** The seller may approve what is ordered in the same step: the owners' orders are decided by who is above them. */
+function useApproving(answer: RenewalAnswer | undefined, wereAsked: boolean) {
+  const mayApprove = useCan('Orders', 'u')
+  const own = useMe().account.accountId
+  const [isWanted, choose] = useState(wereAsked)
+  const isPossible = mayApprove && (answer?.items ?? []).every(({ ownerAccount }) => ownerAccount.accountId !== own)
+  return { isPossible, isChosen: isPossible && isWanted, choose }
+}
+
+function Approving({ isPossible, isChosen, choose }: ReturnType<typeof useApproving>) {
+  const { t } = useTranslation('keyLink')
+  if (!isPossible) return null
+  return (
+    <Switch
+      label={t('approve')}
+      description={t('approveText')}
+      checked={isChosen}
+      onChange={({ currentTarget }) => choose(currentTarget.checked)}
+    />
   )
 }
 

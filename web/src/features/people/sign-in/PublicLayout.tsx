@@ -48,15 +48,15 @@ export function useTitle(title: string): void {
 }
 
 interface PublicLayoutProps {
-  /** What the brand's half says: to partners what the portal is for, to visitors of certificates what they can check. */
-  claim: 'session:claim' | 'verify:claim'
+  /** What the brand's half says: to partners what the portal is for, to visitors what they can see. */
+  claim: 'session' | 'verify' | 'keyPage'
   children: ReactNode
 }
 
 /** The layout of the public screens: one half shows the tenant's brand, the other one the screen. */
 export function PublicLayout({ claim, children }: PublicLayoutProps) {
   // The texts of a visitor's screen are loaded with it.
-  const { t } = useTranslation(claim === 'verify:claim' ? ['session', 'verify'] : ['session'])
+  const { t } = useTranslation(['session', claim])
   const tenant = useCurrentTenant()
   const name = tenant?.tenantName
   useBrand(tenant?.theme.primaryColor)
@@ -68,8 +68,8 @@ export function PublicLayout({ claim, children }: PublicLayoutProps) {
           {tenant?.logoUrl ? <img src={tenant.logoUrl} alt={name} className={styles.logo} /> : (name ?? '\u00a0')}
         </p>
         <div className="public-claim">
-          <p className="public-claim-title">{t(`${claim}.title`)}</p>
-          <p className="public-claim-text">{t(`${claim}.text`, { tenant: name ?? '' })}</p>
+          <p className="public-claim-title">{t(`${claim}:claim.title`)}</p>
+          <p className="public-claim-text">{t(`${claim}:claim.text`, { tenant: name ?? '' })}</p>
         </div>
       </header>
       <main className="public-side">

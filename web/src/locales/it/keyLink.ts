@@ -1,0 +1,42 @@
+import type en from '../en/keyLink.ts'
+import type { Shape } from '../shape.ts'
+
+export default {
+  title: 'Pagina della chiave',
+  none: 'Una pagina che si apre senza accesso: chi usa il software vede la scadenza e i dispositivi e chiede il rinnovo. Non mostra né la chiave né prezzi.',
+  make: 'Crea una pagina per questa chiave',
+  made: 'Pagina creata',
+  makeError: 'Errore nella creazione della pagina',
+  fetchError: 'Non è stato possibile caricare il link',
+  has: 'Questa chiave ha una pagina che si apre senza accesso.',
+  copy: 'Copia il link',
+  copied: 'Link copiato',
+  sheet: 'Foglio con codice QR',
+  sheetError: 'Errore nella creazione del foglio: {{why}}',
+  withdraw: 'Ritira la pagina',
+  withdrawTitle: 'Ritirare la pagina di questa chiave?',
+  withdrawText:
+    'Il link e ogni codice QR stampato non aprono più nulla. Una pagina creata in seguito ha un altro link.',
+  withdrawn: 'Pagina ritirata',
+  withdrawError: 'Errore nel ritiro della pagina',
+  asks: 'Chiesto sulla pagina',
+  asked: 'Un rinnovo è stato chiesto il {{date}}.',
+  askedBy: '{{name}} ha chiesto un rinnovo il {{date}}.',
+  contact: 'Contatto',
+  note: 'Nota',
+  askedOn: 'Chiesto il',
+  dismiss: 'Archivia',
+  dismissTitle: 'Archiviare il rinnovo che è stato chiesto?',
+  dismissText: 'Titolare e rivenditore non lo vedono più, e chi apre la pagina può chiederlo di nuovo.',
+  dismissed: 'Archiviato',
+  dismissError: 'Errore nell’archiviazione',
+  approve: 'Approva subito l’ordine',
+  approveText: 'Lo vende il tuo account: i pezzi escono dal suo magazzino e la chiave è rinnovata.',
+  approveFor: 'Approva e rinnova per {{amount}}',
+  events: {
+    page_made: 'Pagina creata',
+    page_withdrawn: 'Pagina ritirata',
+    renewal_asked: 'Rinnovo chiesto dalla pagina',
+    ask_dismissed: 'Richiesta di rinnovo archiviata',
+  },
+} satisfies Shape<typeof en>
