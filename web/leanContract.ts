@@ -69,6 +69,7 @@ function without(program: Program): Edit[] {
   const edits: Edit[] = []
   visit(program, (node) => {
     if (node.type === 'CallExpression') edits.push(...withoutUnread(node as Call))
+    if (node.type === 'VariableDeclarator') edits.push(...withoutTitles(node as Declared))
   })
   return edits
 }
@@ -98,6 +99,17 @@ function withoutUnread({ callee, arguments: given }: Call): Edit[] {
       return isUnread && value ? [[start, properties[at + 1]?.start ?? closed - 1, '']] : []
     }),
   )
+}
+
+/** Of the error codes the browser only needs their names: it has words of its own for them. */
+function withoutTitles({ id, init }: Declared): Edit[] {
+  const edits: Edit[] = []
+  if (id?.name === 'codes')
+    visit(init, (node) => {
+      const { properties = [] } = node as Node & { properties?: Property[] }
+      if (properties.some(({ key }) => key?.name === 'title')) edits.push([node.start, node.end, '0'])
+    })
+  return edits
 }
 
 const isOther = (value: Node & { value?: unknown }, word: string) => value.type === 'Literal' && value.value !== word

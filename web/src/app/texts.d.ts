@@ -23,7 +23,6 @@ import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
 import type listViews from '../locales/en/listViews.ts'
-import type monthReport from '../locales/en/monthReport.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orderForm from '../locales/en/orderForm.ts'
@@ -78,7 +77,6 @@ declare module 'i18next' {
       lines: typeof lines
       listViews: typeof listViews
       networkMap: typeof networkMap
-      monthReport: typeof monthReport
       news: typeof news
       orderForm: typeof orderForm
       orders: typeof orders

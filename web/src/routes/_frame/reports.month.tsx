@@ -5,6 +5,6 @@ import { MonthPage } from '../../features/reports/month/MonthPage.tsx'
 
 export const Route = createFileRoute('/_frame/reports/month')({
   validateSearch: listSearch,
-  loader: () => loadTexts('monthReport'),
+  loader: () => loadTexts('reports'),
   component: MonthPage,
 })

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 
 /** Whether the reader gets the report of each month by mail. */
 export function MonthMail({ accountName }: { accountName: string }) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const { data } = useQuery(queryOf(monthReports.mail, {}))
   const write = useWrite(monthReports.changeMail, { invalidates: [monthReports.mail] })
   if (!data) return null
@@ -17,12 +17,16 @@ export function MonthMail({ accountName }: { accountName: string }) {
   const isMailed = write.isPending ? write.variables.body.isMailed : data.isMailed
   const change = async (wanted: boolean) => {
     await write.mutateAsync({ body: { isMailed: wanted } })
-    toast.success(t(wanted ? 'mailOn' : 'mailOff'))
+    toast.success(t(wanted ? 'month.mailOn' : 'month.mailOff'))
   }
   return (
     <Stack gap="xs">
-      <Switch label={t('mail')} checked={isMailed} onChange={(wanted) => void change(wanted).catch(() => undefined)} />
-      <Text kind="small">{t('mailText', { account: accountName })}</Text>
+      <Switch
+        label={t('month.mail')}
+        checked={isMailed}
+        onChange={(wanted) => void change(wanted).catch(() => undefined)}
+      />
+      <Text kind="small">{t('month.mailText', { account: accountName })}</Text>
     </Stack>
   )
 }

@@ -21,10 +21,10 @@ const Route = getRouteApi('/_frame/reports/month')
 
 /** One month of an account and all below it, on one page (rules D18). */
 export function MonthPage() {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   if (useCan('Reports', 'r')) return <Month />
   return (
-    <Page title={t('title')}>
+    <Page title={t('month.title')}>
       <NoPermission />
     </Page>
   )
@@ -33,7 +33,7 @@ export function MonthPage() {
 const one = (value: string | string[] | undefined) => (typeof value === 'string' ? value : undefined)
 
 function Month() {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const { language } = useLocale()
   const { account } = useMe()
   const mayChoose = useCan('Accounts', 'r')
@@ -50,18 +50,18 @@ function Month() {
   const name = data && nameOfMonth(data.month, language)
   return (
     <Page
-      title={t('title')}
-      documentTitle={name ? `${t('title')} ${name}` : undefined}
-      description={data ? `${data.accountName} · ${t('calendar', { zone: data.timeZone })}` : null}
+      title={t('month.title')}
+      documentTitle={name ? `${t('month.title')} ${name}` : undefined}
+      description={data ? `${data.accountName} · ${t('month.calendar', { zone: data.timeZone })}` : null}
       actions={
         data && (
           <PdfButton
-            label={t('pdfOf', { month: name ?? '' })}
+            label={t('month.pdfOf', { month: name ?? '' })}
             load={async (words) => ({
               fileName: `${data.month}.pdf`,
               file: await fileOf(monthReports.pdf, { query: { ...asked, month: data.month, ...words } }),
             })}
-            failure={(why) => t('pdfFailed', { why })}
+            failure={(why) => t('month.pdfFailed', { why })}
           />
         )
       }
@@ -71,7 +71,7 @@ function Month() {
         {mayChoose && (
           <div style={{ flex: '0 1 20rem' }}>
             <AccountSelect
-              label={t('account')}
+              label={t('month.account')}
               required
               value={chosen ?? account.accountId}
               onChange={(id) => change({ account: id === null || id === account.accountId ? undefined : id })}
@@ -79,7 +79,7 @@ function Month() {
           </div>
         )}
       </Row>
-      {error && !data && <ErrorBlock error={error} title={t('fetchError')} retry={() => void refetch()} />}
+      {error && !data && <ErrorBlock error={error} title={t('month.fetchError')} retry={() => void refetch()} />}
       {data && <Parts report={data} busy={isPlaceholderData} />}
       <MonthMail accountName={account.accountName} />
     </Page>
@@ -90,13 +90,13 @@ const defined = (values: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(values).filter((entry): entry is [string, string] => entry[1] !== undefined))
 
 function Parts({ report, busy }: { report: MonthReport; busy: boolean }) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const { sales, partners, deals, renewals, stock } = report
   const isEmpty = [sales, deals, renewals, stock].every((part) => part === null)
   return (
     <Stack gap="xl" aria-busy={busy || undefined}>
-      {report.month === presentMonth(report) && <Text kind="quiet">{t('goesOn')}</Text>}
-      {isEmpty && <Text kind="quiet">{t('nothing')}</Text>}
+      {report.month === presentMonth(report) && <Text kind="quiet">{t('month.goesOn')}</Text>}
+      {isEmpty && <Text kind="quiet">{t('month.nothing')}</Text>}
       {sales && <SalesOfMonth report={report} sales={sales} />}
       {partners && (
         <Columns min="22rem">

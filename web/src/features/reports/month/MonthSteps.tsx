@@ -8,7 +8,7 @@ import { monthAway, nameOfMonth, presentMonth } from './months.ts'
 
 /** Goes from month to month, up to the one that goes on. */
 export function MonthSteps({ report, onChange }: { report: MonthReport; onChange(month: string): void }) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const { language } = useLocale()
   const { month } = report
   const now = presentMonth(report)
@@ -24,12 +24,12 @@ export function MonthSteps({ report, onChange }: { report: MonthReport; onChange
     </ActionButton>
   )
   return (
-    <Row role="group" aria-label={t('month')} nowrap>
-      {step(-1, t('before'), null)}
+    <Row role="group" aria-label={t('month.month')} nowrap>
+      {step(-1, t('month.before'), null)}
       <Text as="h2" kind="title" aria-live="polite" style={{ minWidth: '9rem', textAlign: 'center' }}>
         {nameOfMonth(month, language)}
       </Text>
-      {step(1, t('after'), month < now ? null : t('lastMonth'))}
+      {step(1, t('month.after'), month < now ? null : t('month.lastMonth'))}
     </Row>
   )
 }

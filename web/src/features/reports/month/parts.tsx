@@ -35,12 +35,15 @@ interface SalesProps {
 
 /** What was sold and bought, beside the month before and the year before. */
 export function SalesOfMonth({ report, sales }: SalesProps) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const isOwn = useIsOwn(report)
   const { language } = useLocale()
   const { month, currencyCode } = report
   const others = sales.otherCurrencies.map(({ currencyCode: code, sellOut, sellIn }) =>
-    t('otherCurrency', { sold: formatMoney(sellOut, code, language), bought: formatMoney(sellIn, code, language) }),
+    t('month.otherCurrency', {
+      sold: formatMoney(sellOut, code, language),
+      bought: formatMoney(sellIn, code, language),
+    }),
   )
   const tile = (label: string, figure: TrendFigure, against: string, list?: string) => (
     <Tile
@@ -48,7 +51,7 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
       long
       value={<Linked href={list}>{<Money amount={figure.current} currency={currencyCode} />}</Linked>}
       trend={{ ratio: ratio(figure.trend) }}
-      hint={t('against', {
+      hint={t('month.against', {
         amount: formatMoney(figure.previous, currencyCode, language),
         month: nameOfMonth(against, language),
       })}
@@ -59,11 +62,11 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
   return (
     <Stack gap="sm">
       <Columns min="15rem">
-        {tile(t('sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out'))}
-        {tile(t('yearBefore'), sales.yearBefore, monthAway(month, -12))}
-        {tile(t('bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in'))}
+        {tile(t('month.sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out'))}
+        {tile(t('month.yearBefore'), sales.yearBefore, monthAway(month, -12))}
+        {tile(t('month.bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in'))}
       </Columns>
-      {others.length > 0 && <Text kind="small">{t('otherCurrencies', { amounts: others.join('; ') })}</Text>}
+      {others.length > 0 && <Text kind="small">{t('month.otherCurrencies', { amounts: others.join('; ') })}</Text>}
     </Stack>
   )
 }
@@ -79,18 +82,18 @@ interface PartnersProps {
 
 /** The partners who bought most more, or most less, than in the month before. */
 export function PartnersOfMonth({ report: { currencyCode }, way, partners }: PartnersProps) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const { language } = useLocale()
   const mayOpen = useCan('Accounts', 'r')
   const signed = (change: number) => `${change > 0 ? '+' : ''}${formatMoney(change, currencyCode, language)}`
   return (
-    <Panel title={t(way)} description={t(way === 'up' ? 'upText' : 'downText')}>
+    <Panel title={t(`month.${way}`)} description={t(way === 'up' ? 'month.upText' : 'month.downText')}>
       {partners.length === 0 ? (
-        <Text kind="quiet">{t('nobody')}</Text>
+        <Text kind="quiet">{t('month.nobody')}</Text>
       ) : (
         <FiguresTable
-          label={t(way)}
-          heads={[t('partner'), t('current'), t('change')]}
+          label={t(`month.${way}`)}
+          heads={[t('month.partner'), t('month.current'), t('month.change')]}
           rows={partners.map(({ accountId, accountName, current, change }) => ({
             id: accountId,
             cells: [
@@ -114,7 +117,7 @@ interface DealsProps {
 
 /** The deals that were registered in the month, by their present state. */
 export function DealsOfMonth({ report, deals }: DealsProps) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const isOwn = useIsOwn(report)
   const { month, currencyCode } = report
   const { language } = useLocale()
@@ -130,16 +133,16 @@ export function DealsOfMonth({ report, deals }: DealsProps) {
         </Linked>
       }
       trend={{ ratio: ratio(figure.trend), welcome }}
-      hint={worth ?? t('against', { amount: figure.previous, month: before })}
+      hint={worth ?? t('month.against', { amount: figure.previous, month: before })}
     />
   )
-  const worth = t('worth', { amount: formatMoney(deals.wonAmount, currencyCode, language) })
+  const worth = t('month.worth', { amount: formatMoney(deals.wonAmount, currencyCode, language) })
   return (
-    <Panel title={t('deals')}>
+    <Panel title={t('month.deals')}>
       <Columns min="12rem">
-        {tile(t('registered'), deals.registered, href(), 'up')}
-        {tile(t('won'), deals.won, href('Won'), 'up', worth)}
-        {tile(t('lost'), deals.lost, href('Lost'), 'down')}
+        {tile(t('month.registered'), deals.registered, href(), 'up')}
+        {tile(t('month.won'), deals.won, href('Won'), 'up', worth)}
+        {tile(t('month.lost'), deals.lost, href('Lost'), 'down')}
       </Columns>
     </Panel>
   )
@@ -147,7 +150,7 @@ export function DealsOfMonth({ report, deals }: DealsProps) {
 
 /** How things stand now: what may be lost, and what is short. */
 export function Standing({ report }: { report: MonthReport }) {
-  const { t } = useTranslation('monthReport')
+  const { t } = useTranslation('reports')
   const isOwn = useIsOwn(report)
   const { language } = useLocale()
   const total = useTotal()
@@ -155,40 +158,40 @@ export function Standing({ report }: { report: MonthReport }) {
   if (deals === null && renewals === null && stock === null) return null
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(new Date(creationDate))
   return (
-    <Panel title={t('now', { day })}>
+    <Panel title={t('month.now', { day })}>
       <Columns min="14rem">
         {deals && (
           <Tile
-            label={t('dealsAtRisk')}
+            label={t('month.dealsAtRisk')}
             long
             value={total(deals.atRisk.total, currencyCode)}
-            hint={t('dealsEnd', { count: deals.atRisk.deals })}
+            hint={t('month.dealsEnd', { count: deals.atRisk.deals })}
           />
         )}
         {renewals && (
           <Tile
-            label={t('renewalsAtRisk')}
+            label={t('month.renewalsAtRisk')}
             long
             value={
               <Linked href={isOwn ? '/renewals?window=30' : undefined}>{total(renewals.total, currencyCode)}</Linked>
             }
-            hint={t('keysEnd', { count: renewals.keys })}
+            hint={t('month.keysEnd', { count: renewals.keys })}
           />
         )}
         {stock && (
           <Tile
-            label={t('short')}
+            label={t('month.short')}
             value={
               <Linked href={isOwn ? '/stocks?belowThreshold=true' : `/accounts/${report.accountId}/stock`}>
                 <Quantity value={stock.count} />
               </Linked>
             }
-            hint={stock.count === 0 ? t('enough') : undefined}
+            hint={stock.count === 0 ? t('month.enough') : undefined}
           >
             <Stack gap="xs">
               {stock.items.map(({ productId, sku, available, threshold }) => (
                 <Text key={productId} kind="small">
-                  {t('left', { sku, available, threshold })}
+                  {t('month.left', { sku, available, threshold })}
                 </Text>
               ))}
             </Stack>
