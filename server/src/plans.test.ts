@@ -82,8 +82,10 @@ const known: readonly RegExp[] = [
 ]
 const used = new Set<RegExp>()
 
+/* The list of tenants is not of one tenant: an operator has hundreds, and they are counted (decision 163). */
 const lists = app.routes.filter(
-  ({ endpoint }) => !endpoint.file && !endpoint.params && endpoint.list && hasProperty(endpoint.body, 'filterBy'),
+  ({ endpoint: { file, params, list, body, permission } }) =>
+    !file && !params && list && permission !== 'operator' && hasProperty(body, 'filterBy'),
 )
 
 test.each(lists.map((route) => [route.name, route] as const))(

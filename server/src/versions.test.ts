@@ -80,7 +80,8 @@ if (binaries === undefined) {
   })
 
   const searches = app.routes.filter(
-    ({ endpoint }) => !endpoint.file && !endpoint.params && hasProperty(endpoint.body, 'filterBy'),
+    ({ endpoint: { file, params, body, permission } }) =>
+      !file && !params && permission !== 'operator' && hasProperty(body, 'filterBy'),
   )
   test.each(searches)('PostgreSQL 15: $name answers, sorted and found by a text', async ({ endpoint }) => {
     for (const body of [{}, { includeChildren: true, search: 'acme' }]) {
