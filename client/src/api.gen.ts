@@ -2656,6 +2656,8 @@ export interface ListedUser {
   secondFactor?: SecondFactorStanding
   /** Accounts that it concerns. */
   accounts?: OwnAccount[]
+  /** Whether the caller is an operator of the installation, who creates tenants. */
+  isOperator?: boolean
   /** An authenticator, e-mail codes or a passkey. */
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
@@ -5749,6 +5751,8 @@ export interface User {
   secondFactor?: SecondFactorStanding
   /** Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name. */
   accounts?: OwnAccount[]
+  /** Only of the caller: an operator of the installation. */
+  isOperator?: boolean
 }
 
 /** A certificate that was issued to a person. */

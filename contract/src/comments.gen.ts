@@ -617,6 +617,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'UploadRequest.parentAccountId': 'The account that will own the file; by default the caller\'s.',
   'User.accounts': 'Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name.',
   'User.hasOwnSignIn': 'False: they sign in as a user of another account of the tenant, and act for this one too.',
+  'User.isOperator': 'Only of the caller: an operator of the installation.',
   'User.secondFactor': 'Only of the caller (`GET /users/me`).',
   'UserCertificate.userId': 'Null for a guest.',
   'UserCertificateDraft.parentAccountId': 'The account of the holder; by default that of the user, and the caller\'s for a guest.',

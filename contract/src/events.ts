@@ -25,7 +25,7 @@ export type FeedKind = keyof typeof feedKinds
 export const feedKindNames = Object.keys(feedKinds) as [FeedKind, ...FeedKind[]]
 
 /** Events of users that concern their sign-in alone, and views, which change nothing. */
-const ofSignIn = /^(directory|mfa|passkey|password)\.|\.view_|\.email_change_requested$/
+const ofSignIn = /^(directory|mfa|passkey|password|operator)\.|\.view_|\.email_change_requested$/
 
 type ActionOfFeed = (typeof actionsByEntity)[FeedKind][number]
 

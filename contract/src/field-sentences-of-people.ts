@@ -106,6 +106,7 @@ export const otherSentences: Readonly<Record<string, string>> = {
   isConsumed: 'The code was used.',
   isDefault: 'The list opens with it.',
   isLeftBehind: 'It does not move with the branch.',
+  isOperator: 'Whether the caller is an operator of the installation, who creates tenants.',
   isMailed: 'Whether the report of each month comes by mail.',
   isNotificationEnabled: 'The user gets mails about orders of the account.',
   isPaused: 'True pauses it, false resumes it; without it it stays as it is.',

@@ -131,6 +131,8 @@ export const User = z.object({
   secondFactor: z.optional(SecondFactorStanding),
   /** Only of the caller: the accounts for which they act by this sign-in, the home one first, then by name. */
   accounts: z.optional(z.array(OwnAccount)),
+  /** Only of the caller: an operator of the installation (rules P67). */
+  isOperator: z.optional(z.boolean()),
 })
 export type User = z.output<typeof User>
 

@@ -289,6 +289,8 @@ test('every kind of change of these records has a type with a sentence and an ex
     'mfa.backup_code_used',
     'mfa.disabled',
     'mfa.enabled',
+    'operator.named',
+    'operator.removed',
     'passkey.added',
     'passkey.refused',
     'passkey.removed',

@@ -86,6 +86,7 @@ const rights: Record<string, string> = {
   list_columns: all,
   list_views: all,
   mails: all,
+  month_mails: all,
   moved_clocks: r,
   news: all,
   news_choices: all,
