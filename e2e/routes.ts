@@ -5,6 +5,6 @@ export const routes = [
   ...new Set(
     [...readFileSync(new URL('../web/src/routeTree.gen.ts', import.meta.url), 'utf8').matchAll(/fullPath: '([^']+)'/g)]
       .map(([, path = '']) => path.replace(/(.)\/$/, '$1'))
-      .filter((path) => path !== '/' && !path.startsWith('/auth') && path !== '/verify'),
+      .filter((path) => path !== '/' && !path.startsWith('/auth') && !['/verify', '/key/$code'].includes(path)),
   ),
 ].sort()

@@ -54,34 +54,36 @@ function Month() {
       documentTitle={name ? `${t('month.title')} ${name}` : undefined}
       description={data ? `${data.accountName} · ${t('month.calendar', { zone: data.timeZone })}` : null}
       actions={
-        data && (
-          <PdfButton
-            label={t('month.pdfOf', { month: name ?? '' })}
-            load={async (words) => ({
-              fileName: `${data.month}.pdf`,
-              file: await fileOf(monthReports.pdf, { query: { ...asked, month: data.month, ...words } }),
-            })}
-            failure={(why) => t('month.pdfFailed', { why })}
-          />
-        )
+        <PdfButton
+          label={t('month.pdfOf', { month: name ?? '' })}
+          load={async (words) => ({
+            fileName: `${data?.month ?? month ?? 'month'}.pdf`,
+            file: await fileOf(monthReports.pdf, { query: { ...asked, ...(data && { month: data.month }), ...words } }),
+          })}
+          failure={(why) => t('month.pdfFailed', { why })}
+        />
       }
     >
-      <Row gap="xl" align="end">
-        {data && <MonthSteps report={data} onChange={(to) => change({ month: to })} />}
-        {mayChoose && (
-          <div style={{ flex: '0 1 20rem' }}>
-            <AccountSelect
-              label={t('month.account')}
-              required
-              value={chosen ?? account.accountId}
-              onChange={(id) => change({ account: id === null || id === account.accountId ? undefined : id })}
-            />
-          </div>
-        )}
-      </Row>
       {error && !data && <ErrorBlock error={error} title={t('month.fetchError')} retry={() => void refetch()} />}
-      {data && <Parts report={data} busy={isPlaceholderData} />}
-      <MonthMail accountName={account.accountName} />
+      {data && (
+        <>
+          <Row gap="xl" align="end">
+            <MonthSteps report={data} onChange={(to) => change({ month: to })} />
+            {mayChoose && (
+              <div style={{ flex: '0 1 20rem' }}>
+                <AccountSelect
+                  label={t('month.account')}
+                  required
+                  value={chosen ?? account.accountId}
+                  onChange={(id) => change({ account: id === null || id === account.accountId ? undefined : id })}
+                />
+              </div>
+            )}
+          </Row>
+          <Parts report={data} busy={isPlaceholderData} />
+          <MonthMail accountName={account.accountName} />
+        </>
+      )}
     </Page>
   )
 }
