@@ -2,8 +2,8 @@ import { VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconBriefcase2,
+  IconCalendar,
   IconCalendarRepeat,
-  IconCalendarStats,
   IconCertificate,
   IconChartBar,
   IconComponents,
@@ -43,7 +43,7 @@ const icons: Record<Entry['name'], TablerIcon> = {
   certifications: IconCertificate,
   audit: IconHistory,
   'reports-licenses': IconChartBar,
-  'reports-month': IconCalendarStats,
+  'reports-month': IconCalendar,
   'brand-assets': IconPalette,
   'knowledge-base': IconBook2,
   'help-desk': IconLifebuoy,
