@@ -8,6 +8,12 @@ import { queryOf } from './queries.ts'
 import { endSession } from './session.ts'
 import { type CurrentTenant, fetchTenant, rememberedTenant, rememberTenant } from './tenant.ts'
 
+const left = new ProblemError({ code: 'RQ401', status: 401, message: 'No account' })
+
+/** For who waits for the user before anything is drawn: once the session has ended, the sign-in screen stands there instead. */
+export const untilLeft = (error: unknown): Promise<never> =>
+  error === left ? new Promise(() => undefined) : Promise.reject(error)
+
 /**
  * The current user. Without an account no screen works, so a user without one is signed out and sign-in shows
  * the reason (rules P24).
@@ -20,7 +26,7 @@ export const meQuery = queryOptions({
     if (user.account !== null) return { ...user, account: user.account }
     console.info('The user has no account')
     endSession('no-account')
-    throw new ProblemError({ code: 'RQ401', status: 401, message: 'The user has no account' })
+    throw left
   },
 })
 

@@ -2,7 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Frame, FrameFailed, FramePending, loadFactorNotice } from '../app/frame/Frame.tsx'
 import { loadAccountMenu } from '../app/frame/TopBar.tsx'
 import { greet, loadTexts } from '../app/i18n.ts'
-import { meQuery } from '../app/me.ts'
+import { meQuery, untilLeft } from '../app/me.ts'
 import { closedEntry } from '../app/menu.ts'
 import { othersToUse } from '../app/own-accounts/accounts.ts'
 import { fetchTenant, rememberedTenant } from '../app/tenant.ts'
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_frame')({
   },
   loader: async ({ context, location }) => {
     const [me] = await Promise.all([
-      context.queryClient.ensureQueryData(meQuery),
+      context.queryClient.ensureQueryData(meQuery).catch(untilLeft),
       fetchTenant(),
       // An error is ignored, because lists work without the reader's views.
       context.queryClient.ensureQueryData(listsQuery).catch(() => null),

@@ -52,7 +52,6 @@ function Month() {
     <Page
       title={t('month.title')}
       documentTitle={name ? `${t('month.title')} ${name}` : undefined}
-      description={data ? `${data.accountName} · ${t('month.calendar', { zone: data.timeZone })}` : null}
       actions={
         <PdfButton
           label={t('month.pdfOf', { month: name ?? '' })}
@@ -80,6 +79,7 @@ function Month() {
               </div>
             )}
           </Row>
+          <Text kind="quiet">{`${data.accountName} · ${t('month.calendar', { zone: data.timeZone })}`}</Text>
           <Parts report={data} busy={isPlaceholderData} />
           <MonthMail accountName={account.accountName} />
         </>
