@@ -99,7 +99,7 @@ test('a key gets a page; a stranger frees a seat and asks for the renewal, which
     await visitor.page.getByRole('button', { name: 'Free the seat', exact: true }).click()
     await expect(visitor.page.getByText(/ is free\.$/)).toBeVisible()
     await expect(free).toHaveCount(before - 1)
-    await expect(visitor.page.getByText('1 seat can still be freed this year.')).toBeVisible()
+    await expect(visitor.page.getByText('1 seat can still be freed. Each counts for 365 days.')).toBeVisible()
   })
 
   await test.step('a renewal is asked for once', async () => {

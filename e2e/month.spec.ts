@@ -42,7 +42,7 @@ test('the vendor reads the month on one page, steps back, prints it, and asks fo
       .first()
       .click()
     await expect(page).toHaveURL(/account=/)
-    await expect(page.getByText(/^Ponte Nuovo Distribuzione · Days by the calendar/)).toBeVisible()
+    await expect(page.getByText(/^Ponte Nuovo Distribuzione with all below it · Days by the calendar/)).toBeVisible()
   })
 
   await test.step('and it comes by mail from now on', async () => {

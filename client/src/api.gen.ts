@@ -2809,9 +2809,9 @@ export interface MonthReport {
   timeZone: string
   /** When the figures were taken that tell how things stand: at risk, short. */
   creationDate: Instant
-  /** Sales and purchases of the account and all below it. */
+  /** Sales of the account and all below it, and its own purchases. */
   sales: SalesOfMonth | null
-  /** The partners who bought most more and most less than in the month before. */
+  /** The partners who bought most more and most less than in the month before; null for an account that does not sell. */
   partners: {
     /** The partners who bought most more. */
     up: PartnerOfMonth[]
@@ -5029,12 +5029,14 @@ export interface RowFault {
   code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
 }
 
-/** Sales and purchases of the account and all below it, as the dashboard counts them. */
+/** Sales of the account and all below it, and what the account itself bought, as the dashboard counts them. */
 export interface SalesOfMonth {
-  sellOut: TrendFigure
-  sellIn: TrendFigure
-  /** The sell-out beside the same month of the year before. */
-  yearBefore: TrendFigure
+  /** Null for an account that does not sell. */
+  sellOut: TrendFigure | null
+  /** The account's own purchases; null for the vendor, who buys from nobody. */
+  sellIn: TrendFigure | null
+  /** The sell-out beside the same month of the year before; null without one. */
+  yearBefore: TrendFigure | null
   /** Sales and purchases in other currencies; the amounts above do not include them. */
   otherCurrencies: {
     /** ISO 4217, such as `EUR`. */
@@ -7957,7 +7959,7 @@ export interface Calls {
     }
     answer: undefined
   }
-  /** The seats of the key, for a device that has one or looks for one, the one that was silent longest first. Needs no credential. */
+  /** The seats of the key, for a device that has one or looks for one, the one that was silent longest first; 200 at most, and its own. Needs no credential. */
   'POST /devices/seats': {
     body: {
       /** The license key, which is also the credential of devices. */

@@ -23,6 +23,9 @@ export const Lease = z.object({
   maintenanceExpirationDate: z.nullable(Instant),
 })
 
+/** So many seats of a key are listed for a device, beside its own: those that were silent longest are the ones to free. */
+export const maximumSeatsOfKey = 200
+
 /** A seat that a device holds, as another device with the same key sees it. */
 export const SeatOfKey = z.object({
   licenseSeatId: Id,
@@ -86,7 +89,8 @@ export const devices = {
   seats: endpoint({
     method: 'POST',
     path: '/devices/seats',
-    summary: 'The seats of the key, for a device that has one or looks for one, the one that was silent longest first',
+    summary:
+      'The seats of the key, for a device that has one or looks for one, the one that was silent longest first; 200 at most, and its own',
     ...deviceCall,
     body: z.strictObject({ serialKey: DeviceKey.serialKey, deviceUuid: DeviceKey.deviceUuid }),
     answer: z.array(SeatOfKey),

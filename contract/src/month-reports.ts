@@ -28,12 +28,14 @@ export const PartnerOfMonth = z.object({
 })
 export type PartnerOfMonth = z.output<typeof PartnerOfMonth>
 
-/** Sales and purchases of the account and all below it, as the dashboard counts them (rules D1). */
+/** Sales of the account and all below it, and what the account itself bought, as the dashboard counts them (rules D1). */
 export const SalesOfMonth = z.object({
-  sellOut: TrendFigure,
-  sellIn: TrendFigure,
-  /** The sell-out beside the same month of the year before. */
-  yearBefore: TrendFigure,
+  /** Null for an account that does not sell. */
+  sellOut: z.nullable(TrendFigure),
+  /** The account's own purchases; null for the vendor, who buys from nobody. */
+  sellIn: z.nullable(TrendFigure),
+  /** The sell-out beside the same month of the year before; null without one. */
+  yearBefore: z.nullable(TrendFigure),
   /** Sales and purchases in other currencies; the amounts above do not include them. */
   otherCurrencies: z.array(z.object({ currencyCode: z.string(), sellIn: Amount, sellOut: Amount })),
 })
@@ -60,9 +62,9 @@ export const MonthReport = z.object({
   timeZone: z.string(),
   /** When the figures were taken that tell how things stand: at risk, short. */
   creationDate: Instant,
-  /** Sales and purchases of the account and all below it. */
+  /** Sales of the account and all below it, and its own purchases. */
   sales: z.nullable(SalesOfMonth),
-  /** The partners who bought most more and most less than in the month before. */
+  /** The partners who bought most more and most less than in the month before; null for an account that does not sell. */
   partners: z.nullable(z.object({ up: z.array(PartnerOfMonth), down: z.array(PartnerOfMonth) })),
   deals: z.nullable(DealsOfMonth),
   /** Keys that end within 30 days and what renewing them costs their owners. */

@@ -1,4 +1,4 @@
-import { devices } from '@trellis/contract/devices'
+import { devices, maximumSeatsOfKey } from '@trellis/contract/devices'
 import { licenses } from '@trellis/contract/licenses'
 import { beforeEach, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'
@@ -7,6 +7,7 @@ import { activating } from '../../testing/activating.ts'
 import { often } from '../../testing/full.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 import { selfRelease } from './self-release.ts'
 import { newSerialKey } from './serial-keys.ts'
 
@@ -348,4 +349,22 @@ test('a call of a device with a wrong field is refused with the field', async ()
     { serialKey, deviceUuid: 'one', licenseSeatId: 'x' },
   ])
     expect(await call(devices.seats, body)).toMatchObject({ status: 422, body: { code: 'RQ422' } })
+})
+
+test('of a key with very many seats those that were silent longest are listed, and always the own one', async () => {
+  const serialKey = await key(acme, 'LIVING', 2)
+  for (const device of ['oldest', 'newest']) await activate(serialKey, device)
+  await raw(
+    world,
+    `insert into license_seats (tenant_id, license_seat_id, license_id, device_uuid, device_name, created_at, last_seen_at)
+     select s.tenant_id, gen_random_uuid(), s.license_id, 'many-' || n, 'many-' || n, s.created_at, s.last_seen_at - interval '1 minute' * n
+     from license_seats s join licenses l using (tenant_id, license_id), generate_series(1, $2) n
+     where l.serial_key = $1 and s.device_uuid = 'oldest'`,
+    [serialKey, maximumSeatsOfKey],
+  )
+  const { body } = await seats(serialKey, 'newest')
+  expect(body).toHaveLength(maximumSeatsOfKey + 1)
+  expect(body[0]?.deviceName).toBe(`many-${maximumSeatsOfKey}`)
+  expect(body.filter(({ isOwn }) => isOwn)).toHaveLength(1)
+  expect((await seats(serialKey, 'nobody')).body).toHaveLength(maximumSeatsOfKey)
 })

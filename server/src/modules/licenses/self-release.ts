@@ -1,4 +1,4 @@
-import type { SeatOfKey } from '@trellis/contract/devices'
+import { maximumSeatsOfKey, type SeatOfKey } from '@trellis/contract/devices'
 import type { SelfReleases } from '@trellis/contract/licenses'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -71,10 +71,11 @@ export async function seatsOfKey(tx: Reader, licenseId: string): Promise<SeatsOf
   return { seats, selfReleases: await findSelfReleases(tx, licenseId) }
 }
 
-/** The same for one device with the key, which need not have a seat: it always may free its own. */
+/** The same for one device with the key, which need not have a seat: it always may free its own, which is always among them. */
 export async function seatsForDevice(tx: Reader, licenseId: string, deviceUuid: string): Promise<SeatOfKey[]> {
   const { seats, selfReleases } = await seatsOfKey(tx, licenseId)
-  return seats.map((seat) => {
+  const isShown = (seat: HeldSeatOfKey, at: number) => at < maximumSeatsOfKey || seat.deviceUuid === deviceUuid
+  return seats.filter(isShown).map((seat) => {
     const isOwn = seat.deviceUuid === deviceUuid
     const releasable = isOwn ? !seat.suspended : whyNotSelfRelease(seat, selfReleases) === null
     const { licenseSeatId, deviceName, lastContact } = seat

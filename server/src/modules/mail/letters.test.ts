@@ -199,14 +199,9 @@ test.each(kinds.filter((kind) => 'path' in letters[kind]))(
       certificate_due: letters.certificate_due.due,
       month_report: [
         '/sell-out?status=approved&approvalDate=2026-10-01..2026-10-31',
-        '/sell-in?status=approved&approvalDate=2026-10-01..2026-10-31',
+        '/sell-in?mine=yes&status=approved&approvalDate=2026-10-01..2026-10-31',
         ...['/reports/month?month=2026-10', '/reports/month?month=2026-10'],
-        ...[
-          '/deals?creationDate=2026-10-01..2026-10-31',
-          '/deals',
-          '/renewals?window=30',
-          '/stocks?belowThreshold=true',
-        ],
+        ...['/deals?from=2026-10-01&to=2026-10-31', '/deals', '/renewals?window=30', '/stocks?belowThreshold=true'],
       ].map((path) => ({ path })),
     }
     const entries = (kind in listed ? listed[kind as keyof typeof listed] : []).map((entry) => entry.path)

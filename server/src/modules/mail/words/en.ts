@@ -24,7 +24,7 @@ const notMe =
 const month: MonthWords = {
   locale,
   sold: 'Sold',
-  bought: 'Bought',
+  bought: 'Own purchases',
   against: 'against the month before',
   nothingBefore: 'Nothing in the month before',
   yearBefore: 'against the year before',
@@ -323,7 +323,7 @@ export const en: Dictionary = {
   month_report: ({ report }, portal) => ({
     subject: `${nameOfMonth(locale, report.month)} for ${report.accountName}`,
     title: `${nameOfMonth(locale, report.month)} for ${report.accountName}`,
-    before: ['The month that is over, and what is at risk now:'],
+    before: [`The month of ${report.accountName} with all below it, and what is at risk now:`],
     list: monthEntries(month, report),
     button: 'Open the report',
     after: [],

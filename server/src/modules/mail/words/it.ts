@@ -24,7 +24,7 @@ const notMe =
 const month: MonthWords = {
   locale,
   sold: 'Venduto',
-  bought: 'Acquistato',
+  bought: 'Acquisti propri',
   against: 'rispetto al mese precedente',
   nothingBefore: 'Niente nel mese precedente',
   yearBefore: 'rispetto all’anno precedente',
@@ -328,7 +328,7 @@ export const it: Dictionary = {
   month_report: ({ report }, portal) => ({
     subject: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
     title: `${nameOfMonth(locale, report.month)} per ${report.accountName}`,
-    before: ['Il mese concluso e ciò che è a rischio adesso:'],
+    before: [`Il mese di ${report.accountName} con tutti gli account sottostanti, e ciò che è a rischio adesso:`],
     list: monthEntries(month, report),
     button: 'Apri il report',
     after: [],

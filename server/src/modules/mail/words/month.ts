@@ -27,15 +27,16 @@ export const nameOfMonth = (locale: string, month: string): string =>
     new Date(`${month}-01T00:00:00Z`),
   )
 
-/** The days of a month as lists filter by them: 2026-10-01..2026-10-31. */
-function daysOf(month: string): string {
+/** The first and the last day of a month. */
+function daysOf(month: string): { from: string; to: string } {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return `${month}-01..${new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)}`
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }
 
 /** The figures of a month, each with the list that has its records. */
 export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
   const { month, currencyCode, sales, partners, deals, renewals, stock } = report
+  const { from, to } = daysOf(month)
   const cash = (amount: number, currency = currencyCode) => money(say.locale, String(amount), currency)
   const total = (parts: { currencyCode: string; amount: number }[]) =>
     parts.map(({ amount, currencyCode: code }) => cash(amount, code)).join(' + ')
@@ -44,20 +45,24 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
   } as Intl.NumberFormatOptions)
   const trend = (value: number | null, against: string) =>
     value === null ? [] : [`${percent.format(value / 100)} ${against}`]
-  const others = (side: 'sellIn' | 'sellOut') =>
-    (sales?.otherCurrencies ?? [])
-      .filter((other) => other[side] !== 0)
-      .map((other) => cash(other[side], other.currencyCode))
   const traded = (
     title: string,
-    list: 'sell-out' | 'sell-in',
-    figure: { current: number; trend: number | null },
+    side: 'sellOut' | 'sellIn',
+    figure: { current: number; trend: number | null } | null,
     more: string[],
-  ): Entry => ({
-    title: `${title}: ${[cash(figure.current), ...others(list === 'sell-out' ? 'sellOut' : 'sellIn')].join(' + ')}`,
-    text: [...trend(figure.trend, say.against), ...more].join(', ') || say.nothingBefore,
-    path: `/${list}?status=approved&approvalDate=${daysOf(month)}`,
-  })
+  ): Entry[] => {
+    const others = (sales?.otherCurrencies ?? []).filter((other) => other[side] !== 0)
+    const list = side === 'sellOut' ? '/sell-out?' : '/sell-in?mine=yes&'
+    return figure === null
+      ? []
+      : [
+          {
+            title: `${title}: ${[cash(figure.current), ...others.map((other) => cash(other[side], other.currencyCode))].join(' + ')}`,
+            text: [...trend(figure.trend, say.against), ...more].join(', ') || say.nothingBefore,
+            path: `${list}status=approved&approvalDate=${from}..${to}`,
+          },
+        ]
+  }
   const named = (title: string, list: PartnerOfMonth[]): Entry[] =>
     list.length === 0
       ? []
@@ -71,12 +76,8 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
           },
         ]
   return [
-    ...(sales
-      ? [
-          traded(say.sold, 'sell-out', sales.sellOut, trend(sales.yearBefore.trend, say.yearBefore)),
-          traded(say.bought, 'sell-in', sales.sellIn, []),
-        ]
-      : []),
+    ...traded(say.sold, 'sellOut', sales?.sellOut ?? null, trend(sales?.yearBefore?.trend ?? null, say.yearBefore)),
+    ...traded(say.bought, 'sellIn', sales?.sellIn ?? null, []),
     ...named(say.more, partners?.up ?? []),
     ...named(say.less, partners?.down ?? []),
     ...(deals
@@ -84,7 +85,7 @@ export function monthEntries(say: MonthWords, report: MonthReport): Entry[] {
           {
             title: say.deals,
             text: say.registered(deals.registered.current, deals.won.current, cash(deals.wonAmount)),
-            path: `/deals?creationDate=${daysOf(month)}`,
+            path: `/deals?from=${from}&to=${to}`,
           },
         ]
       : []),

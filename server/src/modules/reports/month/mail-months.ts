@@ -40,6 +40,8 @@ interface Due {
   name: string
   languageCode: string
   month: string
+  /** The switch of the profile: off, there are no mails at all. */
+  wantsMails: boolean
 }
 
 /** The job that mails the report of the last month, once to each who asked for it, from the morning of the first day in their time zone. */
@@ -49,7 +51,8 @@ export const monthReportsJobs = (db: Database, mailer: Mailer): Job[] => [
     async piece(tx, most) {
       const due = await takeDue(tx, most)
       const bulk = inBulk(mailer)
-      for (const { tenantId, userId, accountId, month, ...recipient } of due) {
+      for (const { tenantId, userId, accountId, month, wantsMails, ...recipient } of due) {
+        if (!wantsMails) continue
         const actor = await actorOfUser(tx, tenantId, { userId, accountId })
         const report = actor && (await reportFor(db, actor, month))
         if (report)
@@ -95,6 +98,7 @@ const takeDue = (tx: Tx, most: number) =>
       returning m.user_id, m.account_id, d.month
     )
     select current_tenant()::text as "tenantId", s.user_id as "userId", s.account_id as "accountId", to_char(s.month, 'YYYY-MM') as month,
-           u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code as "languageCode"
+           u.email::text, u.first_name || ' ' || u.last_name as name, u.language_code as "languageCode",
+           u.is_notification_enabled as "wantsMails"
     from sent s join offered.users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
     order by s.user_id, s.account_id`)

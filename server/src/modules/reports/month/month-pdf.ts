@@ -85,6 +85,7 @@ function drawHead(sheet: Sheet): number {
   let y = pdf.write(say.title.toUpperCase(), at, { size: 8.5, weight: 'bold', color: ink.quiet, align: 'right' })
   y = pdf.write(nameOfMonth(report.month, language), { ...at, y }, { size: 18, weight: 'bold', align: 'right' })
   y = writeCut(sheet, report.accountName, { ...at, y }, { size: 10.5, color: ink.text, align: 'right' })
+  y = pdf.write(say.withAllBelow, { ...at, y }, { size: 8, color: ink.quiet, align: 'right' })
   const below = Math.max(drawFace(pdf, document, half - 16, ink), y) + 14
   pdf.doc.rect(page.left, below, innerWidth, 2).fill(ink.brand)
   return below + 22
@@ -136,26 +137,34 @@ function drawSales(sheet: Sheet, top: number): number {
   const [year = 0, number] = month.split('-').map(Number)
   const previous = nameOfMonth(new Date(Date.UTC(year, (number ?? 1) - 2, 1)).toISOString().slice(0, 7), language)
   const lastYear = nameOfMonth(`${year - 1}-${month.slice(5)}`, language)
-  const out = drawFigure(
-    sheet,
-    column(0, 2, top),
-    [
-      say.sellOut,
-      money(sheet, sales.sellOut.current, currencyCode),
-      before(sales.sellOut, say.against(previous)),
-      before(sales.yearBefore, say.yearBefore(lastYear)),
-    ],
-    20,
-  )
-  const into = drawFigure(sheet, column(1, 2, top), [
-    say.sellIn,
-    money(sheet, sales.sellIn.current, currencyCode),
-    before(sales.sellIn, say.against(previous)),
-  ])
-  let y = Math.max(out, into)
+  let n = 0
+  const out =
+    sales.sellOut &&
+    drawFigure(
+      sheet,
+      column(n++, 2, top),
+      [
+        say.sellOut,
+        money(sheet, sales.sellOut.current, currencyCode),
+        before(sales.sellOut, say.against(previous)),
+        ...(sales.yearBefore ? [before(sales.yearBefore, say.yearBefore(lastYear))] : []),
+      ],
+      20,
+    )
+  const into =
+    sales.sellIn &&
+    drawFigure(sheet, column(n, 2, top), [
+      say.sellIn,
+      money(sheet, sales.sellIn.current, currencyCode),
+      before(sales.sellIn, say.against(previous)),
+    ])
+  let y = Math.max(out ?? top, into ?? top)
   if (sales.otherCurrencies.length > 0) {
     const others = sales.otherCurrencies.map(({ currencyCode: code, sellIn, sellOut }) =>
-      [`${say.sellOut} ${money(sheet, sellOut, code)}`, `${say.sellIn} ${money(sheet, sellIn, code)}`].join(', '),
+      [
+        ...(sellOut === 0 ? [] : [`${say.sellOut} ${money(sheet, sellOut, code)}`]),
+        ...(sellIn === 0 ? [] : [`${say.sellIn} ${money(sheet, sellIn, code)}`]),
+      ].join(', '),
     )
     y = pdf.write(
       `${say.otherCurrencies}: ${others.join('; ')}`,

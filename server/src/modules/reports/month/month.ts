@@ -1,4 +1,4 @@
-import type { DashboardQuery } from '@trellis/contract/dashboard'
+import type { DashboardQuery, OrderStatistics } from '@trellis/contract/dashboard'
 import { atRiskDays, type MonthReport, partnersInReport, productsInReport } from '@trellis/contract/month-reports'
 import { hasPermission, type Module } from '@trellis/contract/permissions'
 import { sql } from '../../../platform/database/sql.ts'
@@ -26,6 +26,25 @@ export function firstDay(month: string, away = 0): string {
 const monthOf = (day: string) => day.slice(0, 7)
 
 const parsed = <A>(answer: JsonText<A> | undefined): A => JSON.parse(found(answer).text) as A
+
+/** What was sold and bought in each currency but that of the report; those in which there is nothing are left out. */
+function otherCurrencies(
+  sold: OrderStatistics,
+  bought: OrderStatistics,
+  { sells, buys }: { sells: boolean; buys: boolean },
+) {
+  const codes = [...sold.otherCurrencies, ...bought.otherCurrencies].map(({ currencyCode }) => currencyCode)
+  const of = (statistics: OrderStatistics, code: string) =>
+    statistics.otherCurrencies.find(({ currencyCode }) => currencyCode === code)
+  return [...new Set(codes)]
+    .sort()
+    .map((currencyCode) => ({
+      currencyCode,
+      sellOut: (sells && of(sold, currencyCode)?.sellOut) || 0,
+      sellIn: (buys && of(bought, currencyCode)?.sellIn) || 0,
+    }))
+    .filter(({ sellIn, sellOut }) => sellIn !== 0 || sellOut !== 0)
+}
 
 /** Of a reader who sees neither orders nor deals. */
 const currencyOfTenant = async (tx: Reader) =>
@@ -71,13 +90,16 @@ export async function readMonth(tx: Reader, actor: Actor, asked: Asked): Promise
   const [previous, yearBefore] = [-1, -12].map((away) => monthOf(firstDay(month, away))) as [string, string]
   const whole = periods(month, previous)
 
-  const sold = async () => {
+  // As for the menu's entry of sales (rules V1).
+  const sells = account.level <= 40
+  const traded = async () => {
     if (!may('Orders')) return null
     const orders = parsed(await orderStatistics(tx, scope, whole, timeZone))
+    const own = parsed(await orderStatistics(tx, { ...scope, includeChildren: false }, whole, timeZone))
     const before = parsed(await orderStatistics(tx, scope, periods(month, yearBefore), timeZone))
     const three = { previousFrom: firstDay(previous), from: firstDay(month), until: firstDay(month, 1) }
-    const partners = parsed(await partnerChanges(tx, scope, three, timeZone, partnersInReport))
-    return { orders, before, partners }
+    const partners = sells ? parsed(await partnerChanges(tx, scope, three, timeZone, partnersInReport)) : null
+    return { orders, own, before, partners }
   }
   const registered = async () => {
     if (!may('Deals')) return null
@@ -95,7 +117,7 @@ export async function readMonth(tx: Reader, actor: Actor, asked: Asked): Promise
           ),
         )
       : null
-  const sales = await sold()
+  const sales = await traded()
   const deals = await registered()
   const renewals = await ending()
   const stock = may('Stocks') ? parsed(await scarcest(tx, accountId, productsInReport)) : null
@@ -103,12 +125,10 @@ export async function readMonth(tx: Reader, actor: Actor, asked: Asked): Promise
   return {
     ...{ month, accountId, accountName, currencyCode, timeZone, creationDate: now.at },
     sales: sales && {
-      sellOut: sales.orders.totalSellOutPrice,
-      sellIn: sales.orders.totalSellInPrice,
-      yearBefore: sales.before.totalSellOutPrice,
-      otherCurrencies: sales.orders.otherCurrencies.map(({ currencyCode: code, sellIn, sellOut }) => ({
-        ...{ currencyCode: code, sellIn, sellOut },
-      })),
+      sellOut: sells ? sales.orders.totalSellOutPrice : null,
+      sellIn: scope.isRoot ? null : sales.own.totalSellInPrice,
+      yearBefore: sells ? sales.before.totalSellOutPrice : null,
+      otherCurrencies: otherCurrencies(sales.orders, sales.own, { sells, buys: !scope.isRoot }),
     },
     partners: sales?.partners ?? null,
     deals: deals && {

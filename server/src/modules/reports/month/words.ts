@@ -3,6 +3,7 @@ import { atRiskDays } from '@trellis/contract/month-reports'
 /** What the PDF of a month says. */
 export interface Words {
   title: string
+  withAllBelow: string
   sellOut: string
   sellIn: string
   against(month: string): string
@@ -37,8 +38,9 @@ const counted = (one: string, many: string) => (count: number, shown: string) =>
 
 const en: Words = {
   title: 'The month',
+  withAllBelow: 'with all below it',
   sellOut: 'Sold',
-  sellIn: 'Bought',
+  sellIn: 'Own purchases',
   against: (month) => `against ${month}`,
   yearBefore: (year) => `against ${year}`,
   otherCurrencies: 'In other currencies, not included',
@@ -69,8 +71,9 @@ const en: Words = {
 
 const it: Words = {
   title: 'Il mese',
+  withAllBelow: 'con tutti gli account sottostanti',
   sellOut: 'Venduto',
-  sellIn: 'Acquistato',
+  sellIn: 'Acquisti propri',
   against: (month) => `rispetto a ${month}`,
   yearBefore: (year) => `rispetto a ${year}`,
   otherCurrencies: 'In altre valute, non incluse',

@@ -79,7 +79,7 @@ function Month() {
               </div>
             )}
           </Row>
-          <Text kind="quiet">{`${data.accountName} · ${t('month.calendar', { zone: data.timeZone })}`}</Text>
+          <Text kind="quiet">{t('month.of', { account: data.accountName, zone: data.timeZone })}</Text>
           <Parts report={data} busy={isPlaceholderData} />
           <MonthMail accountName={account.accountName} />
         </>

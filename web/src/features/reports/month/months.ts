@@ -10,10 +10,10 @@ export function monthAway(month: string, away: number): string {
   return new Date(Date.UTC(year, number - 1 + away, 1)).toISOString().slice(0, 7)
 }
 
-/** Its days as lists filter by them: 2026-10-01..2026-10-31. */
-export function daysOf(month: string): string {
+/** Its first and its last day. */
+export function daysOf(month: string): { from: string; to: string } {
   const [year = 0, number = 1] = month.split('-').map(Number)
-  return `${month}-01..${new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10)}`
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
 }
 
 /** The month that goes on where the report was made. */

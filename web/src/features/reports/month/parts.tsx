@@ -39,12 +39,10 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
   const isOwn = useIsOwn(report)
   const { language } = useLocale()
   const { month, currencyCode } = report
-  const others = sales.otherCurrencies.map(({ currencyCode: code, sellOut, sellIn }) =>
-    t('month.otherCurrency', {
-      sold: formatMoney(sellOut, code, language),
-      bought: formatMoney(sellIn, code, language),
-    }),
-  )
+  const others = sales.otherCurrencies.flatMap(({ currencyCode: code, sellOut, sellIn }) => [
+    ...(sellOut === 0 ? [] : [`${t('month.sold')} ${formatMoney(sellOut, code, language)}`]),
+    ...(sellIn === 0 ? [] : [`${t('month.bought')} ${formatMoney(sellIn, code, language)}`]),
+  ])
   const tile = (label: string, figure: TrendFigure, against: string, list?: string) => (
     <Tile
       label={label}
@@ -57,16 +55,17 @@ export function SalesOfMonth({ report, sales }: SalesProps) {
       })}
     />
   )
-  const listOf = (side: string) =>
-    `${isOwn ? '' : `/accounts/${report.accountId}`}/${side}?status=approved&approvalDate=${daysOf(month)}`
+  const { from, to } = daysOf(month)
+  const listOf = (list: string) =>
+    `${isOwn ? '' : `/accounts/${report.accountId}`}/${list}status=approved&approvalDate=${from}..${to}`
   return (
     <Stack gap="sm">
       <Columns min="15rem">
-        {tile(t('month.sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out'))}
-        {tile(t('month.yearBefore'), sales.yearBefore, monthAway(month, -12))}
-        {tile(t('month.bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in'))}
+        {sales.sellOut && tile(t('month.sold'), sales.sellOut, monthAway(month, -1), listOf('sell-out?'))}
+        {sales.yearBefore && tile(t('month.yearBefore'), sales.yearBefore, monthAway(month, -12))}
+        {sales.sellIn && tile(t('month.bought'), sales.sellIn, monthAway(month, -1), listOf('sell-in?mine=yes&'))}
       </Columns>
-      {others.length > 0 && <Text kind="small">{t('month.otherCurrencies', { amounts: others.join('; ') })}</Text>}
+      {others.length > 0 && <Text kind="small">{t('month.otherCurrencies', { amounts: others.join(', ') })}</Text>}
     </Stack>
   )
 }
@@ -118,11 +117,15 @@ interface DealsProps {
 /** The deals that were registered in the month, by their present state. */
 export function DealsOfMonth({ report, deals }: DealsProps) {
   const { t } = useTranslation('reports')
+  const { language } = useLocale()
   const isOwn = useIsOwn(report)
   const { month, currencyCode } = report
-  const { language } = useLocale()
   const href = (status?: string) =>
-    isOwn ? `/deals?creationDate=${daysOf(month)}${status ? `&status=${status}` : ''}` : undefined
+    `/deals?${new URLSearchParams([
+      ...(isOwn ? [] : [['account', report.accountId]]),
+      ...Object.entries(daysOf(month)),
+      ...(status ? [['status', status]] : []),
+    ])}`
   const before = nameOfMonth(monthAway(month, -1), language)
   const tile = (label: string, figure: TrendFigure, to: string | undefined, welcome: 'up' | 'down', worth?: string) => (
     <Tile
