@@ -64,7 +64,6 @@ export default {
     downText: 'Partners whose purchases shrank most against the month before',
     nobody: 'Nobody',
     partner: 'Partner',
-    current: 'This month',
     change: 'Change',
     deals: 'Deals registered in the month',
     registered: 'Registered',

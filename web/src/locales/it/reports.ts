@@ -67,7 +67,6 @@ export default {
     downText: 'I partner i cui acquisti sono calati di più rispetto al mese precedente',
     nobody: 'Nessuno',
     partner: 'Partner',
-    current: 'Questo mese',
     change: 'Variazione',
     deals: 'Trattative registrate nel mese',
     registered: 'Registrate',

@@ -80,7 +80,7 @@ interface PartnersProps {
 }
 
 /** The partners who bought most more, or most less, than in the month before. */
-export function PartnersOfMonth({ report: { currencyCode }, way, partners }: PartnersProps) {
+export function PartnersOfMonth({ report: { currencyCode, month }, way, partners }: PartnersProps) {
   const { t } = useTranslation('reports')
   const { language } = useLocale()
   const mayOpen = useCan('Accounts', 'r')
@@ -92,7 +92,7 @@ export function PartnersOfMonth({ report: { currencyCode }, way, partners }: Par
       ) : (
         <FiguresTable
           label={t(`month.${way}`)}
-          heads={[t('month.partner'), t('month.current'), t('month.change')]}
+          heads={[t('month.partner'), nameOfMonth(month, language), t('month.change')]}
           rows={partners.map(({ accountId, accountName, current, change }) => ({
             id: accountId,
             cells: [
