@@ -76,6 +76,7 @@ export const auditedFields = {
   customPrice: 'money',
   customPriceDiscountAmount: 'discount',
   customPriceDiscountType: 'words',
+  quantityBreaks: 'code',
   customerEnvironmentId: 'code',
   customerName: 'text',
   dealId: 'deal',

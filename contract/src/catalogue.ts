@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
 import { ExternalIds, externalIdsField } from './external-ids.ts'
+import { QuantityBreaks } from './quantity-breaks.ts'
 import { after, listOf } from './search.ts'
 import { Currency } from './tenants.ts'
 import {
@@ -88,6 +89,8 @@ export const Product = z.object({
   customPriceCurrencyId: z.nullable(z.int()),
   customPriceDiscountType: DiscountType,
   customPriceDiscountAmount: z.nullable(Amount),
+  /** Lower prices for the reader's account from a number of pieces in one order on. */
+  quantityBreaks: QuantityBreaks,
   blocked: z.object({ update: z.nullable(z.string()), delete: z.nullable(z.string()) }),
 })
 export type Product = z.output<typeof Product>

@@ -13,6 +13,7 @@ import {
 import { ExternalIds } from './external-ids.ts'
 import { NewAccount } from './network.ts'
 import { Prospect } from './prospects.ts'
+import { QuantityBreaks } from './quantity-breaks.ts'
 import { Amount, Id, Instant, Money, NamedUser, Quantity } from './values.ts'
 
 const Blocked = z.nullable(z.string())
@@ -182,6 +183,8 @@ export const DealProduct = z.object({
   priceMSRPCurrencyCode: z.string(),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
+  /** Lower prices from a number of pieces in one deal on. */
+  quantityBreaks: QuantityBreaks,
 })
 export type DealProduct = z.output<typeof DealProduct>
 

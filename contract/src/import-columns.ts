@@ -75,6 +75,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('sku'),
     must('currencyCode'),
     must('customPrice', 'money'),
+    may('quantityBreaks'),
   ],
   'price-list-accounts': [
     must('accountCode'),

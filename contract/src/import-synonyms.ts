@@ -476,6 +476,14 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   invoiced: ['is invoiced', 'fatturato', 'fakturiert', 'facturé', 'facturado'],
   paid: ['is paid', 'pagato', 'bezahlt', 'payé', 'pagado'],
   orderNote: ['note', 'notes', 'nota'],
+  quantityBreaks: [
+    'quantity breaks',
+    'price breaks',
+    'volume prices',
+    'scaglioni',
+    'scaglioni di quantità',
+    'staffelpreise',
+  ],
   externalIds: ['ids of other systems', 'external id', 'id di altri sistemi', 'id esterni', 'id esterno'],
   serialKey: [
     'key',

@@ -76,6 +76,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       sku: 'SUITE-1Y',
       currencyCode: 'EUR',
       customPrice: '180.00',
+      quantityBreaks: '10:171|50:160',
     },
     { priceListName: 'Partners', ownerAccountCode: 'VENDOR', sku: 'CABLE-1', currencyCode: 'EUR', customPrice: '9.95' },
   ],

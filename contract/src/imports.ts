@@ -61,6 +61,9 @@ export const importReasons = {
   inFuture: 'lies in the future',
   beforeCreation: 'is before the creation date',
   usedInInstallation: 'is used already in this installation',
+  notBreaks:
+    'is no list of quantity breaks like 10:45|50:40.5, at most {0}, with more pieces and a lower price each time',
+  breaksNotLower: 'is not above the price of the first quantity break, which is {0}',
   otherListCurrency: 'is not the currency of the list, which is {0}',
   anotherLineRefused: 'belongs to an order of which another line is refused',
   notAboveBuyer: 'lies not above the buyer',

@@ -3,6 +3,7 @@ import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { orderStatuses } from './orders.ts'
 import { noPriceReasons } from './pricing.ts'
+import { QuantityBreaks } from './quantity-breaks.ts'
 import { Amount, Day, Id, Instant, Reference } from './values.ts'
 
 /*
@@ -33,6 +34,7 @@ export const PastPrice = z.object({
   inheritedFrom: z.nullable(Reference),
   discountType: DiscountType,
   discountAmount: z.nullable(Amount),
+  quantityBreaks: QuantityBreaks,
   /** Why there is no price. `not_recorded`: it was before the history of the account or of one above it began. */
   reason: z.nullable(z.enum([...noPriceReasons, 'not_recorded'])),
   /** When the price came on the list, or the product left it. */

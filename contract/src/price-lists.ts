@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
+import { QuantityBreakDrafts, QuantityBreaks } from './quantity-breaks.ts'
 import { after, listOf } from './search.ts'
 import { Amount, ById, Created, Id, Instant, keyText, Money, NumberId, Reference } from './values.ts'
 
@@ -21,6 +22,7 @@ export const PriceListItem = z.object({
   customPriceCurrencyId: z.int(),
   customPriceDiscountType: DiscountType,
   customPriceDiscountAmount: z.nullable(Amount),
+  quantityBreaks: QuantityBreaks,
 })
 export type PriceListItem = z.output<typeof PriceListItem>
 
@@ -48,6 +50,7 @@ export const PriceListItemDraft = z.strictObject({
   customPrice: Money,
   customPriceDiscountType: z.optional(DiscountType),
   customPriceDiscountAmount: z.optional(z.nullable(Money)),
+  quantityBreaks: QuantityBreakDrafts,
 })
 
 export const PriceListDraft = z.strictObject({

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
 import { maximumRows, PriceEffect, PriceRow } from './pricing.ts'
+import { QuantityBreaks } from './quantity-breaks.ts'
 import { Amount, ById, Created, Day, Id, Instant, NamedUser, once, Reference, text } from './values.ts'
 
 /*
@@ -81,6 +82,9 @@ export const PlannedPrice = z.object({
   customPrice: z.nullable(Amount),
   customPriceDiscountType: DiscountType,
   customPriceDiscountAmount: z.nullable(Amount),
+  quantityBreaks: QuantityBreaks,
+  /** The breaks on the list now. */
+  currentBreaks: QuantityBreaks,
 })
 export type PlannedPrice = z.output<typeof PlannedPrice>
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { DiscountType } from './catalogue.ts'
 import { endpoint } from './endpoint.ts'
+import { QuantityBreakDrafts, QuantityBreaks } from './quantity-breaks.ts'
 import { pageOf, pageQuery } from './search.ts'
 import { Amount, ById, Id, Instant, Money, Reference, requiredText } from './values.ts'
 
@@ -34,6 +35,7 @@ export const PriceExplanation = z.object({
   msrpCurrencyCode: z.string(),
   discountType: DiscountType,
   discountAmount: z.nullable(Amount),
+  quantityBreaks: QuantityBreaks,
   /**
    * Discount from the MSRP in percent with one decimal, negative above the MSRP; null when currencies differ or the
    * MSRP is zero.
@@ -52,6 +54,8 @@ export const PriceChange = z.object({
   to: z.nullable(Amount),
   discountType: DiscountType,
   discountAmount: z.nullable(Amount),
+  /** The breaks after the change. */
+  quantityBreaks: QuantityBreaks,
   changeDate: Instant,
   /** Null for the system, and for a user outside the reader's reach. */
   changedBy: z.nullable(z.string()),
@@ -81,6 +85,10 @@ export const PriceDifference = z.object({
   beforeCurrencyCode: z.nullable(z.string()),
   after: z.nullable(Amount),
   afterCurrencyCode: z.nullable(z.string()),
+  /** Lower prices from a number of pieces on, before the change. */
+  beforeBreaks: QuantityBreaks,
+  /** The same after it. */
+  afterBreaks: QuantityBreaks,
 })
 export type PriceDifference = z.output<typeof PriceDifference>
 
@@ -95,7 +103,7 @@ export const EffectGroup = z.object({
   differenceCount: z.int(),
   /** Products that cannot be bought any more. */
   lostCount: z.int(),
-  /** Prices that fall, and that rise, by at least `strongChange` percent, or in another currency neither. */
+  /** Prices that fall, and that rise, by at least `strongChange` percent for some number of pieces, or in another currency neither. */
   dropCount: z.int(),
   riseCount: z.int(),
 })
@@ -115,6 +123,7 @@ export const PriceRow = z
     customPrice: Money,
     customPriceDiscountType: z.optional(DiscountType),
     customPriceDiscountAmount: z.optional(z.nullable(Money)),
+    quantityBreaks: QuantityBreakDrafts,
   })
   .check(z.refine((row) => !!row.productId !== !!row.sku, { path: ['sku'], error: 'required' }))
 
@@ -132,7 +141,7 @@ export const RowFault = z.object({
   /** Index of the row, from 0. */
   index: z.int(),
   field: z.string(),
-  code: z.enum(['unknown', 'twice', 'deleted', 'required', 'too_big']),
+  code: z.enum(['unknown', 'twice', 'deleted', 'required', 'too_big', 'not_rising', 'not_lower']),
 })
 export type RowFault = z.output<typeof RowFault>
 

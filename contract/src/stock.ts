@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint, searchOf } from './endpoint.ts'
+import { QuantityBreaks } from './quantity-breaks.ts'
 import { listOf, pageOf, pageQuery } from './search.ts'
 import { Amount, Balance, DateOrInstant, Id, Instant, maximumQuantity } from './values.ts'
 
@@ -33,6 +34,8 @@ export const SellableProduct = z.object({
   currencyId: z.int(),
   priceListId: z.nullable(Id),
   priceListName: z.nullable(z.string()),
+  /** Lower prices from a number of pieces in one order on. */
+  quantityBreaks: QuantityBreaks,
   vendorAccountId: Id,
   available: Balance,
 })

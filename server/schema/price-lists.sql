@@ -33,6 +33,8 @@ create table price_list_items (
   custom_price numeric(19,4) not null check (custom_price >= 0),
   discount_type text check (discount_type in ('percentage', 'amount')),
   discount_amount numeric(19,4),
+  -- Lower prices from a number of pieces on, by rising number: [{ from, price }]. Null: none (rules R21).
+  quantity_breaks jsonb,
   created_at timestamptz not null default clock(),
   primary key (tenant_id, price_list_id, product_id),
   foreign key (tenant_id, price_list_id) references price_lists on delete cascade,
@@ -71,6 +73,8 @@ create table price_changes (
   price_after numeric(19,4),
   discount_type text,
   discount_amount numeric(19,4),
+  -- Those after the change.
+  quantity_breaks jsonb,
   changed_at timestamptz not null default clock(),
   changed_by uuid default current_user_id(),
   primary key (tenant_id, price_list_id, product_id, number)
@@ -111,6 +115,7 @@ create table price_plan_items (
   custom_price numeric(19,4) check (custom_price >= 0),
   discount_type text check (discount_type in ('percentage', 'amount')),
   discount_amount numeric(19,4),
+  quantity_breaks jsonb,
   primary key (tenant_id, plan_id, product_id),
   foreign key (tenant_id, plan_id) references price_plans on delete cascade,
   foreign key (tenant_id, product_id) references product_publications
@@ -145,15 +150,38 @@ create or replace function effective_price_list(account uuid) returns table (pri
   language sql stable parallel safe
   as $$ select * from nearest_price_list(account, false, null) $$;
 
+-- Breaks as one text, as files and the audit log have them: `10:45|50:40.5`; null for none (`breaksText`).
+create or replace function breaks_text(breaks jsonb) returns text
+  language sql immutable parallel safe
+  as $$
+    select string_agg((b ->> 'from') || ':' || (b ->> 'price'), '|' order by (b ->> 'from')::int)
+    from jsonb_array_elements(breaks) b
+  $$;
+
+-- The price of the break that applies to so many pieces; null where none does.
+create or replace function break_at(breaks jsonb, quantity bigint) returns numeric
+  language sql immutable parallel safe
+  as $$
+    select (b ->> 'price')::numeric from jsonb_array_elements(breaks) b
+    where (b ->> 'from')::int <= quantity order by (b ->> 'from')::int desc limit 1
+  $$;
+
+-- The price of one piece when so many are bought (rules R22). The same rule in TypeScript is `breakAt`. A price without breaks, which
+-- most are, is answered without the search: PostgreSQL inlines this function.
+create or replace function price_at(price numeric, breaks jsonb, quantity bigint) returns numeric
+  language sql immutable parallel safe
+  as $$ select case when breaks is null then price else coalesce(break_at(breaks, quantity), price) end $$;
+
 -- The prices that an account pays: the Active products of its effective list at the list's prices; for the root without
 -- a list, the MSRP of every Active product in the tenant's currency. Other accounts never fall back to the MSRP.
 -- PostgreSQL inlines it only if its argument is a plain value or column: do not pass a subquery.
 create or replace function effective_prices(account uuid)
   returns table (product_id uuid, price numeric, currency_id int, price_list_id uuid, price_list_name text,
-                 discount_type text, discount_amount numeric)
+                 discount_type text, discount_amount numeric, quantity_breaks jsonb)
   language sql stable parallel safe
   as $$
-    select i.product_id, i.custom_price, l.currency_id, l.price_list_id, l.name, i.discount_type, i.discount_amount
+    select i.product_id, i.custom_price, l.currency_id, l.price_list_id, l.name, i.discount_type, i.discount_amount,
+           i.quantity_breaks
     from effective_price_list(account) e
     join price_lists l on l.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
                       and l.price_list_id = e.price_list_id
@@ -161,7 +189,7 @@ create or replace function effective_prices(account uuid)
     join product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
     join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
     union all
-    select p.product_id, p.price_msrp, p.currency_id, null, null, null, null
+    select p.product_id, p.price_msrp, p.currency_id, null, null, null, null, null
     from accounts a
     join tenants t on t.tenant_id = a.tenant_id
     join product_publications b on b.tenant_id = a.tenant_id
@@ -173,32 +201,36 @@ create or replace function effective_prices(account uuid)
   $$;
 
 create or replace function note_price_change(tenant uuid, price_list uuid, product uuid, price_before numeric, price_after numeric,
-                                  discount_type text, discount_amount numeric)
+                                  discount_type text, discount_amount numeric, quantity_breaks jsonb)
   returns void language sql
   as $$
-    insert into price_changes (tenant_id, price_list_id, product_id, number, price_before, price_after, discount_type, discount_amount)
-    select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7 from price_changes
+    insert into price_changes (tenant_id, price_list_id, product_id, number, price_before, price_after, discount_type, discount_amount,
+                               quantity_breaks)
+    select $1, $2, $3, coalesce(max(number), 0) + 1, $4, $5, $6, $7, $8 from price_changes
     where tenant_id = $1 and price_list_id = $2 and product_id = $3
   $$;
 
 create or replace function follow_new_prices() returns trigger language plpgsql as $$
 begin
-  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, null, i.custom_price, i.discount_type, i.discount_amount)
+  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, null, i.custom_price, i.discount_type, i.discount_amount,
+                            i.quantity_breaks)
   from added i;
   return null;
 end $$;
 
 create or replace function follow_changed_prices() returns trigger language plpgsql as $$
 begin
-  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, o.custom_price, i.custom_price, i.discount_type, i.discount_amount)
+  perform note_price_change(i.tenant_id, i.price_list_id, i.product_id, o.custom_price, i.custom_price, i.discount_type, i.discount_amount,
+                            i.quantity_breaks)
   from changed i join former o using (tenant_id, price_list_id, product_id)
-  where (i.custom_price, i.discount_type, i.discount_amount) is distinct from (o.custom_price, o.discount_type, o.discount_amount);
+  where (i.custom_price, i.discount_type, i.discount_amount, i.quantity_breaks)
+    is distinct from (o.custom_price, o.discount_type, o.discount_amount, o.quantity_breaks);
   return null;
 end $$;
 
 create or replace function follow_old_prices() returns trigger language plpgsql as $$
 begin
-  perform note_price_change(o.tenant_id, o.price_list_id, o.product_id, o.custom_price, null, null, null) from former o;
+  perform note_price_change(o.tenant_id, o.price_list_id, o.product_id, o.custom_price, null, null, null, null) from former o;
   return null;
 end $$;
 
@@ -264,7 +296,7 @@ create or replace view offered.price_lists with (security_invoker = true) as
 
 -- Prices on the lists.
 create or replace view offered.price_list_items with (security_invoker = true) as
-  select tenant_id, price_list_id, product_id, custom_price, discount_type, discount_amount, created_at
+  select tenant_id, price_list_id, product_id, custom_price, discount_type, discount_amount, quantity_breaks, created_at
   from price_list_items;
 
 -- Which list an account was given.

@@ -66,7 +66,7 @@ export async function setPrices(tx: Tx, vendor: Member, members: Member[], produ
     createPriceList(tx, owner.admin, {
       name,
       currencyId,
-      items: prices.map(([{ productId }, customPrice]) => ({ productId, customPrice })),
+      items: prices.map(([{ productId }, customPrice]) => ({ productId, customPrice, quantityBreaks: [] })),
     })
   const hand = (from: Member, to: Member, priceListId: string) =>
     associate(tx, from.admin, to.accountId, { priceListId, canPropagate: true })

@@ -63,11 +63,12 @@ export async function fillSecond(db: Database, passwordHash: string, began: Date
     await join(tx, tenantId, roles, reseller, below, 2, passwordHash, secondSignIns)
 
     await actAs(tx, root.admin, new Date(began.getTime() + dayLength))
-    const items: { productId: string; customPrice: number }[] = []
+    const items: Parameters<typeof createPriceList>[2]['items'] = []
     for (const product of offer)
       items.push({
         productId: await createProduct(tx, root.admin, draftOf(product)),
         customPrice: Math.round(product.priceMsrp * 0.7),
+        quantityBreaks: [],
       })
     const priceListId = await createPriceList(tx, root.admin, { name: 'Lumen Partner', currencyId: dollar, items })
     await associate(tx, root.admin, below.accountId, { priceListId, canPropagate: true })

@@ -20,13 +20,13 @@ export const priceInvariants: Invariant[] = [
              || coalesce(x.price::text, 'none') || ', the history ' || coalesce(x.last::text, 'none') as what
       from (
         select price_list_id, product_id, i.custom_price as price, h.price_after as last
-        from (select price_list_id, product_id, custom_price from price_list_items where tenant_id = (select current_tenant())) i
+        from (select price_list_id, product_id, custom_price, quantity_breaks from price_list_items where tenant_id = (select current_tenant())) i
         full join (
-          select distinct on (price_list_id, product_id) price_list_id, product_id, price_after
+          select distinct on (price_list_id, product_id) price_list_id, product_id, price_after, quantity_breaks
           from price_changes where tenant_id = (select current_tenant())
           order by price_list_id, product_id, number desc
         ) h using (price_list_id, product_id)
-        where i.custom_price is distinct from h.price_after
+        where (i.custom_price, i.quantity_breaks) is distinct from (h.price_after, h.quantity_breaks)
       ) x
       left join price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = x.price_list_id
       left join product_publications b on b.tenant_id = (select current_tenant()) and b.product_id = x.product_id

@@ -38,7 +38,7 @@ export const seen = ({ accountId, all }: View): Sql => sql`
 
 const price = sql`
   e.price as custom_price, e.currency_id as custom_currency_id, e.price_list_id, e.price_list_name, e.discount_type,
-  e.discount_amount`
+  e.discount_amount, e.quantity_breaks`
 
 /**
  * The wire's Product as JSON, from a row `m` of the visible products. Names are joined here, for the rows of the page
@@ -77,6 +77,7 @@ function presented({ actor }: View): Sql {
       iso(p.created_at) as "creationDate", iso(${modifiedAt(sql`p.product_id`, sql`p.created_at`)}) as "modifiedDate", u.first_name || ' ' || u.last_name as "createdBy",
       m.price_list_id as "priceListId", m.price_list_name as "priceListName", m.custom_currency_id as "customPriceCurrencyId",
       m.discount_type as "customPriceDiscountType", m.discount_amount as "customPriceDiscountAmount",
+      coalesce(m.quantity_breaks, '[]') as "quantityBreaks",
       case when p.tenant_id = (select current_tenant()) then ${blocked(true)} else ${blocked(false)} end as blocked
     from shown m
     join products p on p.tenant_id = m.owner_tenant_id and p.product_id = m.product_id

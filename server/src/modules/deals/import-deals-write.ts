@@ -22,7 +22,7 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await tx.run(sql`
     create temporary table new_deal_items as
     select n.id, n.seq, n.creation_date as created, s.line, s.product_id, coalesce(s.quantity, 1) as quantity,
-           coalesce(s.price, i.custom_price, r.price_msrp) as price, c.currency_id, c.minor_units, r.price_msrp,
+           coalesce(s.price, price_at(i.custom_price, i.quantity_breaks, coalesce(s.quantity, 1)), r.price_msrp) as price, c.currency_id, c.minor_units, r.price_msrp,
            r.currency_id as price_msrp_currency_id
     from new_deals n
     join stage_deals s on s.deal_ref = n.deal_ref and s.product_id is not null

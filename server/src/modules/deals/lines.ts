@@ -1,5 +1,6 @@
 import type { DealProduct } from '@trellis/contract/deal-answers'
 import type { DealDraft } from '@trellis/contract/deal-changes'
+import { breakAt } from '@trellis/contract/quantity-breaks'
 import { maximumLimit } from '@trellis/contract/search'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -7,6 +8,7 @@ import { newId } from '../../platform/ids.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import { findProducts } from '../catalogue/index.ts'
 import { isTooMuch } from '../orders/index.ts'
+import { piecesByProduct } from '../price-lists/index.ts'
 
 /** A product of a deal, at what its vendor pays. */
 type Line = DealProduct & {
@@ -29,8 +31,9 @@ export async function readLines(
   since: ReadonlyMap<string, string> = new Map(),
 ): Promise<Line[]> {
   const products = await pricesOf(tx, vendorId, items)
+  const pieces = piecesByProduct(items.map(({ productId, qt }) => ({ productId, quantity: qt })))
   const lines = items.map(({ productId, qt }, index) => ({
-    ...(products.get(productId) as DealProduct),
+    ...productAt(products.get(productId) as DealProduct, pieces.get(productId) ?? qt),
     dealItemId: newId(),
     line: index + 1,
     qt,
@@ -40,6 +43,12 @@ export async function readLines(
     throw invalid(['items'], 'too_big', 'The total is too large')
   return lines
 }
+
+/** A product at the price of so many pieces. */
+const productAt = (product: DealProduct, pieces: number): DealProduct => ({
+  ...product,
+  price: breakAt(product.quantityBreaks, pieces)?.price ?? product.price,
+})
 
 /** SQL: the lines with their amounts. */
 export const rowsOf = (lines: readonly Line[]): Sql => sql`
@@ -64,7 +73,7 @@ export async function listDealProducts(tx: Reader, accountId: string, productIds
     select e.product_id as "productId", r.sku, r.name as "productName", e.price::float8 as price,
            e.currency_id as "priceCurrencyId", c.code as "currencyCode", r.price_msrp::float8 as "priceMSRP",
            r.currency_id as "priceMSRPCurrencyId", m.code as "priceMSRPCurrencyCode", e.price_list_id as "priceListId",
-           e.price_list_name as "priceListName"
+           e.price_list_name as "priceListName", coalesce(e.quantity_breaks, '[]') as "quantityBreaks"
     from effective_prices(${accountId}::uuid) e
     join offered.product_publications f on f.tenant_id = (select current_tenant()) and f.product_id = e.product_id
     join offered.products r on r.tenant_id = f.owner_tenant_id and r.product_id = f.product_id

@@ -8,7 +8,7 @@ import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { createOrder } from '../orders/index.ts'
-import { effectivePrices, listsToGive } from '../price-lists/index.ts'
+import { atQuantity, effectivePrices, listsToGive, piecesByProduct } from '../price-lists/index.ts'
 import { findProspect, type ProspectRow } from './prospects.ts'
 import { type DealFacts, findDeal } from './queries.ts'
 import { refusalInfo, whyNot } from './rules.ts'
@@ -45,7 +45,11 @@ export async function readPurchase(tx: Reader, deal: PurchasedDeal): Promise<Pur
     deal.vendorId,
     items.map(({ productId }) => productId),
   )
-  const own = items.map((item) => ({ ...item, price: Number(prices.get(item.productId)?.price ?? item.price) }))
+  const pieces = piecesByProduct(items)
+  const own = items.map((item) => {
+    const price = prices.get(item.productId)
+    return { ...item, price: price ? Number(atQuantity(price, pieces.get(item.productId) ?? 1).price) : item.price }
+  })
   const currencyId = prices.values().next().value?.currencyId ?? deal.currencyId
   const isAgreed = deal.eBidApprovedValue !== null && currencyId === deal.currencyId
   const lines = isAgreed ? lowerOf(shareAmount(items, deal.eBidApprovedValue ?? 0, deal.minorUnits), own, deal) : own

@@ -7,7 +7,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import { isReached, reachedAccount } from '../accounts/index.ts'
 import { record } from '../audit/index.ts'
 import { findProducts } from '../catalogue/index.ts'
-import { type EffectivePrice, effectivePrices } from '../price-lists/index.ts'
+import { atQuantity, type EffectivePrice, effectivePrices, piecesByProduct } from '../price-lists/index.ts'
 import { findNearestVendor, holdStock, lockBalances, shortagesOf } from '../stock/index.ts'
 import { changeExternalIds } from '../tenants/index.ts'
 import { findDeliveryAddress, findDerivation } from './queries.ts'
@@ -100,7 +100,7 @@ async function partiesOfSale(
 }
 
 /**
- * The buyer's effective price of every item. Refuses RQ404 for a product that the tenant does not have, and RQ422, with
+ * The buyer's effective price of every item, for as many pieces as the order has of its product. Refuses RQ404 for a product that the tenant does not have, and RQ422, with
  * the item's index, for one that the buyer cannot buy.
  */
 async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Promise<Map<string, EffectivePrice>> {
@@ -118,7 +118,8 @@ async function pricesOf(tx: Tx, buyerId: string, items: OrderDraft['items']): Pr
     return []
   })
   if (issues.length > 0) throw new Refusal('RQ422', { issues })
-  return prices
+  const pieces = piecesByProduct(items)
+  return new Map([...prices].map(([productId, price]) => [productId, atQuantity(price, pieces.get(productId) ?? 1)]))
 }
 
 /**

@@ -43,7 +43,8 @@ const asJson: Sql = sql`
 const sumsUnder = (tx: Reader, actor: Actor, priceListId: string, prices: PriceOf[], { from, to }: Asked) =>
   tx.json<PastOrders>(sql`
     with prices as materialized (
-      select r."productId" as product_id, r.price from jsonb_to_recordset(${json(prices)}) as r ("productId" uuid, price numeric)
+      select r."productId" as product_id, r.price, r.breaks
+      from jsonb_to_recordset(${json(prices)}) as r ("productId" uuid, price numeric, breaks jsonb)
     ), list as materialized (
       select l.account_id, l.currency_id, c.code, c.minor_units
       from offered.price_lists l join offered.currencies c using (currency_id)
@@ -60,7 +61,9 @@ const sumsUnder = (tx: Reader, actor: Actor, priceListId: string, prices: PriceO
         and o.buyer_id in (select account_id from buyers)
     ), lines as materialized (
       select s.order_id, s.buyer_id, i.amount, s.currency_id = l.currency_id as is_counted,
-             line_amount(i.qt, p.price, l.minor_units) as would
+             line_amount(i.qt, case when p.breaks is null then p.price else price_at(p.price, p.breaks, (
+               select sum(a.qt) from order_items a
+               where a.tenant_id = i.tenant_id and a.order_id = i.order_id and a.product_id = i.product_id)) end, l.minor_units) as would
       from list l, sold s
       join order_items i on i.tenant_id = ${tenant} and i.order_id = s.order_id
       left join prices p on p.product_id = i.product_id

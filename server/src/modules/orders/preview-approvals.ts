@@ -6,7 +6,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findProducts, type ProductFacts } from '../catalogue/index.ts'
-import { effectivePricesOf, type OwnPrice } from '../price-lists/index.ts'
+import { atQuantity, effectivePricesOf, type OwnPrice } from '../price-lists/index.ts'
 import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
 import { listItems, type OrderFacts } from './queries.ts'
 import { type Standing, whyNot } from './rules.ts'
@@ -72,7 +72,8 @@ export function foresee(
   const lineOf = ({ vendorId, buyerId, origin }: Candidate, { productId, quantity }: Line): ApprovalLine => {
     const key = keyOf(vendorId, productId)
     const issues = vendorId === actor.rootAccountId || vendorId === buyerId
-    const price = issues ? undefined : prices.get(key)
+    const found = issues ? undefined : prices.get(key)
+    const price = found && atQuantity(found, quantity)
     return {
       productId,
       remaining: issues || !seesStock ? null : has(vendorId, productId) - (origin === 'sell-out' ? 0 : quantity),

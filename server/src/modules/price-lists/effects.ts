@@ -1,4 +1,5 @@
 import { type EffectGroup, namedInEffect, type PriceEffect, strongChange } from '@trellis/contract/pricing'
+import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { named } from '../../platform/database/search.ts'
 import { json, only, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -57,12 +58,13 @@ export interface PriceOf {
   productId: string
   /** Decimal text. */
   price: string
+  breaks: QuantityBreak[] | null
 }
 
 /** The prices of a list's Active products. */
 export const listPrices = (tx: Reader, priceListId: string) =>
   tx.rows<PriceOf>(sql`
-    select i.product_id as "productId", i.custom_price::text as price
+    select i.product_id as "productId", i.custom_price::text as price, i.quantity_breaks as breaks
     from price_list_items i
     join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
@@ -108,6 +110,20 @@ interface Group {
   accountIds: string[]
 }
 
+/** SQL: by how many percent the price of `o` becomes that of `n`, for the number of pieces for which it changes most. */
+const strongest = sql`(
+  select 100 * (a.after - a.before) / a.before
+  from (
+    select price_at(o.price, o.breaks, q.pieces) as before, price_at(n.price, n.breaks, q.pieces) as after
+    from (
+      select 1::bigint as pieces
+      union
+      select (b ->> 'from')::bigint from jsonb_array_elements(coalesce(o.breaks, '[]') || coalesce(n.breaks, '[]')) b
+    ) q
+  ) a
+  where a.before > 0
+  order by abs(a.after - a.before) / a.before desc limit 1)`
+
 /** @param prices those of the list before and after the change; null when the groups' lists changed, not their prices */
 async function effectOn(
   tx: Reader,
@@ -116,8 +132,8 @@ async function effectOn(
 ): Promise<PriceEffect> {
   const [wherePricesChanged, whereListsChanged] = [only(prices !== null), only(prices === null)]
   const of = (which: 'former' | 'later') => sql`
-    select r."productId" as product_id, r.price, l.currency_id
-    from price_lists l, jsonb_to_recordset(${json(prices?.[which] ?? [])}) as r ("productId" uuid, price numeric)
+    select r."productId" as product_id, r.price, r.breaks, l.currency_id
+    from price_lists l, jsonb_to_recordset(${json(prices?.[which] ?? [])}) as r ("productId" uuid, price numeric, breaks jsonb)
     where l.tenant_id = (select current_tenant()) and l.price_list_id = g.list_before`
   const rows = await tx.rows<EffectGroup>(sql`
     with groups as (
@@ -148,6 +164,7 @@ async function effectOn(
                'productId', f.product_id, 'sku', f.sku, 'productName', f.name,
                'before', f.before, 'beforeCurrencyCode',
                (select c.code from offered.currencies c where c.currency_id = f.before_currency),
+               'beforeBreaks', coalesce(f.before_breaks, '[]'), 'afterBreaks', coalesce(f.after_breaks, '[]'),
                'after', f.after, 'afterCurrencyCode',
                (select c.code from offered.currencies c where c.currency_id = f.after_currency)) order by f.row_no)
                filter (where f.row_no <= ${namedInEffect}) as differences,
@@ -161,25 +178,26 @@ async function effectOn(
         from (
           select p.product_id, p.sku, p.name, o.price as before, o.currency_id as before_currency, n.price as after,
                  n.currency_id as after_currency,
-                 case when o.currency_id = n.currency_id and o.price > 0 then 100 * (n.price - o.price) / o.price end as share
+                 o.breaks as before_breaks, n.breaks as after_breaks,
+                 case when o.currency_id = n.currency_id then ${strongest} end as share
           from (
             ${wherePricesChanged`${of('former')}`}
             ${whereListsChanged`
-            select i.product_id, i.custom_price as price, l.currency_id
+            select i.product_id, i.custom_price as price, i.quantity_breaks as breaks, l.currency_id
             from price_list_items i join price_lists l using (tenant_id, price_list_id)
             where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_before`}
           ) o
           full join (
             ${wherePricesChanged`${of('later')}`}
             ${whereListsChanged`
-            select i.product_id, i.custom_price as price, l.currency_id
+            select i.product_id, i.custom_price as price, i.quantity_breaks as breaks, l.currency_id
             from price_list_items i join price_lists l using (tenant_id, price_list_id)
             where i.tenant_id = (select current_tenant()) and i.price_list_id = g.list_after`}
           ) n on n.product_id = o.product_id
           join offered.product_publications b on b.tenant_id = (select current_tenant())
                                      and b.product_id = coalesce(o.product_id, n.product_id)
           join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id and p.status = 'Active'
-          where (o.price, o.currency_id) is distinct from (n.price, n.currency_id)
+          where (o.price, o.currency_id, o.breaks) is distinct from (n.price, n.currency_id, n.breaks)
         ) c
       ) f
     ) d on true

@@ -17,6 +17,7 @@ export const explainPrice = (tx: Reader, productId: string, accountId: string) =
       'inheritedFrom', case when f.account_id is not null then json_build_object('id', f.account_id, 'name', f.name) end,
       'priceMsrp', p.price_msrp, 'msrpCurrencyId', m.currency_id, 'msrpCurrencyCode', m.code,
       'discountType', e.discount_type, 'discountAmount', e.discount_amount,
+      'quantityBreaks', coalesce(e.quantity_breaks, '[]'),
       'belowMsrp', case when e.currency_id = p.currency_id and p.price_msrp > 0
                         then round((p.price_msrp - e.price) * 100 / p.price_msrp, 1) end,
       'reason', case when e.product_id is not null then null

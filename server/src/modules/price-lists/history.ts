@@ -21,6 +21,7 @@ export const listPriceChanges = (tx: Reader, priceListId: string, asked: Asked) 
           'productId', h.product_id, 'sku', p.sku, 'productName', p.name,
           'from', h.price_before, 'to', h.price_after,
           'discountType', h.discount_type, 'discountAmount', h.discount_amount,
+          'quantityBreaks', coalesce(h.quantity_breaks, '[]'),
           'changeDate', iso(h.changed_at),
           'changedBy', (select u.first_name || ' ' || u.last_name from offered.users u
                         where u.tenant_id = h.tenant_id and u.user_id = h.changed_by

@@ -1,7 +1,8 @@
 import { hasPermission } from '@trellis/contract/permissions'
+import { breaksOfText, maximumBreaks } from '@trellis/contract/quantity-breaks'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { money, present, required } from '../../platform/import/cells.ts'
+import { Fault, type Kind, money, optional, present, required } from '../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
@@ -14,7 +15,18 @@ import { recordPrices } from './record-prices.ts'
 
 const table = 'stage_price_lists'
 
-/** Price lists with their prices, one row per price. A different price is updated; no price is removed from a list. */
+const breaksCell: Kind = {
+  sqlType: 'jsonb',
+  read: (value) => {
+    const breaks = breaksOfText(value)
+    return breaks === null ? new Fault('notBreaks', maximumBreaks) : JSON.stringify(breaks)
+  },
+}
+
+/**
+ * Price lists with their prices, one row per price. A different price is updated; no price is removed from a list. Breaks that a row
+ * does not name stay.
+ */
 export const priceListsImport: ImportFile = {
   name: 'price-lists.csv',
   columns: {
@@ -23,6 +35,7 @@ export const priceListsImport: ImportFile = {
     sku: required(key(64)),
     currencyCode: present(key(3)),
     customPrice: required(money),
+    quantityBreaks: optional(breaksCell),
   },
   workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
   isLeaf: false,
@@ -60,10 +73,19 @@ export const priceListsImport: ImportFile = {
     )
     await tx.run(sql`
       update stage_price_lists s
-      set state = case when i.product_id is null then 'new' when i.custom_price <> o.custom_price then 'changed' else 'same' end
+      set quantity_breaks = coalesce(o.quantity_breaks, i.quantity_breaks),
+        state = case when i.product_id is null then 'new'
+                     when (i.custom_price, i.quantity_breaks) is distinct from (o.custom_price, coalesce(o.quantity_breaks, i.quantity_breaks))
+                     then 'changed' else 'same' end
       from stage_price_lists o
       left join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = o.price_list_id and i.product_id = o.product_id
       where o.at_line = s.at_line`)
+    await report(
+      tx,
+      'customPrice',
+      { reason: 'breaksNotLower', detail: sql`s.quantity_breaks -> 0 ->> 'price'` },
+      sql`${rows} and s.custom_price <= (s.quantity_breaks -> 0 ->> 'price')::numeric`,
+    )
     if (importer && !hasPermission(importer.actor.permissions, 'PriceLists', 'u'))
       await report(
         tx,
@@ -85,7 +107,8 @@ export const priceListsImport: ImportFile = {
 
   present: (among) => sql`
     select l.price_list_id::text as id, l.name as "priceListName", ${codeInReach(sql`l.account_id`)} as "ownerAccountCode", p.sku,
-           c.code as "currencyCode", trim_scale(i.custom_price)::text as "customPrice"
+           c.code as "currencyCode", trim_scale(i.custom_price)::text as "customPrice",
+           breaks_text(i.quantity_breaks) as "quantityBreaks"
     from price_lists l
     join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
     join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
@@ -139,7 +162,7 @@ async function addLists(tx: Tx): Promise<void> {
 
 async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`
-    select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric
+    select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric, s.quantity_breaks
     from stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
   await recordPrices(tx, rows, 'import')
   await tx.run(insertPrices(rows))
@@ -157,12 +180,13 @@ async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s where s.state = 'changed' and s.seq between ${from} and ${to}`
   await recordPrices(
     tx,
-    sql`select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric from ${rows}`,
+    sql`select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric, s.quantity_breaks from ${rows}`,
     'import',
   )
   // The discount described how the old price was calculated, so it is cleared.
   await tx.run(sql`
-    update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null
+    update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null,
+      quantity_breaks = s.quantity_breaks
     from ${rows}
       and i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id`)
 }

@@ -1,5 +1,12 @@
 export { associate } from './associate.ts'
-export { type EffectivePrice, effectivePrices, effectivePricesOf, type OwnPrice } from './effective-prices.ts'
+export {
+  atQuantity,
+  type EffectivePrice,
+  effectivePrices,
+  effectivePricesOf,
+  type OwnPrice,
+  piecesByProduct,
+} from './effective-prices.ts'
 export type { PriceOf } from './effects.ts'
 export { priceListsFound } from './find.ts'
 export { priceListAccountsImport } from './import-price-list-accounts.ts'

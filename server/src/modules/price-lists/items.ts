@@ -15,11 +15,17 @@ interface List {
   currencyId: number
 }
 
-/** The rows of drafts: list, product, price, type and amount of the discount. */
+/** The rows of drafts: list, product, price, type and amount of the discount, breaks. */
 const rowsOf = (priceListId: string, drafts: ItemDraft[]): Sql => sql`
-  select ${priceListId}::uuid, d."productId", d."customPrice", d."customPriceDiscountType", d."customPriceDiscountAmount"
-  from jsonb_to_recordset(${json(drafts)}) as d (
-    "productId" uuid, "customPrice" numeric(19, 4), "customPriceDiscountType" text, "customPriceDiscountAmount" numeric(19, 4))`
+  select ${priceListId}::uuid, d."productId", d."customPrice", d."customPriceDiscountType", d."customPriceDiscountAmount",
+         d."quantityBreaks"
+  from jsonb_to_recordset(${json(drafts.map((draft) => ({ ...draft, quantityBreaks: storedBreaks(draft) })))}) as d (
+    "productId" uuid, "customPrice" numeric(19, 4), "customPriceDiscountType" text, "customPriceDiscountAmount" numeric(19, 4),
+    "quantityBreaks" jsonb)`
+
+/** Breaks as they are stored: null for none. */
+export const storedBreaks = ({ quantityBreaks }: Pick<ItemDraft, 'quantityBreaks'>) =>
+  quantityBreaks.length > 0 ? quantityBreaks : null
 
 /** Inserts products into a list that the caller has checked and locked, after `record` has put them into the audit log. */
 export async function insertItems(
@@ -63,7 +69,7 @@ export async function updateItem(tx: Tx, actor: Actor, priceListId: string, draf
   await tx.run(sql`
     update price_list_items
     set custom_price = ${draft.customPrice}, discount_type = ${draft.customPriceDiscountType ?? null},
-        discount_amount = ${draft.customPriceDiscountAmount ?? null}
+        discount_amount = ${draft.customPriceDiscountAmount ?? null}, quantity_breaks = nullif(${json(storedBreaks(draft))}, 'null')
     where tenant_id = (select current_tenant()) and price_list_id = ${priceListId} and product_id = ${draft.productId}`)
 }
 
@@ -73,7 +79,7 @@ export async function removeItem(tx: Tx, actor: Actor, priceListId: string, prod
   await recordPrice(
     tx,
     'price_list.product_removed',
-    sql`select ${priceListId}::uuid, ${productId}::uuid, null::numeric, null, null::numeric`,
+    sql`select ${priceListId}::uuid, ${productId}::uuid, null::numeric, null, null::numeric, null::jsonb`,
   )
   await tx.run(sql`
     delete from price_list_items

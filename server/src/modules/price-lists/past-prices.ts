@@ -54,14 +54,15 @@ const planOf = sql`(
   select p.plan_id from price_plans p join price_plan_items i using (tenant_id, plan_id)
   join price_lists l using (tenant_id, price_list_id)
   where p.tenant_id = h.tenant_id and p.price_list_id = h.price_list_id and p.applied_at = h.changed_at
-    and i.product_id = h.product_id and i.custom_price is not distinct from h.price_after and is_reached(l.account_id)
+    and i.product_id = h.product_id and i.custom_price is not distinct from h.price_after
+    and i.quantity_breaks is not distinct from h.quantity_breaks and is_reached(l.account_id)
   order by p.day desc limit 1)`
 
 /** The last price of each list before the day, and those of the day. */
 const pricesJson = (productId: string): Sql => sql`(
   select coalesce(json_agg(json_build_object(
     'at', ${micros(sql`h.changed_at`)}, 'price', h.price_after,
-    'discountType', h.discount_type, 'discountAmount', h.discount_amount,
+    'discountType', h.discount_type, 'discountAmount', h.discount_amount, 'quantityBreaks', coalesce(h.quantity_breaks, '[]'),
     'by', (select u.first_name || ' ' || u.last_name from offered.users u
            where u.tenant_id = h.tenant_id and u.user_id = h.changed_by and is_reached(u.account_id)),
     'how', ${wayOf}, 'planId', ${planOf}) order by h.number), '[]')

@@ -30,6 +30,7 @@ interface PriceSet {
   price: number | null
   discountType: PastPrice['discountType']
   discountAmount: number | null
+  quantityBreaks: PastPrice['quantityBreaks']
   by: string | null
   how: (typeof priceWays)[number]
   planId: string | null
@@ -108,6 +109,7 @@ const nothing: Omit<PastPrice, 'since'> = {
   inheritedFrom: null,
   discountType: null,
   discountAmount: null,
+  quantityBreaks: [],
   reason: null,
   setDate: null,
   setBy: null,
@@ -145,7 +147,13 @@ function priceAt(facts: PastFacts, accountId: string, at: Micros): Omit<PastPric
     inherited: depth > 0,
     inheritedFrom: depth > 0 && from.isReached ? { id: from.accountId, name: from.name } : null,
     ...(isBought
-      ? { price: set.price, currencyCode, discountType: set.discountType, discountAmount: set.discountAmount }
+      ? {
+          price: set.price,
+          currencyCode,
+          discountType: set.discountType,
+          discountAmount: set.discountAmount,
+          quantityBreaks: set.quantityBreaks,
+        }
       : { reason: isActive ? 'not_on_list' : 'not_active' }),
     ...(set !== undefined && { setDate: instant(set.at), setBy: set.by, setHow: set.how, planId: set.planId }),
   }

@@ -70,7 +70,8 @@ const itemsJson = sql`(
     'priceListId', i.price_list_id, 'productId', i.product_id, 'sku', p.sku, 'name', p.name, 'description', p.description,
     'extendedDescription', p.description, 'status', p.status, 'priceMsrp', p.price_msrp, 'currencyId', p.currency_id, 'customPrice', i.custom_price,
     'customPriceCurrencyId', l.currency_id, 'customPriceDiscountType', i.discount_type,
-    'customPriceDiscountAmount', i.discount_amount) order by ${named(sql`p.name`)}, i.product_id), '[]')
+    'customPriceDiscountAmount', i.discount_amount,
+    'quantityBreaks', coalesce(i.quantity_breaks, '[]')) order by ${named(sql`p.name`)}, i.product_id), '[]')
   ${items})`
 
 /** The wire's PriceList as JSON, from a row `l` of price_lists. The owner is named only to readers who reach it. */

@@ -45,6 +45,8 @@ test('the parent of a new account gives the lists that it owns and those that pr
   expect(isParentsToGive({ ofParent: false, toParent: false })).toBe(false)
 })
 
+const price = { customPrice: 1, quantityBreaks: [] }
+
 test.each([
   [{ customPriceDiscountAmount: 5 }, 100, 'customPriceDiscountType', 'required'],
   [{ customPriceDiscountType: 'amount' }, 100, 'customPriceDiscountAmount', 'required'],
@@ -56,16 +58,49 @@ test.each([
   ],
   [{ customPriceDiscountType: 'amount', customPriceDiscountAmount: 101 }, 100, 'customPriceDiscountAmount', 'too_big'],
 ] as const)('the discount %o on an MSRP of %i is refused at its field (rules R8)', (discount, msrp, field, code) => {
-  expect(faultOf(discount, msrp)).toMatchObject({ field, code })
-  const draft = { productId: 'edge', customPrice: 1, ...discount }
+  expect(faultOf({ ...price, ...discount }, msrp)).toMatchObject({ field, code })
+  const draft = { productId: 'edge', ...price, ...discount }
   expect(refusalOf(draft, msrp, ['items', 3])?.info).toMatchObject({
     issues: [{ path: `items.3.${field}`, code }],
   })
 })
 
 test('no discount, a discount within its bounds, and an amount beside an MSRP of another currency are accepted', () => {
-  expect(faultOf({}, 100)).toBeNull()
-  expect(faultOf({ customPriceDiscountType: 'percentage', customPriceDiscountAmount: 100 }, 100)).toBeNull()
-  expect(faultOf({ customPriceDiscountType: 'amount', customPriceDiscountAmount: 101 }, null)).toBeNull()
-  expect(refusalOf({ productId: 'edge', customPrice: 1 }, 100)).toBeNull()
+  expect(faultOf(price, 100)).toBeNull()
+  expect(faultOf({ ...price, customPriceDiscountType: 'percentage', customPriceDiscountAmount: 100 }, 100)).toBeNull()
+  expect(faultOf({ ...price, customPriceDiscountType: 'amount', customPriceDiscountAmount: 101 }, null)).toBeNull()
+  expect(refusalOf({ productId: 'edge', ...price }, 100)).toBeNull()
+})
+
+test.each([
+  [
+    [
+      { from: 10, price: 0.9 },
+      { from: 10, price: 0.8 },
+    ],
+    'quantityBreaks.1.from',
+    'not_rising',
+  ],
+  [[{ from: 1, price: 0.9 }], 'quantityBreaks.0.from', 'not_rising'],
+  [[{ from: 10, price: 1 }], 'quantityBreaks.0.price', 'not_lower'],
+  [
+    [
+      { from: 10, price: 0.9 },
+      { from: 20, price: 0.9 },
+    ],
+    'quantityBreaks.1.price',
+    'not_lower',
+  ],
+])('the breaks %j of a price of 1 are refused at %s (rules R21)', (quantityBreaks, field, code) => {
+  expect(faultOf({ customPrice: 1, quantityBreaks }, 100)).toMatchObject({ field, code })
+  const draft = { productId: 'edge', customPrice: 1, quantityBreaks }
+  expect(refusalOf(draft, 100, ['items', 0])?.info).toMatchObject({ issues: [{ path: `items.0.${field}`, code }] })
+})
+
+test('breaks that rise in pieces and fall in price are accepted, down to nothing', () => {
+  const quantityBreaks = [
+    { from: 2, price: 0.9999 },
+    { from: 1_000_000, price: 0 },
+  ]
+  expect(faultOf({ customPrice: 1, quantityBreaks }, null)).toBeNull()
 })

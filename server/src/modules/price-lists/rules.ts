@@ -2,6 +2,7 @@ import type { Code } from '@trellis/contract/codes'
 import { type DiscountFault, discountFault } from '@trellis/contract/discounts'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { PriceListItemDraft } from '@trellis/contract/price-lists'
+import { breakFault } from '@trellis/contract/quantity-breaks'
 import type * as z from 'zod/mini'
 import { invalid, type Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -40,6 +41,8 @@ export const whyNotHandOn = (list: { own: boolean; propagates: boolean }): Code 
 export const isParentsToGive = (list: { ofParent: boolean; toParent: boolean }): boolean =>
   list.ofParent || list.toParent
 
+type GivenPrice = Pick<ItemDraft, 'customPrice' | 'quantityBreaks'> & GivenDiscount
+
 interface GivenDiscount {
   customPriceDiscountType?: ItemDraft['customPriceDiscountType']
   customPriceDiscountAmount?: ItemDraft['customPriceDiscountAmount']
@@ -61,15 +64,24 @@ const faults = {
   overMsrp: { field: 'customPriceDiscountAmount', code: 'too_big', sentence: 'A discount is at most the MSRP' },
 } as const satisfies Record<DiscountFault, { field: keyof GivenDiscount; code: string; sentence: string }>
 
-/** The fault in the discount of a row, or null. `msrp` is null when its currency is not that of the list. */
-export function faultOf(item: GivenDiscount, msrp: number | null) {
+export const breakSentences = {
+  not_rising: 'Each break begins at more pieces than the one before',
+  not_lower: 'Each break costs less than the price before it',
+} as const
+
+/** The fault in the discount or the breaks of a row, or null. `msrp` is null when its currency is not that of the list. */
+export function faultOf(item: GivenPrice, msrp: number | null) {
   const { customPriceDiscountType: type = null, customPriceDiscountAmount: amount = null } = item
   const fault = discountFault({ type, amount }, msrp)
-  return fault === null ? null : faults[fault]
+  if (fault !== null) return faults[fault]
+  const wrong = breakFault(item.customPrice, item.quantityBreaks)
+  if (wrong === null) return null
+  const field = `quantityBreaks.${wrong.index}.${wrong.field}` as const
+  return { field, code: wrong.code, sentence: breakSentences[wrong.code] }
 }
 
 /** The same as a refusal. */
 export function refusalOf(item: ItemDraft, msrp: number | null, path: (string | number)[] = []): Refusal | null {
   const fault = faultOf(item, msrp)
-  return fault === null ? null : invalid([...path, fault.field], fault.code, fault.sentence)
+  return fault === null ? null : invalid([...path, ...fault.field.split('.')], fault.code, fault.sentence)
 }

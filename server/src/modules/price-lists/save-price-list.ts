@@ -83,7 +83,7 @@ export async function removePriceList(tx: Tx, actor: Actor, priceListId: string)
   refuse(code, code === 'PR523' ? await findUses(tx, priceListId) : { reason: 'side' })
   await recordPrices(
     tx,
-    sql`select price_list_id, product_id, null::numeric, null, null::numeric from price_list_items
+    sql`select price_list_id, product_id, null::numeric, null, null::numeric, null::jsonb from price_list_items
         where tenant_id = (select current_tenant()) and price_list_id = ${priceListId}`,
   )
   await cancelPlansOf(tx, priceListId)

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { findStatuses } from '../catalogue/index.ts'
 import { effectOfPrices, listPrices } from './effects.ts'
-import { msrpsIn } from './items.ts'
+import { msrpsIn, storedBreaks } from './items.ts'
 import { lockForUpdate } from './lock-price-list.ts'
 import type { SeenList } from './queries.ts'
 import { recordPrices } from './record-prices.ts'
@@ -45,8 +45,8 @@ export async function setProducts(
   if (dryRun) return inDryRun(tx, write)
   await recordPrices(
     tx,
-    sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount from ${drafts}
-        union all select price_list_id, product_id, null, null, null from ${leaving}`,
+    sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount, d.breaks from ${drafts}
+        union all select price_list_id, product_id, null, null, null, null from ${leaving}`,
   )
   return write()
 }
@@ -98,8 +98,9 @@ function draftsOf(rows: Row[], ids: string[]): Sql {
     price: row.customPrice,
     kind: row.customPriceDiscountType ?? null,
     amount: row.customPriceDiscountAmount ?? null,
+    breaks: storedBreaks(row),
   }))
-  return sql`jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4))`
+  return sql`jsonb_to_recordset(${json(drafts)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4), breaks jsonb)`
 }
 
 /** The items of the list that are removed from it. */

@@ -192,6 +192,7 @@ export const listSellable = (tx: Reader, actor: Actor, buyerId: string) =>
       'currencyId', e.currency_id,
       'priceListId', e.price_list_id,
       'priceListName', e.price_list_name,
+      'quantityBreaks', coalesce(e.quantity_breaks, '[]'),
       'vendorAccountId', coalesce(near.account_id, ${actor.accountId}::uuid),
       'available', coalesce(near.quantity - near.held, own.quantity - own.held, 0)) order by p.sku), '[]')::text
     from effective_prices(${buyerId}) e

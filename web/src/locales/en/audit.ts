@@ -318,6 +318,7 @@ export default {
     customPrice: 'Price',
     customPriceDiscountAmount: 'Discount',
     customPriceDiscountType: 'Kind of discount',
+    quantityBreaks: 'Quantity breaks',
     customerEnvironmentId: 'Environment id',
     customerName: 'Customer',
     dealId: 'Deal',

@@ -235,6 +235,8 @@ export default {
       deleted: 'the product was deleted',
       required: 'the discount is incomplete',
       too_big: 'the discount is more than everything',
+      not_rising: 'a quantity break begins at no more pieces than the one before',
+      not_lower: 'a quantity break costs no less than the price before it',
     },
   },
   history: {

@@ -324,6 +324,7 @@ export default {
     customPrice: 'Prezzo',
     customPriceDiscountAmount: 'Sconto',
     customPriceDiscountType: 'Tipo di sconto',
+    quantityBreaks: 'Scaglioni di quantità',
     customerEnvironmentId: 'Id dell’ambiente',
     customerName: 'Cliente',
     dealId: 'Trattativa',

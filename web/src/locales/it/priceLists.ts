@@ -240,6 +240,8 @@ export default {
       deleted: 'il prodotto è stato eliminato',
       required: 'lo sconto è incompleto',
       too_big: 'lo sconto supera il totale',
+      not_rising: 'uno scaglione non parte da più pezzi del precedente',
+      not_lower: 'uno scaglione non costa meno del prezzo precedente',
     },
   },
   history: {

@@ -40,14 +40,14 @@ export const presentFigures = (tx: Reader, actor: Actor, { accountId, includeChi
     ), payers as materialized (
       select list, (array_agg(owner_id))[1] as owner_id from listed where list is not null group by list
     ), prices as materialized (
-      select y.list, e.product_id, e.price, c.code as currency_code, c.minor_units
+      select y.list, e.product_id, e.price, e.quantity_breaks, c.code as currency_code, c.minor_units
       from payers y
       cross join lateral effective_prices(y.owner_id) e
       join offered.currencies c on c.currency_id = e.currency_id
     ), owned as materialized (
       select d.owner_id, sum(d.keys) as keys, sum(d.keys * d.seats) as seats,
              coalesce(sum(d.keys) filter (where x.price is null), 0) as unpriced,
-             coalesce(sum(d.keys * line_amount(d.seats, x.price, x.minor_units)), 0) as value,
+             coalesce(sum(d.keys * line_amount(d.seats, price_at(x.price, x.quantity_breaks, d.seats), x.minor_units)), 0) as value,
              min(x.currency_code) as currency_code
       from due d
       left join renewing_products() r

@@ -76,7 +76,7 @@ export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSear
         left join renewing_products() r
           on r.product_id = l.product_id and r.of_perpetual = l.license_is_perpetual and r.place = 1
         left join lateral (
-          select line_amount(l.seats, e.price, c.minor_units) as amount, c.code as currency_code
+          select line_amount(l.seats, price_at(e.price, e.quantity_breaks, l.seats), c.minor_units) as amount, c.code as currency_code
           from effective_prices(l.owner_id) e
           join offered.currencies c on c.currency_id = e.currency_id
           where e.product_id = r.renewal_product_id and ${isBelow(actor, sql`l.owner_id`)}

@@ -50,7 +50,7 @@ function situationOf(seed: number) {
     situation: {
       available: new Map(pairs.filter(() => chance(0.8)).map((pair) => [pair, below(15)] as const)),
       prices: new Map(
-        pairs.filter(() => chance(0.8)).map((pair) => [pair, { price: 10, currencyCode: 'EUR' }] as const),
+        pairs.filter(() => chance(0.8)).map((pair) => [pair, { price: 10, currencyCode: 'EUR', breaks: [] }] as const),
       ),
       rootAccountId: rootId,
       orderMissing: chance(0.5),

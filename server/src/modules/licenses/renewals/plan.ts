@@ -1,3 +1,4 @@
+import { breakAt, type QuantityBreak } from '@trellis/contract/quantity-breaks'
 import type { RenewalPieces, RenewalResult } from '@trellis/contract/renewals'
 import type { ProductFacts } from '../../catalogue/index.ts'
 import { dueOf, type Ends, endsAfter, type RenewedFacts, whyNotRenew } from './rules.ts'
@@ -29,6 +30,7 @@ export interface Candidate extends RenewedFacts {
 export interface Price {
   price: number
   currencyCode: string
+  breaks: readonly QuantityBreak[]
 }
 
 interface Situation {
@@ -103,10 +105,12 @@ export function planRenewals(candidates: readonly Candidate[], situation: Situat
   return {
     keys,
     // What the extended keys leave is there for the short ones, so only the rest is missing.
-    pieces: [...pieces].map(([key, row]) => ({
-      ...row,
-      missing: Math.max(0, (lacking.get(key) ?? 0) - Math.max(0, left.get(key) ?? 0)),
-    })),
+    pieces: [...pieces].map(([key, row]) => {
+      const missing = Math.max(0, (lacking.get(key) ?? 0) - Math.max(0, left.get(key) ?? 0))
+      // What is missing is ordered together, so its number decides the price (rules R22).
+      const found = breakAt(prices.get(key)?.breaks ?? [], missing)
+      return { ...row, missing, price: found?.price ?? row.price }
+    }),
   }
 }
 

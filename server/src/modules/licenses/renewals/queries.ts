@@ -1,3 +1,4 @@
+import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
@@ -143,8 +144,15 @@ export async function findPendingOrders(tx: Reader, licenses: FoundLicense[]) {
 
 /** What each of these accounts pays for each of these products, by `pieceKey`. */
 export async function findPrices(tx: Reader, accountIds: string[], productIds: string[]): Promise<Map<string, Price>> {
-  const rows = await tx.rows<{ accountId: string; productId: string; price: number; currencyCode: string }>(sql`
-    select o.account_id as "accountId", e.product_id as "productId", e.price::float8 as price, c.code as "currencyCode"
+  const rows = await tx.rows<{
+    accountId: string
+    productId: string
+    price: number
+    currencyCode: string
+    breaks: QuantityBreak[]
+  }>(sql`
+    select o.account_id as "accountId", e.product_id as "productId", e.price::float8 as price, c.code as "currencyCode",
+           coalesce(e.quantity_breaks, '[]') as breaks
     from unnest(${accountIds}::uuid[]) as o (account_id)
     cross join lateral effective_prices(o.account_id) e
     join offered.currencies c on c.currency_id = e.currency_id

@@ -37,6 +37,7 @@ async function applyPlans(tx: Tx, most: number): Promise<number> {
 async function apply(tx: Tx, planId: string, priceListId: string): Promise<void> {
   const prices = sql`
     select i.product_id as id, i.custom_price as price, i.discount_type as kind, i.discount_amount as amount,
+           i.quantity_breaks as breaks,
            d.status = 'Deleted' and o.product_id is null as is_gone
     from price_plan_items i
     join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
@@ -51,8 +52,8 @@ async function apply(tx: Tx, planId: string, priceListId: string): Promise<void>
   const gone = await tx.rows<{ id: string }>(sql`select id from (${prices}) p where p.is_gone`)
   await recordPrices(
     tx,
-    sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount from ${drafts}
-        union all select price_list_id, product_id, null, null, null from ${leaving}`,
+    sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount, d.breaks from ${drafts}
+        union all select price_list_id, product_id, null, null, null, null from ${leaving}`,
     'plan',
   )
   const counts = await writeItems(tx, priceListId, drafts, leaving)

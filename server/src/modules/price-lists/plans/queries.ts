@@ -69,7 +69,8 @@ export const presentPlan = (tx: Reader, planId: string) =>
           'productId', i.product_id, 'sku', d.sku, 'productName', d.name, 'status', d.status,
           'priceMsrp', d.price_msrp, 'msrpCurrencyId', d.currency_id,
           'currentPrice', o.custom_price, 'customPrice', i.custom_price,
-          'customPriceDiscountType', i.discount_type, 'customPriceDiscountAmount', i.discount_amount)
+          'customPriceDiscountType', i.discount_type, 'customPriceDiscountAmount', i.discount_amount,
+          'quantityBreaks', coalesce(i.quantity_breaks, '[]'), 'currentBreaks', coalesce(o.quantity_breaks, '[]'))
           order by ${named(sql`d.name`)}, i.product_id), '[]')
         from price_plan_items i
         join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
@@ -87,15 +88,16 @@ export const presentPlan = (tx: Reader, planId: string) =>
 export const listPricesOn = (tx: Reader, priceListId: string, day: string) =>
   tx.rows<PriceOf>(sql`
     with planned as (
-      select distinct on (i.product_id) i.product_id, i.custom_price
+      select distinct on (i.product_id) i.product_id, i.custom_price, i.quantity_breaks
       from price_plans p join price_plan_items i using (tenant_id, plan_id)
       where p.tenant_id = ${tenant} and p.price_list_id = ${priceListId} and p.applied_at is null and p.day <= ${day}::date
       order by i.product_id, p.day desc
     ), now as (
-      select i.product_id, i.custom_price from price_list_items i
+      select i.product_id, i.custom_price, i.quantity_breaks from price_list_items i
       where i.tenant_id = ${tenant} and i.price_list_id = ${priceListId}
     )
-    select b.product_id as "productId", (case when n.product_id is null then o.custom_price else n.custom_price end)::text as price
+    select b.product_id as "productId", (case when n.product_id is null then o.custom_price else n.custom_price end)::text as price,
+           case when n.product_id is null then o.quantity_breaks else n.quantity_breaks end as breaks
     from now o full join planned n on n.product_id = o.product_id
     join offered.product_publications b on b.tenant_id = ${tenant} and b.product_id = coalesce(n.product_id, o.product_id)
     join offered.products d on d.tenant_id = b.owner_tenant_id and d.product_id = b.product_id and d.status = 'Active'

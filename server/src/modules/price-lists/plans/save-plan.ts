@@ -1,5 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
 import { maximumPlans, type PricePlanChange, type PricePlanDraft } from '@trellis/contract/price-plans'
+import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { violates } from '../../../platform/database/database.ts'
 import { json, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
@@ -7,8 +8,10 @@ import { newId } from '../../../platform/ids.ts'
 import { found, invalid, refuse } from '../../../platform/refusal.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { record, recordAll } from '../../audit/index.ts'
+import { storedBreaks } from '../items.ts'
 import { lockForUpdate } from '../lock-price-list.ts'
 import type { SeenList } from '../queries.ts'
+import { breakSentences } from '../rules.ts'
 import { productsOf } from '../set-products.ts'
 import { findPlan, type StoredPlan, todayOfTenant } from './queries.ts'
 
@@ -26,6 +29,7 @@ const sentences = {
   deleted: 'The product was deleted',
   required: 'The discount needs a type and an amount',
   too_big: 'The discount is too large',
+  ...breakSentences,
 } as const
 
 /**
@@ -60,14 +64,15 @@ export async function createPlan(tx: Tx, actor: Actor, draft: Draft): Promise<st
 const pricesWithout = (tx: Tx, priceListId: string, day: string, ids: string[]) =>
   tx.rows<PlannedRow>(sql`
     with planned as (
-      select distinct on (i.product_id) i.product_id, i.custom_price, i.discount_type, i.discount_amount
+      select distinct on (i.product_id) i.product_id, i.custom_price, i.discount_type, i.discount_amount, i.quantity_breaks
       from price_plans p join price_plan_items i using (tenant_id, plan_id)
       where p.tenant_id = ${tenant} and p.price_list_id = ${priceListId} and p.applied_at is null and p.day <= ${day}::date
       order by i.product_id, p.day desc
     )
     select x.id, (case when n.product_id is null then o.custom_price else n.custom_price end)::text as price,
            case when n.product_id is null then o.discount_type else n.discount_type end as kind,
-           (case when n.product_id is null then o.discount_amount else n.discount_amount end)::text as amount
+           (case when n.product_id is null then o.discount_amount else n.discount_amount end)::text as amount,
+           case when n.product_id is null then o.quantity_breaks else n.quantity_breaks end as breaks
     from unnest(${ids}::uuid[]) as x (id)
     left join planned n on n.product_id = x.id
     left join price_list_items o
@@ -138,7 +143,8 @@ async function check(tx: Tx, actor: Actor, list: SeenList, { day, items, remove 
   if (!isLater) throw invalid(['day'], 'too_early', 'Prices are planned for a day later than today')
   if (items.length + remove.length === 0) throw invalid(['items'], 'required', 'Nothing is planned')
   const { ids, faults } = await productsOf(tx, actor, list, items)
-  for (const { index, field, code } of faults) throw invalid(['items', index, field], code, sentences[code])
+  for (const { index, field, code } of faults)
+    throw invalid(['items', index, ...field.split('.')], code, sentences[code])
   const taken = new Set(ids)
   const known = new Set(
     (
@@ -164,6 +170,7 @@ interface PlannedRow {
   price: string | number | null
   kind: string | null
   amount: string | number | null
+  breaks: QuantityBreak[] | null
 }
 
 const rowsOf = ({ items, remove }: Values, ids: string[]): PlannedRow[] => [
@@ -173,15 +180,16 @@ const rowsOf = ({ items, remove }: Values, ids: string[]): PlannedRow[] => [
     price: item.customPrice,
     kind: item.customPriceDiscountType ?? null,
     amount: item.customPriceDiscountAmount ?? null,
+    breaks: storedBreaks(item),
   })),
-  ...remove.map((id) => ({ id, price: null, kind: null, amount: null })),
+  ...remove.map((id) => ({ id, price: null, kind: null, amount: null, breaks: null })),
 ]
 
 const writePrices = (tx: Tx, planId: string, rows: PlannedRow[]): Promise<number> =>
   tx.run(sql`
-    insert into price_plan_items (plan_id, product_id, custom_price, discount_type, discount_amount)
-    select ${planId}::uuid, d.id, d.price, d.kind, d.amount
-    from jsonb_to_recordset(${json(rows)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4))`)
+    insert into price_plan_items (plan_id, product_id, custom_price, discount_type, discount_amount, quantity_breaks)
+    select ${planId}::uuid, d.id, d.price, d.kind, d.amount, d.breaks
+    from jsonb_to_recordset(${json(rows)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4), breaks jsonb)`)
 
 /** A plan as the audit log keeps it. */
 const factsOf = async (tx: Tx, planId: string): Promise<object> => {
@@ -192,7 +200,8 @@ const factsOf = async (tx: Tx, planId: string): Promise<object> => {
       'items', (
         select json_agg(json_build_object(
           'productId', d.product_id, 'sku', d.sku, 'productName', d.name, 'customPrice', trim_scale(d.custom_price),
-          'customPriceDiscountType', d.discount_type, 'customPriceDiscountAmount', trim_scale(d.discount_amount)) order by d.sku)
+          'customPriceDiscountType', d.discount_type, 'customPriceDiscountAmount', trim_scale(d.discount_amount),
+          'quantityBreaks', breaks_text(d.quantity_breaks)) order by d.sku)
         from (
           select i.*, o.sku, o.name from price_plan_items i
           join offered.product_publications b on b.tenant_id = i.tenant_id and b.product_id = i.product_id
