@@ -1301,6 +1301,13 @@ export interface DealProduct {
   priceListId: Id | null
   /** Name of that price list; null out of reach. */
   priceListName: string | null
+  /** Lower prices from a number of pieces in one deal on. */
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
 }
 
 /** The terms of deals. */
@@ -1458,7 +1465,7 @@ export interface EffectGroup {
   differenceCount: number
   /** Products that cannot be bought any more. */
   lostCount: number
-  /** Prices that fall, and that rise, by at least `strongChange` percent, or in another currency neither. */
+  /** Prices that fall, and that rise, by at least `strongChange` percent for some number of pieces, or in another currency neither. */
   dropCount: number
   /** Prices that rise strongly. */
   riseCount: number
@@ -1960,7 +1967,7 @@ export interface ImportError {
   column: string | null
   value: string | null
   /** Why. */
-  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
+  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'notBreaks' | 'breaksNotLower' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
   /** Facts about the fault, for its sentence. */
   details: string[]
   /** The reason as an English sentence. */
@@ -3747,6 +3754,12 @@ export interface PastPrice {
   discountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   discountAmount: Amount | null
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
   /** Why there is no price. `not_recorded`: it was before the history of the account or of one above it began. */
   reason: 'no_list' | 'not_on_list' | 'not_active' | 'not_recorded' | null
   /** When the price came on the list, or the product left it. */
@@ -3796,6 +3809,19 @@ export interface PlannedPrice {
   customPriceDiscountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount: Amount | null
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
+  /** The breaks on the list now. */
+  currentBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
 }
 
 /** A living deal of another vendor for what seems to be the same opportunity. Only managers of a deal read them. */
@@ -3831,6 +3857,13 @@ export interface PriceChange {
   discountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   discountAmount: Amount | null
+  /** The breaks after the change. */
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
   changeDate: Instant
   /** Null for the system, and for a user outside the reader's reach. */
   changedBy: string | null
@@ -3852,6 +3885,20 @@ export interface PriceDifference {
   after: Amount | null
   /** Currency after the change, ISO 4217. */
   afterCurrencyCode: string | null
+  /** Lower prices from a number of pieces on, before the change. */
+  beforeBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
+  /** The same after it. */
+  afterBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
 }
 
 /** Accounts in reach whose prices a change would change, and how. Computing it changes nothing. */
@@ -3897,6 +3944,12 @@ export interface PriceExplanation {
   discountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   discountAmount: Amount | null
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
   /** Discount from the MSRP in percent with one decimal, negative above the MSRP; null when currencies differ or the MSRP is zero. */
   belowMsrp: number | null
   /** Why. */
@@ -3974,6 +4027,12 @@ export interface PriceListItem {
   customPriceDiscountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount: Amount | null
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
 }
 
 /** The price of one product. */
@@ -3985,6 +4044,13 @@ export interface PriceListItemDraft {
   customPriceDiscountType?: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount?: Money | null
+  /** Default: none. */
+  quantityBreaks?: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Money
+  }[]
 }
 
 /** A search among price lists. */
@@ -4153,6 +4219,13 @@ export interface PriceRow {
   customPriceDiscountType?: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount?: Money | null
+  /** Default: none. */
+  quantityBreaks?: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Money
+  }[]
 }
 
 /** Many prices of a list at once. */
@@ -4293,6 +4366,13 @@ export interface Product {
   customPriceDiscountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount: Amount | null
+  /** Lower prices for the reader's account from a number of pieces in one order on. */
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     update: string | null
@@ -4414,7 +4494,7 @@ export interface ProductSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'seatReclaimDays' | 'selfReleases' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'blocked')[]
+  fields?: ('productId' | 'sku' | 'oemSku' | 'externalIds' | 'extendedSku' | 'name' | 'description' | 'priceMsrp' | 'customPrice' | 'currency' | 'stock' | 'isLicense' | 'licensePrefix' | 'licenseIsPerpetual' | 'licenseDurationYears' | 'licenseDurationMonths' | 'licenseDurationDays' | 'maintenanceIsPerpetual' | 'maintenanceDurationYears' | 'maintenanceDurationMonths' | 'maintenanceDurationDays' | 'licenseActivationRule' | 'licenseMaxVersion' | 'seatReclaimDays' | 'selfReleases' | 'islicenseUpgradeRight' | 'isLicenseTrial' | 'extendedProductId' | 'subscriptionId' | 'originalProductId' | 'airServerRequired' | 'environmentType' | 'status' | 'type' | 'tenants' | 'publishedBy' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'priceListId' | 'priceListName' | 'customPriceCurrencyId' | 'customPriceDiscountType' | 'customPriceDiscountAmount' | 'quantityBreaks' | 'blocked')[]
 }
 
 /** A type of products with its features. */
@@ -5026,7 +5106,7 @@ export interface RowFault {
   /** Name of a field that can be used here. */
   field: string
   /** Code that people read, or that clients decide by. */
-  code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big'
+  code: 'unknown' | 'twice' | 'deleted' | 'required' | 'too_big' | 'not_rising' | 'not_lower'
 }
 
 /** Sales of the account and all below it, and what the account itself bought, as the dashboard counts them. */
@@ -5125,6 +5205,13 @@ export interface SellableProduct {
   priceListId: Id | null
   /** Name of that price list; null out of reach. */
   priceListName: string | null
+  /** Lower prices from a number of pieces in one order on. */
+  quantityBreaks: {
+    /** Start, or the value before. */
+    from: number
+    /** Price of one piece. */
+    price: Amount
+  }[]
   vendorAccountId: Id
   /** On hand without what pending sales hold. */
   available: Balance

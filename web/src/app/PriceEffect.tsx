@@ -14,6 +14,7 @@ import { Money } from '../ui/Money.tsx'
 import { percentBelow } from '../ui/money.ts'
 import { NoValue } from '../ui/NoValue.tsx'
 import { toneStyle } from '../ui/StatusTag.tsx'
+import { Breaks } from './Breaks.tsx'
 import styles from './PriceEffect.module.css'
 import { useProductHref } from './productHref.ts'
 
@@ -107,11 +108,13 @@ function Group({ group, open }: { group: EffectGroup; open: boolean }) {
                 </Table.Td>
                 <Table.Td className={styles.number}>
                   <Price amount={difference.before} currency={difference.beforeCurrencyCode} />
+                  <BreaksOf breaks={difference.beforeBreaks} currency={difference.beforeCurrencyCode} />
                 </Table.Td>
                 <Table.Td className={styles.number}>
                   <strong>
                     <Price amount={difference.after} currency={difference.afterCurrencyCode} />
                   </strong>
+                  <BreaksOf breaks={difference.afterBreaks} currency={difference.afterCurrencyCode} />
                 </Table.Td>
                 <Table.Td className={styles.number} data-extra>
                   <Share {...difference} />
@@ -158,6 +161,12 @@ function Price({ amount, currency }: { amount: number | null; currency: string |
   const { t } = useTranslation('prices')
   if (amount === null) return <Text kind="small">{t('effect.cannotBuy')}</Text>
   return <Money amount={amount} currency={currency} precise />
+}
+
+/** The breaks of a price before or after the change. */
+function BreaksOf(of: { breaks: PriceDifference['beforeBreaks']; currency: string | null }) {
+  const { t } = useTranslation('prices')
+  return <Breaks {...of} words={(from, price) => t('breakFrom', { from, price })} />
 }
 
 /** The price change in percent, when the two prices can be compared. */

@@ -12,6 +12,7 @@ import { Row, Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
+import { Breaks } from './Breaks.tsx'
 import { useCan, useMe, useTenant } from './me.ts'
 import { queryOf } from './queries.ts'
 
@@ -88,6 +89,11 @@ function Price({ price, since, of }: { price: PastPrice; since: string | null; o
           <Text kind="small">{t('onDay.since', { time: clockIn(of.timeZone, new Date(since)).time })}</Text>
         )}
       </Row>
+      <Breaks
+        breaks={price.quantityBreaks}
+        currency={price.currencyCode}
+        words={(from, amount) => t('breakFrom', { from, price: amount })}
+      />
       {reason !== null && <Text kind="small">{t(`onDay.reasons.${reason}`)}</Text>}
       {priceListName !== null ? (
         <Text kind="small">

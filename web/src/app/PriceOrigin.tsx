@@ -8,6 +8,7 @@ import { Fact, Facts, Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
 import { Lines } from '../ui/Skeletons.tsx'
+import { Breaks } from './Breaks.tsx'
 import { useCan, useMe } from './me.ts'
 import { PriceOnDay } from './PriceOnDay.tsx'
 import { queryOf } from './queries.ts'
@@ -77,6 +78,15 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
             {discountType === 'percentage'
               ? formatPercentage(discountAmount / 100, language, 4)
               : formatMoney(discountAmount, currencyCode, language, { precise: true })}
+          </Fact>
+        )}
+        {explanation.quantityBreaks.length > 0 && (
+          <Fact label={t('breaks')}>
+            <Breaks
+              breaks={explanation.quantityBreaks}
+              currency={currencyCode}
+              words={(from, price) => t('breakFrom', { from, price })}
+            />
           </Fact>
         )}
         {belowMsrp !== null && belowMsrp !== 0 && (

@@ -491,6 +491,8 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
                 beforeCurrencyCode: 'EUR',
                 after: 1590,
                 afterCurrencyCode: 'EUR',
+                beforeBreaks: [{ from: 10, price: 1450 }],
+                afterBreaks: [{ from: 10, price: 1500 }],
               },
             ],
             differenceCount: 1,

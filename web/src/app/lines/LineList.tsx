@@ -7,6 +7,7 @@ import { Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { amountOfLine } from '../amounts.ts'
+import { Breaks } from '../Breaks.tsx'
 import styles from './lines.module.css'
 import { type Line, type LineChange, withLine, withoutProduct } from './lines.ts'
 
@@ -111,6 +112,11 @@ function EditedLine(props: EditedLineProps) {
             <Money amount={line.price} currency={currency} precise /> {props.besidePrice?.(line)}
           </Text>
         )}
+        <Breaks
+          breaks={line.offered?.quantityBreaks ?? []}
+          currency={currency}
+          words={(from, price) => t('breakFrom', { from, price })}
+        />
       </Cell>
       <Cell name={t('amount')}>
         <Text>

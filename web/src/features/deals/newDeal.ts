@@ -5,7 +5,7 @@ import type { Prospect } from '@trellis/contract/prospects'
 import { Email, Quantity, requiredText, text } from '@trellis/contract/values'
 import { isPossibleVatId } from '@trellis/contract/vat-ids'
 import * as z from 'zod/mini'
-import type { Offer } from '../../app/lines/lines.ts'
+import { type Offer, type Offered, withProducts } from '../../app/lines/lines.ts'
 import { epochOf } from './time.ts'
 
 export const ProspectValues = z
@@ -38,6 +38,8 @@ export const ItemValues = z
       sku: z.string(),
       price: z.number(),
       qt: Quantity,
+      /** What the line was offered at; it is not sent. */
+      offered: z.optional(z.custom<Offered>()),
     }),
   )
   .check(z.minLength(1), z.maxLength(maximumDealItems))
@@ -97,7 +99,12 @@ export function againFrom(deal: Deal, products: readonly Offer[], today: string)
     chanceOfClosure: deal.chanceOfClosure,
     items: (deal.items ?? []).flatMap(({ productId, qt }) => {
       const product = offered.get(productId)
-      return product === undefined ? [] : [{ ...product, qt }]
+      if (product === undefined) return []
+      return withProducts([], [{ offer: product, quantity: qt }]).map(({ quantity: _, price, ...line }) => ({
+        ...line,
+        price: price ?? 0,
+        qt,
+      }))
     }),
   }
 }

@@ -11,13 +11,14 @@ export interface DealOffer extends Offer {
   msrpCurrency: string
 }
 
-const offerOf = ({ productId, productName, sku, price, priceMSRP, priceMSRPCurrencyCode }: DealProduct): DealOffer => ({
-  productId,
-  name: productName,
-  sku,
-  price,
-  msrp: priceMSRP,
-  msrpCurrency: priceMSRPCurrencyCode,
+const offerOf = (product: DealProduct): DealOffer => ({
+  productId: product.productId,
+  name: product.productName,
+  sku: product.sku,
+  price: product.price,
+  quantityBreaks: product.quantityBreaks,
+  msrp: product.priceMSRP,
+  msrpCurrency: product.priceMSRPCurrencyCode,
 })
 
 /** The products that a deal of this account can have. Nothing is loaded without an account. */

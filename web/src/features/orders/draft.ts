@@ -21,10 +21,13 @@ export const isWorthKeeping = (draft: Draft): boolean =>
 export const withBuyer = (draft: Draft, buyerId: string | null): Draft =>
   buyerId === draft.buyerId ? draft : { ...draft, buyerId, addressId: null, lines: [] }
 
-/** Sets the current prices of the products that the server named. */
+/** Sets the current prices of the products that the server named. They replace what the lines were offered at. */
 export const withPrices = (draft: Draft, prices: ReadonlyMap<string, number>): Draft => ({
   ...draft,
-  lines: draft.lines.map((line) => ({ ...line, price: prices.get(line.productId) ?? line.price })),
+  lines: draft.lines.map((line) => {
+    const price = prices.get(line.productId)
+    return price === undefined ? line : { ...line, price, offered: undefined }
+  }),
 })
 
 /** Why a field is invalid; the form translates it. */

@@ -49,20 +49,22 @@ export function usePurchaseOffers(accountId: string | undefined): Offers {
   const { data, error, refetch } = useQuery({
     ...queryOf(catalogue.search, { body }),
     select: ({ items }) =>
-      items.flatMap(({ productId, sku, name, customPrice, customPriceCurrencyId, currency, stock }): Offer[] =>
-        customPrice === null
-          ? []
-          : [
-              {
-                productId,
-                sku,
-                name,
-                price: customPrice,
-                currencyId: customPriceCurrencyId ?? currency.currencyId,
-                pieces: stock,
-                vendorAccountId: null,
-              },
-            ],
+      items.flatMap(
+        ({ productId, sku, name, customPrice, customPriceCurrencyId, currency, stock, quantityBreaks }): Offer[] =>
+          customPrice === null
+            ? []
+            : [
+                {
+                  productId,
+                  sku,
+                  name,
+                  price: customPrice,
+                  quantityBreaks,
+                  currencyId: customPriceCurrencyId ?? currency.currencyId,
+                  pieces: stock,
+                  vendorAccountId: null,
+                },
+              ],
       ),
   })
   return { offers: data, error: data === undefined ? error : null, retry: () => void refetch() }

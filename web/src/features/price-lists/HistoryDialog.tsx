@@ -8,7 +8,7 @@ import { useProductHref } from '../../app/productHref.ts'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
-import { formatMoney, formatPercentage } from '../../ui/format.ts'
+import { formatMoney, formatNumber, formatPercentage } from '../../ui/format.ts'
 import { History } from '../../ui/History.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { Text } from '../../ui/layout.tsx'
@@ -59,6 +59,10 @@ function Changes({ list, productId }: { list: PriceList; productId: string | und
   if (changes.length === 0) return <Empty title={t('history.empty')} />
   const money = (amount: number | null) =>
     amount === null ? '' : formatMoney(amount, list.currencyCode, language, { precise: true })
+  const breakOf = ({ from, price }: PriceChange['quantityBreaks'][number]) =>
+    t('breaks.line', { from: formatNumber(from, language), price: money(price) })
+  const detailOf = (change: PriceChange) =>
+    [discountOf(change) ?? [], change.quantityBreaks.map(breakOf)].flat().join(' · ') || undefined
   const discountOf = ({ discountType, discountAmount }: PriceChange) => {
     if (discountType === null || discountAmount === null) return undefined
     const discount =
@@ -87,7 +91,7 @@ function Changes({ list, productId }: { list: PriceList; productId: string | und
             ),
             at: change.changeDate,
             by: change.changedBy ?? t('history.system'),
-            detail: discountOf(change),
+            detail: detailOf(change),
             tone: kind === 'added' ? 'success' : kind === 'removed' ? 'error' : 'info',
           }
         })}

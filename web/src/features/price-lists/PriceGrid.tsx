@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core'
-import { IconArrowBackUp, IconTrash } from '@tabler/icons-react'
+import { IconArrowBackUp, IconStack2, IconTrash } from '@tabler/icons-react'
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
@@ -14,6 +14,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { type LocalOptions, useLocalList } from '../../ui/useLocalList.ts'
+import { BreakInputs, mayHaveMore, withBreak } from './BreakInputs.tsx'
 import { changeOf, edit, faultyIn, idOf, type Line, type Lines, takeOff, undo } from './grid.ts'
 import { ListSearch } from './ListSearch.tsx'
 import { AgainstMsrp, DiscountInput, PriceInput } from './PriceInputs.tsx'
@@ -207,7 +208,10 @@ function useColumns({ lines, onChange, pricing, refused, compact, faulty }: Colu
         line.draft === null ? (
           <NoValue />
         ) : (
-          <PriceInput {...inputOf(line)} draft={line.draft} first={compact === true && lines[0] === line} />
+          <Stack gap="xs" align="end">
+            <PriceInput {...inputOf(line)} draft={line.draft} first={compact === true && lines[0] === line} />
+            <BreakInputs {...inputOf(line)} draft={line.draft} adds={compact === true} />
+          </Stack>
         ),
     }),
     ...(compact
@@ -249,6 +253,7 @@ function LineTools({ line, onChange }: { line: Line } & Pick<PriceGridProps, 'on
   const { t } = useTranslation('priceLists')
   const product = line.article.name
   const undoes = line.saved !== null && changeOf(line) !== null
+  const change = (draft: NonNullable<Line['draft']>) => onChange((before) => edit(before, idOf(line), draft))
   const tool = { variant: 'subtle', color: 'gray', size: 36 } as const
   return (
     <>
@@ -259,6 +264,15 @@ function LineTools({ line, onChange }: { line: Line } & Pick<PriceGridProps, 'on
           onClick={() => onChange((before) => undo(before, idOf(line)))}
         >
           <IconArrowBackUp size={16} aria-hidden />
+        </ActionIcon>
+      )}
+      {line.draft !== null && mayHaveMore(line.draft) && (
+        <ActionIcon
+          {...tool}
+          aria-label={t('breaks.addTo', { product })}
+          onClick={() => line.draft && change(withBreak(line.draft))}
+        >
+          <IconStack2 size={16} aria-hidden />
         </ActionIcon>
       )}
       {line.draft !== null && (

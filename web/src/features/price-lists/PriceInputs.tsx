@@ -9,9 +9,9 @@ import { type DiscountKind, faultOf, type PriceDraft, type Priced, withDiscount,
 import styles from './price-lists.module.css'
 
 /** Bounds wide enough that no input is rounded: too many decimals are an error. */
-const asTyped = { decimals: 12, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+export const asTyped = { decimals: 12, minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-interface InputProps {
+export interface InputProps {
   /** The product's name for the accessible label, because the table context is not visible to screen readers. */
   product: string
   /** The product's id. */
@@ -29,6 +29,8 @@ function useFault({ draft, priced, faulty }: InputProps, of: 'discount' | 'price
   const { t } = useTranslation('priceLists')
   const fault = faulty ? faultOf(draft, priced) : null
   const isDiscount = draft.discount !== null && draft.price === null
+  // The fields of the breaks say what is wrong with them.
+  if (fault === 'breaks') return undefined
   return fault !== null && isDiscount === (of === 'discount') ? t(`faults.${fault}`) : undefined
 }
 
@@ -37,6 +39,10 @@ export function DiscountInput(props: InputProps) {
   const { product, line, priced, currency, draft, onChange } = props
   const { t } = useTranslation('priceLists')
   const error = useFault(props, 'discount')
+  const discounted = (discount: number | null, kind: DiscountKind) => ({
+    ...withDiscount(discount, kind, priced),
+    breaks: draft.breaks,
+  })
   return (
     <Row nowrap gap="xs" align="start" style={{ display: 'inline-flex', width: '11rem', maxWidth: '100%' }}>
       <NumberInput
@@ -48,7 +54,7 @@ export function DiscountInput(props: InputProps) {
         value={draft.discount}
         disabled={priced.msrp === null && draft.discount === null}
         error={error}
-        onChange={(discount) => onChange(withDiscount(discount, draft.kind, priced))}
+        onChange={(discount) => onChange(discounted(discount, draft.kind))}
       />
       <select
         className={styles.kind}
@@ -58,7 +64,7 @@ export function DiscountInput(props: InputProps) {
         disabled={priced.msrp === null}
         onChange={({ currentTarget }) => {
           const kind = currentTarget.value as DiscountKind
-          onChange(draft.discount === null ? { ...draft, kind } : withDiscount(draft.discount, kind, priced))
+          onChange(draft.discount === null ? { ...draft, kind } : discounted(draft.discount, kind))
         }}
       >
         <option value="percentage">%</option>

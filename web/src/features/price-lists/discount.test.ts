@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { percentBelow, tenThousandths } from '../../ui/money.ts'
-import { discounted, faultOf, fromWire, noPrice, toWire, withDiscount, withPrice } from './discount.ts'
+import { breakFaultOf, discounted, faultOf, fromWire, noPrice, toWire, withDiscount, withPrice } from './discount.ts'
 
 const euro = { msrp: 349, units: 2 }
 const percent = (discount: number) => ({ price: null, kind: 'percentage' as const, discount })
@@ -81,6 +81,7 @@ describe('the price of a product', () => {
       customPrice: 314.1,
       customPriceDiscountType: 'percentage',
       customPriceDiscountAmount: 10,
+      quantityBreaks: [],
     })
     expect(fromWire(toWire(draft))).toEqual(draft)
     expect(toWire(withPrice(300, draft)).customPriceDiscountType).toBeNull()
@@ -107,5 +108,26 @@ describe('the price of a product', () => {
     expect(faultOf(withDiscount(349, 'amount', euro), euro)).toBeNull()
     expect(faultOf(withDiscount(349.0001, 'amount', euro), euro)).toBe('overMsrp')
     expect(faultOf(withDiscount(5, 'percentage', { ...euro, msrp: null }), { ...euro, msrp: null })).toBe('noMsrp')
+  })
+
+  it('names the first break that does not rise in pieces and fall in price (rules R21)', () => {
+    const draft = (...breaks: [from: number | null, price: number | null][]) => ({
+      ...withPrice(50, noPrice),
+      breaks: breaks.map(([from, price]) => ({ from, price })),
+    })
+    const fault = (index: number, field: string, why: string) => ({ index, field, fault: why })
+    expect(breakFaultOf(draft())).toBeNull()
+    expect(breakFaultOf(draft([10, 45], [50, 0]))).toBeNull()
+    expect(breakFaultOf(draft([null, 45]))).toEqual(fault(0, 'from', 'from'))
+    expect(breakFaultOf(draft([2.5, 45]))).toEqual(fault(0, 'from', 'from'))
+    expect(breakFaultOf(draft([1, 45]))).toEqual(fault(0, 'from', 'rising'))
+    expect(breakFaultOf(draft([10, 45], [10, 40]))).toEqual(fault(1, 'from', 'rising'))
+    expect(breakFaultOf(draft([10, null]))).toEqual(fault(0, 'price', 'lower'))
+    expect(breakFaultOf(draft([10, 50]))).toEqual(fault(0, 'price', 'lower'))
+    expect(breakFaultOf(draft([10, 45], [50, 45]))).toEqual(fault(1, 'price', 'lower'))
+    expect(breakFaultOf(draft([10, 1.00001]))).toEqual(fault(0, 'price', 'decimals'))
+    expect(faultOf(draft([10, 50]), euro)).toBe('breaks')
+    const written = draft([10, 45])
+    expect(fromWire(toWire(written))).toEqual(written)
   })
 })

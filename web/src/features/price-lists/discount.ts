@@ -1,18 +1,35 @@
 /** Discounts in exact integer arithmetic: prices are integers of ten-thousandths, and rounding happens only once. */
 import { discountFault } from '@trellis/contract/discounts'
-import { maximumMoney } from '@trellis/contract/values'
+import { breakFault, type QuantityBreak } from '@trellis/contract/quantity-breaks'
+import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
 import { amountOf, divided, tenThousandths } from '../../ui/money.ts'
 
 export type DiscountKind = 'percentage' | 'amount'
+
+/** A quantity break as it is typed. */
+export interface BreakDraft {
+  from: number | null
+  price: number | null
+}
 
 /** The price of one product, with the discount it was computed from, if any. */
 export interface PriceDraft {
   price: number | null
   kind: DiscountKind
   discount: number | null
+  /** Lower prices from a number of pieces on; left out for none. */
+  breaks?: readonly BreakDraft[] | undefined
 }
 
-export type PriceFault = 'required' | 'decimals' | 'tooBig' | 'negative' | 'overWhole' | 'overMsrp' | 'noMsrp'
+export type PriceFault =
+  | 'required'
+  | 'decimals'
+  | 'tooBig'
+  | 'negative'
+  | 'overWhole'
+  | 'overMsrp'
+  | 'noMsrp'
+  | 'breaks'
 
 export const noPrice: PriceDraft = { price: null, kind: 'percentage', discount: null }
 
@@ -52,7 +69,12 @@ export const atMsrp = (priced: Priced): PriceDraft =>
   priced.msrp === null ? noPrice : withDiscount(0, 'percentage', priced)
 
 /** Sets a fixed price, which removes the discount. */
-export const withPrice = (price: number | null, { kind }: PriceDraft): PriceDraft => ({ price, kind, discount: null })
+export const withPrice = (price: number | null, { kind, breaks }: PriceDraft): PriceDraft => ({
+  price,
+  kind,
+  discount: null,
+  breaks,
+})
 
 /** The error of a price, or null. */
 export function faultOf(draft: PriceDraft, { msrp }: Priced): PriceFault | null {
@@ -68,27 +90,59 @@ export function faultOf(draft: PriceDraft, { msrp }: Priced): PriceFault | null 
   if (price === null || Number.isNaN(price)) return 'required'
   if (price < 0) return 'negative'
   if (price > maximumMoney) return 'tooBig'
-  return fitsFourDecimals(price) ? null : 'decimals'
+  if (!fitsFourDecimals(price)) return 'decimals'
+  return breakFaultOf(draft) === null ? null : 'breaks'
 }
+
+export interface BreakFault {
+  index: number
+  field: 'from' | 'price'
+  fault: 'from' | 'rising' | 'lower' | 'decimals'
+}
+
+/** The first error of the quantity breaks, or null (rules R21). */
+export function breakFaultOf({ price, breaks = [] }: PriceDraft): BreakFault | null {
+  for (const [index, each] of breaks.entries()) {
+    if (each.from === null || !Number.isInteger(each.from) || each.from > maximumQuantity)
+      return { index, field: 'from', fault: 'from' }
+    if (each.price === null || each.price < 0) return { index, field: 'price', fault: 'lower' }
+    if (!fitsFourDecimals(each.price)) return { index, field: 'price', fault: 'decimals' }
+  }
+  const wrong = breakFault(price ?? 0, breaksOf(breaks))
+  return wrong && { index: wrong.index, field: wrong.field, fault: wrong.field === 'from' ? 'rising' : 'lower' }
+}
+
+const breaksOf = (breaks: readonly BreakDraft[] = []) =>
+  breaks.map(({ from, price }) => ({ from: from ?? 0, price: price ?? 0 }))
 
 interface WirePrice {
   customPrice: number
   customPriceDiscountType: DiscountKind | null
   customPriceDiscountAmount: number | null
+  quantityBreaks: QuantityBreak[]
 }
 
 /** Converts a valid draft to its wire format. */
-export const toWire = ({ price, kind, discount }: PriceDraft): WirePrice => ({
+export const toWire = ({ price, kind, discount, breaks }: PriceDraft): WirePrice => ({
   customPrice: price ?? 0,
   customPriceDiscountType: discount === null ? null : kind,
   customPriceDiscountAmount: discount,
+  quantityBreaks: breaksOf(breaks),
 })
 
 export const fromWire = (item: WirePrice): PriceDraft => ({
   price: item.customPrice,
   kind: item.customPriceDiscountType ?? 'percentage',
   discount: item.customPriceDiscountType === null ? null : item.customPriceDiscountAmount,
+  ...(item.quantityBreaks.length > 0 && { breaks: item.quantityBreaks }),
 })
 
 export const samePrice = (one: PriceDraft, other: PriceDraft): boolean =>
-  one.price === other.price && one.discount === other.discount && (one.discount === null || one.kind === other.kind)
+  one.price === other.price &&
+  one.discount === other.discount &&
+  (one.discount === null || one.kind === other.kind) &&
+  isSameBreaks(one.breaks, other.breaks)
+
+const isSameBreaks = (one: readonly BreakDraft[] = [], other: readonly BreakDraft[] = []): boolean =>
+  one.length === other.length &&
+  one.every(({ from, price }, index) => from === other[index]?.from && price === other[index]?.price)

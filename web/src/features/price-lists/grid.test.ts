@@ -44,11 +44,29 @@ describe('the price grid', () => {
         customPrice: 90,
         customPriceDiscountType: 'percentage',
         customPriceDiscountAmount: 10,
+        quantityBreaks: [],
       } as Parameters<typeof linesOf>[0][number],
     ])
     expect(line?.draft).toEqual({ price: 90, kind: 'percentage', discount: 10 })
     expect(changesIn(line ? [line] : [])).toEqual([])
     expect(changesOf(start)).toEqual({ items: [], remove: [] })
+  })
+
+  it('keeps the quantity breaks of a line when a price is pasted, and sees when they change', () => {
+    const breaks = [{ from: 10, price: 8 }]
+    const draft = { ...at(10), breaks }
+    const line: Line = { article: article('a'), saved: draft, draft }
+    const pasted = put([line], [{ article: article('a'), draft: at(9) }])
+    expect(changesOf(pasted).items).toMatchObject([{ customPrice: 9, quantityBreaks: breaks }])
+    expect(changesIn(edit([line], 'a', { ...at(10), breaks: [{ from: 10, price: 7 }] }))).toHaveLength(1)
+    expect(changesIn(edit([line], 'a', { ...at(10), breaks: [{ from: 10, price: 8 }] }))).toEqual([])
+    expect(changesIn(edit([line], 'a', at(10)))).toHaveLength(1)
+    expect(faultyIn(edit([line], 'a', { ...at(8), breaks }), pricedOf)).toHaveLength(1)
+    const again = repriced(
+      [{ ...line, draft: { ...withDiscount(5, 'percentage', { msrp: 100, units: 2 }), breaks } }],
+      pricedOf,
+    )
+    expect(again[0]?.draft).toMatchObject({ price: 95, breaks })
   })
 
   it('marks what is changed, added and taken off, and sends only that', () => {
@@ -109,7 +127,13 @@ describe('the price grid', () => {
     const chosen = [chosenLine(article('x', 80), euros(article('x', 80)))]
     expect(seen(chosen).map(([, price]) => price)).toEqual([80])
     expect(changesOf(chosen).items).toEqual([
-      { productId: 'x', customPrice: 80, customPriceDiscountType: 'percentage', customPriceDiscountAmount: 0 },
+      {
+        productId: 'x',
+        customPrice: 80,
+        customPriceDiscountType: 'percentage',
+        customPriceDiscountAmount: 0,
+        quantityBreaks: [],
+      },
     ])
     const dollars = repriced(chosen, () => ({ msrp: null, units: 2 }))
     expect(faultyIn(dollars, () => ({ msrp: null, units: 2 }))).toHaveLength(1)

@@ -72,7 +72,11 @@ export const changesIn = (lines: Lines): Line[] => lines.filter((line) => change
 export function put(lines: Lines, prices: readonly NewPrice[]): Lines {
   const drafts = new Map(prices.map((price) => [idOf(price), price.draft]))
   const known = new Set(lines.map(idOf))
-  const set = lines.map((line) => ({ ...line, draft: drafts.get(idOf(line)) ?? line.draft }))
+  // A pasted price has no breaks to say: those of the line stay.
+  const set = lines.map((line) => {
+    const draft = drafts.get(idOf(line))
+    return draft === undefined ? line : { ...line, draft: { ...draft, breaks: draft.breaks ?? line.draft?.breaks } }
+  })
   const added = prices.filter((price) => !known.has(idOf(price))).map(({ article, draft }) => newLine(article, draft))
   return [...set.filter(({ saved }) => saved === null), ...added, ...set.filter(({ saved }) => saved !== null)]
 }
@@ -107,7 +111,10 @@ export const repriced = (lines: Lines, pricedOf: (article: Article) => Priced): 
     if (line.draft === null) return line
     const priced = pricedOf(line.article)
     if (line.draft.discount !== null) {
-      return { ...line, draft: withDiscount(line.draft.discount, line.draft.kind, priced) }
+      return {
+        ...line,
+        draft: { ...withDiscount(line.draft.discount, line.draft.kind, priced), breaks: line.draft.breaks },
+      }
     }
     return line.saved === null && samePrice(line.draft, noPrice) ? { ...line, draft: atMsrp(priced) } : line
   })

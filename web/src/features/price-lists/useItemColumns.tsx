@@ -1,6 +1,7 @@
 import type { PriceList, PriceListItem } from '@trellis/contract/price-lists'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Breaks } from '../../app/Breaks.tsx'
 import { KnownTag } from '../../app/KnownTag.tsx'
 import { useCan } from '../../app/me.ts'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
@@ -8,6 +9,7 @@ import type { Column } from '../../ui/columns.ts'
 import { fieldOf } from '../../ui/field.tsx'
 import { formatMoney, formatPercentage } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
+import { Money } from '../../ui/Money.tsx'
 import { percentBelow } from '../../ui/money.ts'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Percentage } from '../../ui/Percentage.tsx'
@@ -91,6 +93,16 @@ export function useItemColumns(
       currency: () => currency,
       precise: true,
       sort: 'price',
+      cell: ({ customPrice, quantityBreaks }) => (
+        <>
+          <Money amount={customPrice} currency={currency} precise />
+          <Breaks
+            breaks={quantityBreaks}
+            currency={currency}
+            words={(from, price) => t('breaks.line', { from, price })}
+          />
+        </>
+      ),
     }),
     fieldOf('discount', t('price.discount'), {
       cell: (item) => discountOf(item) ?? <NoValue />,

@@ -16,6 +16,7 @@ export default {
   quantityOf: 'Quantity of {{product}}',
   priceOf: 'Price of {{product}}',
   remove: 'Remove {{product}}',
+  breakFrom: 'from {{from}} pieces {{price}}',
   otherCurrencyHint: 'Another currency than the products added so far',
   paste: {
     open: 'Paste a list',

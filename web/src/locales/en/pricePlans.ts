@@ -68,6 +68,7 @@ export default {
     current: 'On the list now',
     next: 'From {{day}}',
     difference: 'Change',
+    breakFrom: 'from {{from}} pieces {{price}}',
     leaves: 'Leaves the list',
     comes: 'Comes on the list',
     empty: 'No prices',

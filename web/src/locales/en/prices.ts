@@ -50,6 +50,8 @@ export default {
     listPrice: 'list',
     status: { pending: 'pending', canceled: 'canceled', revoked: 'revoked' },
   },
+  breakFrom: 'from {{from}} pieces {{price}}',
+  breaks: 'Quantity breaks',
   effect: {
     title: 'Who will pay what',
     nobody: 'Nobody is affected: no account pays a different price.',

@@ -18,6 +18,7 @@ export default {
   quantityOf: 'Quantità di {{product}}',
   priceOf: 'Prezzo di {{product}}',
   remove: 'Togli {{product}}',
+  breakFrom: 'da {{from}} pezzi {{price}}',
   otherCurrencyHint: 'Valuta diversa da quella dei prodotti già aggiunti',
   paste: {
     open: 'Incolla un elenco',

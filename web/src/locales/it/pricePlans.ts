@@ -68,6 +68,7 @@ export default {
     current: 'Ora sul listino',
     next: 'Dal {{day}}',
     difference: 'Variazione',
+    breakFrom: 'da {{from}} pezzi {{price}}',
     leaves: 'Esce dal listino',
     comes: 'Entra nel listino',
     empty: 'Nessun prezzo',

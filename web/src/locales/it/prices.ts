@@ -52,6 +52,8 @@ export default {
     listPrice: 'listino',
     status: { pending: 'in attesa', canceled: 'annullato', revoked: 'revocato' },
   },
+  breakFrom: 'da {{from}} pezzi {{price}}',
+  breaks: 'Scaglioni',
   effect: {
     title: 'Chi pagherà quanto',
     nobody: 'Non riguarda nessuno: nessun account paga un prezzo diverso.',

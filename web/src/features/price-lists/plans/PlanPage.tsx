@@ -4,6 +4,7 @@ import { type PlannedPrice, type PricePlan, pricePlans } from '@trellis/contract
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../../app/audit/HistoryBlock.tsx'
+import { Breaks } from '../../../app/Breaks.tsx'
 import { useCan } from '../../../app/me.ts'
 import { PriceEffect } from '../../../app/PriceEffect.tsx'
 import { ScreenError } from '../../../app/ScreenError.tsx'
@@ -201,6 +202,29 @@ const order: LocalOptions<PlannedPrice> = {
   },
 }
 
+/** A price with its quantity breaks. */
+function PriceOf({
+  plan,
+  amount,
+  breaks,
+}: {
+  plan: PricePlan
+  amount: number
+  breaks: PlannedPrice['quantityBreaks']
+}) {
+  const { t } = useTranslation('pricePlans')
+  return (
+    <>
+      <Money amount={amount} currency={plan.currencyCode} precise />
+      <Breaks
+        breaks={breaks}
+        currency={plan.currencyCode}
+        words={(from, price) => t('page.breakFrom', { from, price })}
+      />
+    </>
+  )
+}
+
 function Prices({ plan, day }: { plan: PricePlan; day: string }) {
   const { t } = useTranslation('pricePlans')
   const mayOpen = useCan('Products', 'r')
@@ -213,15 +237,15 @@ function Prices({ plan, day }: { plan: PricePlan; day: string }) {
     }),
     fieldOf('sku', t('page.sku'), { kind: 'code', sort: 'sku' }),
     fieldOf('current', t('page.current'), {
-      cell: ({ currentPrice }) =>
-        currentPrice === null ? <NoValue /> : <Money amount={currentPrice} currency={plan.currencyCode} precise />,
+      cell: ({ currentPrice, currentBreaks }) =>
+        currentPrice === null ? <NoValue /> : <PriceOf plan={plan} amount={currentPrice} breaks={currentBreaks} />,
       text: ({ currentPrice }) => String(currentPrice ?? ''),
       align: 'right',
       sort: 'current',
     }),
     fieldOf('next', t('page.next', { day }), {
-      cell: ({ customPrice }) =>
-        customPrice === null ? t('page.leaves') : <Money amount={customPrice} currency={plan.currencyCode} precise />,
+      cell: ({ customPrice, quantityBreaks }) =>
+        customPrice === null ? t('page.leaves') : <PriceOf plan={plan} amount={customPrice} breaks={quantityBreaks} />,
       text: ({ customPrice }) => String(customPrice ?? ''),
       align: 'right',
       sort: 'next',

@@ -15,6 +15,8 @@ const price = (productId: string, customPrice: number | null, currentPrice: numb
   customPrice,
   customPriceDiscountType: null,
   customPriceDiscountAmount: null,
+  quantityBreaks: [],
+  currentBreaks: [],
 })
 const onList = (productId: string, amount: number): Line => {
   const { sku, status, priceMsrp } = price(productId, amount, amount)
