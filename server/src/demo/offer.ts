@@ -62,11 +62,20 @@ export async function setPrices(tx: Tx, vendor: Member, members: Member[], produ
     .map((product) => [product, Math.round(product.price * 0.78)] as const)
   const italy = products.map((product) => [product, Math.round(product.price * 0.85)] as const)
 
-  const listOf = (owner: Member, name: string, currencyId: number, prices: typeof all) =>
+  /** More than anybody orders in the story, so that its orders are at the price of one. */
+  const breaksOf = (price: number) => [
+    { from: 250, price: Math.round(price * 0.95) },
+    { from: 1000, price: Math.round(price * 0.9) },
+  ]
+  const listOf = (owner: Member, name: string, currencyId: number, prices: typeof all, hasBreaks = false) =>
     createPriceList(tx, owner.admin, {
       name,
       currencyId,
-      items: prices.map(([{ productId }, customPrice]) => ({ productId, customPrice, quantityBreaks: [] })),
+      items: prices.map(([{ productId }, customPrice]) => ({
+        productId,
+        customPrice,
+        quantityBreaks: hasBreaks && customPrice >= 20 ? breaksOf(customPrice) : [],
+      })),
     })
   const hand = (from: Member, to: Member, priceListId: string) =>
     associate(tx, from.admin, to.accountId, { priceListId, canPropagate: true })
@@ -74,7 +83,7 @@ export async function setPrices(tx: Tx, vendor: Member, members: Member[], produ
     member.prices = new Map(prices.map(([{ productId }, price]) => [productId, price]))
   }
 
-  const europeList = await listOf(vendor, 'Halcyon Europe', euro, all)
+  const europeList = await listOf(vendor, 'Halcyon Europe', euro, all, true)
   const americaList = await listOf(vendor, 'Halcyon Americas', dollar, america)
   remember(
     vendor,

@@ -45,7 +45,7 @@ describe('the price grid', () => {
         customPriceDiscountType: 'percentage',
         customPriceDiscountAmount: 10,
         quantityBreaks: [],
-      } as Parameters<typeof linesOf>[0][number],
+      } as unknown as Parameters<typeof linesOf>[0][number],
     ])
     expect(line?.draft).toEqual({ price: 90, kind: 'percentage', discount: 10 })
     expect(changesIn(line ? [line] : [])).toEqual([])
