@@ -71,10 +71,10 @@ export async function setPrices(tx: Tx, vendor: Member, members: Member[], produ
     createPriceList(tx, owner.admin, {
       name,
       currencyId,
-      items: prices.map(([{ productId }, customPrice]) => ({
+      items: prices.map(([{ productId, sku }, customPrice]) => ({
         productId,
         customPrice,
-        quantityBreaks: hasBreaks && customPrice >= 20 ? breaksOf(customPrice) : [],
+        quantityBreaks: hasBreaks && ['ATLAS-STD-1Y', 'ATLAS-PRO-1Y'].includes(sku) ? breaksOf(customPrice) : [],
       })),
     })
   const hand = (from: Member, to: Member, priceListId: string) =>

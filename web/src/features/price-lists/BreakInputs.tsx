@@ -22,7 +22,7 @@ interface BreakInputsProps extends InputProps {
 }
 
 /** The quantity breaks of a price, under its field: from so many pieces on, this much. */
-export function BreakInputs({ product, line, currency, draft, faulty, onChange, adds }: BreakInputsProps) {
+export function BreakInputs({ product, line, draft, faulty, onChange, adds }: BreakInputsProps) {
   const { t } = useTranslation('priceLists')
   const { breaks = [] } = draft
   const fault = faulty ? breakFaultOf(draft) : null
@@ -35,17 +35,17 @@ export function BreakInputs({ product, line, currency, draft, faulty, onChange, 
         : t(`breaks.faults.${fault.fault}`)
       : undefined
   return (
-    <Stack gap="xs" align="end">
+    <Stack gap="xs" align="end" style={{ whiteSpace: 'normal' }}>
       {breaks.map((each, index) => {
         const named = { product, number: index + 1 }
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: breaks have no other key, and stay in their order
           <Row key={index} nowrap gap="xs" align="start">
-            <Text kind="small" style={{ lineHeight: '2.25rem' }}>
+            <Text kind="small" style={{ lineHeight: '2.25rem', whiteSpace: 'nowrap' }}>
               {t('breaks.from')}
             </Text>
             <NumberInput
-              w="5rem"
+              w="4.5rem"
               maximum={maximumQuantity}
               aria-label={t('breaks.fromOf', named)}
               data-line={line}
@@ -55,12 +55,10 @@ export function BreakInputs({ product, line, currency, draft, faulty, onChange, 
             />
             <NumberInput
               {...asTyped}
-              w="8rem"
+              w="6rem"
               aria-label={t('breaks.priceOf', named)}
               data-line={line}
               value={each.price}
-              unit={<Text kind="small">{currency}</Text>}
-              rightSectionWidth="3rem"
               error={errorOf(index, 'price')}
               onChange={(price) => change(index, { price })}
             />
