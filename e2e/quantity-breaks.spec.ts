@@ -70,6 +70,7 @@ test('a vendor gives a price quantity breaks, and a distributor’s order follow
     await expect(line).toContainText('3.410,00 €')
     await line.getByRole('button', { name: `Da dove viene il prezzo di ${name}` }).click()
     await expect(page.getByText('Scaglioni')).toBeVisible()
+    await expect(page.getByText('Prezzo di un pezzo')).toBeVisible()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Salva', exact: true }).click()

@@ -12,6 +12,8 @@ interface PriceExplainerProps {
   product: string
   /** The account whose price it is; by default the reader's own account. */
   accountId?: string | undefined
+  /** So many pieces are bought; by default one. */
+  quantity?: number | null
 }
 
 const PriceOrigin = later(async () => {
@@ -23,7 +25,7 @@ const PriceOrigin = later(async () => {
  * A button beside a price that explains where the price comes from. A list has one per row, so the popup is
  * rendered only on hover or focus and its data is loaded only when it opens.
  */
-export function PriceExplainer({ productId, product, accountId }: PriceExplainerProps) {
+export function PriceExplainer({ productId, product, accountId, quantity = null }: PriceExplainerProps) {
   const { t } = useTranslation()
   const popup = usePopup()
   const [near, setNear] = useState(false)
@@ -47,7 +49,7 @@ export function PriceExplainer({ productId, product, accountId }: PriceExplainer
       </ActionIcon>
       {near && (
         <Popup popup={popup} label={t('priceOrigin', { product })} align="end" width={320}>
-          <PriceOrigin productId={productId} accountId={accountId} />
+          <PriceOrigin productId={productId} accountId={accountId} quantity={quantity} />
         </Popup>
       )}
     </>

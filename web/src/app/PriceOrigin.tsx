@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type PriceExplanation, pricing } from '@trellis/contract/pricing'
+import { breakAt } from '@trellis/contract/quantity-breaks'
 import { useTranslation } from 'react-i18next'
 import { EntityLink } from '../ui/EntityLink.tsx'
 import { ErrorBlock } from '../ui/ErrorBlock.tsx'
@@ -7,6 +8,7 @@ import { formatMoney, formatPercentage } from '../ui/format.ts'
 import { Fact, Facts, Stack, Text } from '../ui/layout.tsx'
 import { useLocale } from '../ui/locale.tsx'
 import { Money } from '../ui/Money.tsx'
+import { percentBelow } from '../ui/money.ts'
 import { Lines } from '../ui/Skeletons.tsx'
 import { Breaks } from './Breaks.tsx'
 import { useCan, useMe } from './me.ts'
@@ -16,16 +18,18 @@ import { queryOf } from './queries.ts'
 interface PriceOriginProps {
   productId: string
   accountId?: string | undefined
+  /** So many pieces are bought; null: one. */
+  quantity: number | null
 }
 
 /** Shows a price, the list that sets it and its difference to the MSRP, or the reason why there is no price. */
-export default function PriceOrigin({ productId, accountId }: PriceOriginProps) {
+export default function PriceOrigin({ productId, accountId, quantity }: PriceOriginProps) {
   const query = accountId === undefined ? { productId } : { productId, accountId }
   const { data, error, refetch } = useQuery(queryOf(pricing.explain, { query }))
   if (data !== undefined) {
     return (
       <Stack gap="md">
-        <Origin explanation={data} />
+        <Origin explanation={data} quantity={quantity} />
         <PriceOnDay productId={productId} accountId={accountId} />
       </Stack>
     )
@@ -37,11 +41,14 @@ export default function PriceOrigin({ productId, accountId }: PriceOriginProps) 
   )
 }
 
-function Origin({ explanation }: { explanation: PriceExplanation }) {
+function Origin({ explanation, quantity }: { explanation: PriceExplanation; quantity: number | null }) {
   const { t } = useTranslation('prices')
   const { language } = useLocale()
   const { account } = useMe()
-  const { reason, priceMsrp, msrpCurrencyCode, currencyCode, discountType, discountAmount, belowMsrp } = explanation
+  const { reason, priceMsrp, msrpCurrencyCode, currencyCode, discountType, discountAmount } = explanation
+  const applies = breakAt(explanation.quantityBreaks, quantity ?? 1)
+  const price = applies?.price ?? explanation.price
+  const belowMsrp = explanation.belowMsrp === null || price === null ? null : percentBelow(priceMsrp, price)
   const share = (percent: number) => formatPercentage(percent / 100, language)
   return (
     <Stack gap="md" style={{ textAlign: 'start', whiteSpace: 'normal' }}>
@@ -52,7 +59,7 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
             : t('priceOf', { account: explanation.accountName })}
         </Text>
         <strong style={{ fontSize: '1.25rem', lineHeight: 1.4 }}>
-          {reason === null ? <Money amount={explanation.price} currency={currencyCode} precise /> : t('none')}
+          {reason === null ? <Money amount={price} currency={currencyCode} precise /> : t('none')}
         </strong>
         <Text kind="small">{`${explanation.productName} · ${explanation.sku}`}</Text>
       </Stack>
@@ -73,11 +80,16 @@ function Origin({ explanation }: { explanation: PriceExplanation }) {
         <Fact label={t('msrp')}>
           <Money amount={priceMsrp} currency={msrpCurrencyCode} precise />
         </Fact>
-        {discountType !== null && discountAmount !== null && (
+        {applies === null && discountType !== null && discountAmount !== null && (
           <Fact label={t('discount')}>
             {discountType === 'percentage'
               ? formatPercentage(discountAmount / 100, language, 4)
               : formatMoney(discountAmount, currencyCode, language, { precise: true })}
+          </Fact>
+        )}
+        {applies !== null && (
+          <Fact label={t('onePiece')}>
+            <Money amount={explanation.price} currency={currencyCode} precise />
           </Fact>
         )}
         {explanation.quantityBreaks.length > 0 && (

@@ -45,8 +45,10 @@ export interface Addition<Offered extends Offer = Offer> {
 }
 
 /** The offered price of one piece when so many are bought (rules R22). */
-const priceFor = ({ price, quantityBreaks }: Offered, quantity: number | null): number =>
-  breakAt(quantityBreaks, quantity ?? 1)?.price ?? price
+export const priceFor = (
+  { price, quantityBreaks = [] }: Partial<Offered> & Pick<Offered, 'price'>,
+  quantity: number | null,
+): number => breakAt(quantityBreaks, quantity ?? 1)?.price ?? price
 
 /** A line with another quantity. Its price follows the breaks, unless another one was typed. */
 function withQuantity(line: Line, quantity: number | null): Line {

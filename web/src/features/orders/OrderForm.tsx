@@ -5,7 +5,7 @@ import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { totalOf } from '../../app/amounts.ts'
 import { LineEditing } from '../../app/lines/LineEditing.tsx'
-import type { Line } from '../../app/lines/lines.ts'
+import { type Line, priceFor } from '../../app/lines/lines.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { PriceExplainer } from '../../app/PriceExplainer.tsx'
 import { isProblem } from '../../app/problem.ts'
@@ -231,8 +231,8 @@ function Products(props: ProductsProps) {
     ),
     [codeOf, piecesWord, language],
   )
-  const explained = ({ productId, name }: Line) =>
-    mayAsk && <PriceExplainer productId={productId} product={name} accountId={payerId} />
+  const explained = ({ productId, name, quantity }: Line) =>
+    mayAsk && <PriceExplainer productId={productId} product={name} accountId={payerId} quantity={quantity} />
   return (
     <LineEditing
       offered={offers}
@@ -250,10 +250,10 @@ function Products(props: ProductsProps) {
         const offer = known.get(line.productId)
         if (!pricesOpen) return explained(line)
         if (offer === undefined) return null
+        const listed = priceFor(offer, line.quantity)
         return (
-          <Text {...(offer.price === line.price && { kind: 'small' })}>
-            {t('listPriceIs', { price: formatMoney(offer.price, currency, language, { precise: true }) })}{' '}
-            {explained(line)}
+          <Text {...(listed === line.price && { kind: 'small' })}>
+            {t('listPriceIs', { price: formatMoney(listed, currency, language, { precise: true }) })} {explained(line)}
           </Text>
         )
       }}

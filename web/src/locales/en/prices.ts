@@ -50,6 +50,7 @@ export default {
     listPrice: 'list',
     status: { pending: 'pending', canceled: 'canceled', revoked: 'revoked' },
   },
+  onePiece: 'Price of one piece',
   breakFrom: 'from {{from}} pieces {{price}}',
   breaks: 'Quantity breaks',
   effect: {

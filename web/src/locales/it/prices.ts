@@ -52,6 +52,7 @@ export default {
     listPrice: 'listino',
     status: { pending: 'in attesa', canceled: 'annullato', revoked: 'revocato' },
   },
+  onePiece: 'Prezzo di un pezzo',
   breakFrom: 'da {{from}} pezzi {{price}}',
   breaks: 'Scaglioni',
   effect: {
