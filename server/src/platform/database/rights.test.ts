@@ -96,6 +96,7 @@ const rights: Record<string, string> = {
   order_history: ri,
   order_items: riu,
   order_news: all,
+  order_reminders: ri,
   order_scopes: all,
   order_tallies: riu,
   orders: riu,
