@@ -51,7 +51,7 @@ export async function listCandidates(tx: Reader, actor: Actor): Promise<{ id: st
       and u.status = 'user_active' and u.deleted_at is null and exists (
         select from offered.user_roles h where h.tenant_id = u.tenant_id and h.user_id = u.user_id
           and h.role_id = any(${[...ofOrders, ...ofDeals]}::int[]))
-    order by name collate "und-x-icu", u.user_id`)
+    order by (u.first_name || ' ' || u.last_name) collate "und-x-icu", u.user_id`)
 }
 
 const day = 86_400_000

@@ -54,7 +54,7 @@ export const tellOfExpiry = (tx: Tx, dealIds: string[]) =>
 /** Tells each person for whom an asked price waits, as their queue shows it, that the promise of hours is about to break (rules X8). */
 export async function tellOfBids(tx: Tx, dealIds: string[]): Promise<void> {
   const roles = await listRolesGiving(tx, 'Deals', 'u')
-  const promise = sql`d.ebid_since + make_interval(hours => promise_hours('ebid', ${managers}))`
+  const promise = sql`(d.ebid_since + make_interval(hours => promise_hours('ebid', ${managers})))`
   const most = sql.lit(maximumManagerLevel)
   const accounts = sql`
     select n.record_id, m.account_id, n.words, n.account_id as decider
