@@ -1,6 +1,18 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { Amount, ById, Created, Id, Instant, Money, NamedUser, NumberId, Reference, requiredText, text } from './values.ts'
+import {
+  Amount,
+  ById,
+  Created,
+  Id,
+  Instant,
+  Money,
+  NamedUser,
+  NumberId,
+  Reference,
+  requiredText,
+  text,
+} from './values.ts'
 
 /*
  * Who besides the one who decides must agree to an order or to a special price (rules X1 to X9, decision 167). The decision stays
@@ -197,7 +209,8 @@ export const approvalRules = {
   promise: endpoint({
     method: 'PUT',
     path: '/approvalPromise',
-    summary: "Set within how many hours the caller's own account decides on orders and special prices, or that it promises nothing",
+    summary:
+      "Set within how many hours the caller's own account decides on orders and special prices, or that it promises nothing",
     permission: 'Orders:u',
     body: ApprovalPromise,
     answer: ApprovalPromise,

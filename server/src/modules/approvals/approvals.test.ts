@@ -22,7 +22,8 @@ const holding = rolesOf(world)
 await issue({ 'EDGE-1Y': 5000, BOX: 5000 })
 await change(vendor, (await request(nordico, { 'EDGE-1Y': 2000, BOX: 500 })).id, 'approved')
 const euro = (await vendor.call(tenants.currencies)).find(({ currencyCode }) => currencyCode === 'EUR')?.currencyId ?? 0
-const dollar = (await vendor.call(tenants.currencies)).find(({ currencyCode }) => currencyCode === 'USD')?.currencyId ?? 0
+const dollar =
+  (await vendor.call(tenants.currencies)).find(({ currencyCode }) => currencyCode === 'USD')?.currencyId ?? 0
 
 /** A colleague at an account, who decides on orders and deals. */
 async function colleague(of: Person, held: Record<string, string> = { Orders: 'c-r-u', Deals: 'r-u' }) {
@@ -50,11 +51,14 @@ const rule = async (who: Person, draft: Partial<ApprovalRuleDraft>) =>
 const approve = (call: Caller, id: string, prices: { orderItemId: string; price: number }[] = []) =>
   call(orders.changeStatus, { params: { id }, body: { status: 'approved', items: prices } })
 const by = (person: Person): Caller => person.raw
-const sign = (call: Caller, id: string, note?: string) =>
-  call(orderSignatures.sign, { params: { id }, body: { note } })
+const sign = (call: Caller, id: string, note?: string) => call(orderSignatures.sign, { params: { id }, body: { note } })
 const standing = (person: Person, id: string) => person.call(orderSignatures.read, { params: { id } })
 const queueOf = async (call: Caller) =>
-  ((await call(today.list, { query: { limit: 50 } })).body as { items: { kind: string; recordId: string; due: string | null }[] }).items
+  (
+    (await call(today.list, { query: { limit: 50 } })).body as {
+      items: { kind: string; recordId: string; due: string | null }[]
+    }
+  ).items
 const waits = async (call: Caller, id: string) =>
   (await queueOf(call)).filter(({ recordId }) => recordId === id).map(({ kind }) => kind)
 const large = () => request(acme, { 'EDGE-1Y': 5 })
@@ -66,17 +70,23 @@ test('an order that a rule binds needs a second person: the first signs, the sec
   expect(refused).toMatchObject({
     status: 409,
     code: 'OC531',
-    info: { rules: [{ ruleId, name: 'Large orders', needs: 'second_person', roleName: null, level: null, satisfied: false }] },
+    info: {
+      rules: [{ ruleId, name: 'Large orders', needs: 'second_person', roleName: null, level: null, satisfied: false }],
+    },
   })
   expect((await nordico.call(orders.read, { params: { id } })).status).toBe('pending')
   const after = (await sign(by(nordico), id, 'Checked')).body
   expect(after).toMatchObject({
     rules: [{ satisfied: false }],
-    signatures: [{ signedBy: { firstName: 'Nora' }, note: 'Checked', isMine: true, isOutdated: false, isDecision: false }],
+    signatures: [
+      { signedBy: { firstName: 'Nora' }, note: 'Checked', isMine: true, isOutdated: false, isDecision: false },
+    ],
     maySign: false,
     isLastStep: false,
   })
-  expect((await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved' } })).code).toBe('OC531')
+  expect((await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved' } })).code).toBe(
+    'OC531',
+  )
   expect((await approve(second.call, id)).status).toBe(200)
   expect(await standing(nordico, id)).toMatchObject({
     rules: [],
@@ -96,7 +106,11 @@ test.each<[string, Partial<ApprovalRuleDraft>, boolean]>([
   ['with its product', { productId: productOf('EDGE-1Y').productId }, true],
   ['without its product', { productId: productOf('BOX').productId }, false],
   ['that is not below its share', { belowListShare: 100 }, false],
-  ['for which one of two conditions holds', { accountId: acme.accountId, productId: productOf('BOX').productId }, false],
+  [
+    'for which one of two conditions holds',
+    { accountId: acme.accountId, productId: productOf('BOX').productId },
+    false,
+  ],
   ['for which both hold', { accountId: acme.accountId, productId: productOf('EDGE-1Y').productId }, true],
   ['while the rule is off', { accountId: acme.accountId, isEnabled: false }, false],
   ['while the rule is about eBids', { accountId: acme.accountId, appliesTo: 'ebid' }, false],
@@ -124,7 +138,11 @@ test('a signature of other lines does not count any more, and says so', async ()
   const { id } = await large()
   await sign(second.call, id)
   await raw(world, 'update order_items set price = 99 where order_id = $1', [id])
-  expect(await standing(nordico, id)).toMatchObject({ signatures: [{ isOutdated: true }], maySign: true, isLastStep: false })
+  expect(await standing(nordico, id)).toMatchObject({
+    signatures: [{ isOutdated: true }],
+    maySign: true,
+    isLastStep: false,
+  })
   expect((await approve(by(nordico), id)).body).toMatchObject({ code: 'OC531' })
   await sign(second.call, id)
   expect(await standing(nordico, id)).toMatchObject({ signatures: [{ isOutdated: false }], isLastStep: true })
@@ -256,7 +274,10 @@ test('the buyer’s side sees nothing of it, and strangers find nothing (threats
   const { id } = await large()
   for (const endpoint of [orderSignatures.read, orderSignatures.sign, orderSignatures.withdraw]) {
     const body = endpoint === orderSignatures.sign ? {} : undefined
-    expect((await acme.raw(endpoint, { params: { id }, body })).body).toMatchObject({ code: 'RQ403', info: { reason: 'side' } })
+    expect((await acme.raw(endpoint, { params: { id }, body })).body).toMatchObject({
+      code: 'RQ403',
+      info: { reason: 'side' },
+    })
     for (const stranger of [sudvia, bergen, fjord, canary])
       expect((await stranger.raw(endpoint, { params: { id }, body })).status, stranger.email).toBe(404)
   }
@@ -322,7 +343,9 @@ test('a rule that changes while somebody signs is asked as it is when the order 
     nordico.raw(approvalRules.change, { params: { id: ruleId }, body: { ...read, needs: 'level', level: 20 } }),
   ])
   expect([signed.status, changed.status]).toEqual([200, 200])
-  expect((await approve(second.call, id)).body).toMatchObject({ info: { rules: [{ needs: 'level', satisfied: false }] } })
+  expect((await approve(second.call, id)).body).toMatchObject({
+    info: { rules: [{ needs: 'level', satisfied: false }] },
+  })
   await nordico.call(approvalRules.change, { params: { id: ruleId }, body: read })
   expect((await approve(second.call, id)).status).toBe(200)
 })
@@ -367,7 +390,10 @@ test('an eBid below the share of the items needs a level, and is signed by the v
   // The vendor signed 139, not less.
   expect((await decide(by(nordico), cheap, 120)).body).toMatchObject({ code: 'OC531' })
   expect((await decide(by(nordico), cheap)).status).toBe(200)
-  expect(await nordico.call(dealSignatures.read, { params: { id: cheap } })).toMatchObject({ rules: [], signatures: [{}, { isDecision: true }] })
+  expect(await nordico.call(dealSignatures.read, { params: { id: cheap } })).toMatchObject({
+    rules: [],
+    signatures: [{}, { isDecision: true }],
+  })
 })
 
 test('asking for an eBid again needs signing again, and refusing needs nobody else', async () => {

@@ -54,9 +54,12 @@ const ruleOfRole = () =>
 const name = (from: Caller, toUserId: string, hours = [0, 24 * 7]) =>
   from(delegations.create, { body: { toUserId, startDate: at(hours[0] ?? 0), endDate: at(hours[1] ?? 0) } })
 const order = () => request(acme, { 'EDGE-1Y': 5 })
-const approve = (call: Caller, id: string) => call(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
+const approve = (call: Caller, id: string) =>
+  call(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
 const kindsOf = async (call: Caller, id: string) => {
-  const { items } = (await call(today.list, { query: { limit: 50 } })).body as { items: { kind: string; recordId: string }[] }
+  const { items } = (await call(today.list, { query: { limit: 50 } })).body as {
+    items: { kind: string; recordId: string }[]
+  }
   return items.filter(({ recordId }) => recordId === id).map(({ kind }) => kind)
 }
 
@@ -69,7 +72,9 @@ test('a delegate’s decision counts for the role of the delegator, for a time, 
   expect(await kindsOf(mate.call, within.id)).toEqual(['order'])
   expect((await approve(mate.call, within.id)).status).toBe(200)
   const { signatures } = await nordico.call(orderSignatures.read, { params: { id: within.id } })
-  expect(signatures).toMatchObject([{ signedBy: { userId: mate.userId }, signedFor: [{ userId: lead.userId }], isDecision: true }])
+  expect(signatures).toMatchObject([
+    { signedBy: { userId: mate.userId }, signedFor: [{ userId: lead.userId }], isDecision: true },
+  ])
   world.at(at(48))
   expect(await kindsOf(mate.call, late.id)).toEqual([])
   expect((await approve(mate.call, late.id)).body).toMatchObject({ code: 'OC531' })
@@ -80,7 +85,9 @@ test('a signature for somebody counts after the time is over, and no longer once
   const { id } = await order()
   await name(lead.call, mate.userId, [0, 24])
   world.at(at(1))
-  expect((await mate.call(orderSignatures.sign, { params: { id }, body: {} })).body).toMatchObject({ rules: [{ satisfied: true }] })
+  expect((await mate.call(orderSignatures.sign, { params: { id }, body: {} })).body).toMatchObject({
+    rules: [{ satisfied: true }],
+  })
   world.at(at(30))
   expect((await nordico.call(orderSignatures.read, { params: { id } })).rules).toMatchObject([{ satisfied: true }])
   await raw(world, `update users set status = 'user_suspended' where user_id = $1`, [lead.userId])
@@ -106,7 +113,9 @@ test('a delegation ends by itself when the delegator is suspended, and when eith
   const first = await given()
   world.at(at(1))
   await raw(world, `update users set status = 'user_suspended' where user_id = $1`, [lead.userId])
-  expect((await mate.call(delegations.list)).body).toMatchObject({ received: [{ delegationId: first, isActive: false }] })
+  expect((await mate.call(delegations.list)).body).toMatchObject({
+    received: [{ delegationId: first, isActive: false }],
+  })
   expect((await approve(mate.call, id)).body).toMatchObject({ code: 'OC531' })
   await raw(world, `update users set status = 'user_active' where user_id = $1`, [lead.userId])
   expect((await lead.call(delegations.list)).body).toMatchObject({ given: [{ delegationId: first, isActive: true }] })
@@ -123,9 +132,9 @@ test('only somebody of the account who decides stands in, for at most 92 days', 
   for (const stranger of [lead.userId, reader.userId, acme.userId, acmeBasic.userId, sudvia.userId, canary.userId])
     expect((await name(lead.call, stranger)).status).toBe(404)
   const refused = async (hours: number[]) => (await name(lead.call, mate.userId, hours)).body
-  expect(await refused([2, 2])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'too_early' }] } })
-  expect(await refused([-48, -24])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'too_early' }] } })
-  expect(await refused([0, 92 * 24 + 1])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'too_late' }] } })
+  expect(await refused([2, 2])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'past' }] } })
+  expect(await refused([-48, -24])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'past' }] } })
+  expect(await refused([0, 92 * 24 + 1])).toMatchObject({ info: { issues: [{ path: 'endDate', code: 'too_far' }] } })
   for (let n = 0; n < 10; n += 1) expect((await name(lead.call, mate.userId, [0, 92 * 24])).status).toBe(201)
   expect(await refused([0, 1])).toMatchObject({ code: 'RQ409', info: { maximum: 10 } })
 })
@@ -141,7 +150,9 @@ test('standing in gives no permission', async () => {
 const promise = (orderHours: number | null, ebidHours: number | null = null) =>
   nordico.call(approvalRules.promise, { body: { orderHours, ebidHours } })
 const dueOf = async (call: Caller, id: string) => {
-  const { items } = (await call(today.list, { query: { limit: 50 } })).body as { items: { recordId: string; due: string | null }[] }
+  const { items } = (await call(today.list, { query: { limit: 50 } })).body as {
+    items: { recordId: string; due: string | null }[]
+  }
   return items.find(({ recordId }) => recordId === id)?.due
 }
 const told = async (call: Caller) =>
@@ -212,8 +223,15 @@ test('the switch of the profile keeps the mail away, and the news stays', async 
   await runJob(world, 'orders:promises')
   await runJob(world, 'news:mail')
   const mailed = (await world.mails()).map(({ to, subject }) => [to, subject])
-  expect(mailed).toContainEqual(['nora@nordico.example', expect.stringMatching(/^Order SO-.* waits for your decision$/)])
-  const [{ email } = { email: '' }] = await raw<{ email: string }>(world, 'select email from users where user_id = $1', [mate.userId])
+  expect(mailed).toContainEqual([
+    'nora@nordico.example',
+    expect.stringMatching(/^Order SO-.* waits for your decision$/),
+  ])
+  const [{ email } = { email: '' }] = await raw<{ email: string }>(
+    world,
+    'select email from users where user_id = $1',
+    [mate.userId],
+  )
   expect(mailed.map(([to]) => to)).not.toContain(email)
   expect(await told(mate.call)).toEqual([id])
   await raw(world, 'update users set is_notification_enabled = true')
@@ -239,7 +257,10 @@ test('a promise for eBids is sooner than that of days, and reminded of once', as
 
 test('only who may change the account’s orders and the account itself sets its promise', async () => {
   const body = { orderHours: 8, ebidHours: null }
-  expect((await mate.call(approvalRules.promise, { body })).body).toMatchObject({ code: 'RQ403', info: { permission: 'Accounts:u' } })
+  expect((await mate.call(approvalRules.promise, { body })).body).toMatchObject({
+    code: 'RQ403',
+    info: { permission: 'Accounts:u' },
+  })
   expect((await reader.call(approvalRules.promise, { body })).status).toBe(403)
   for (const orderHours of [0, 721, 1.5])
     expect((await nordico.raw(approvalRules.promise, { body: { ...body, orderHours } })).status).toBe(422)

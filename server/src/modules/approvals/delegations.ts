@@ -40,10 +40,7 @@ export async function listDelegations(tx: Reader, actor: Actor) {
 
 /** Who may stand in for the actor: other active people of the account who may decide on orders or deals themselves (rules X6). */
 export async function listCandidates(tx: Reader, actor: Actor): Promise<{ id: string; name: string }[]> {
-  const [ofOrders, ofDeals] = await Promise.all([
-    listRolesGiving(tx, 'Orders', 'u'),
-    listRolesGiving(tx, 'Deals', 'u'),
-  ])
+  const [ofOrders, ofDeals] = await Promise.all([listRolesGiving(tx, 'Orders', 'u'), listRolesGiving(tx, 'Deals', 'u')])
   return tx.rows(sql`
     select u.user_id as id, u.first_name || ' ' || u.last_name as name from offered.users u
     where u.tenant_id = ${tenant} and u.account_id = ${actor.accountId} and u.user_id <> ${actor.userId}
@@ -62,16 +59,16 @@ export async function createDelegation(tx: Tx, actor: Actor, draft: DelegationDr
   const candidates = await listCandidates(tx, actor)
   if (!candidates.some(({ id }) => id === toUserId)) throw new Refusal('RQ404')
   const [start, end] = [Date.parse(startDate), Date.parse(endDate)]
-  if (end <= start) throw invalid(['endDate'], 'too_early', 'It ends after it has begun')
+  if (end <= start) throw invalid(['endDate'], 'past', 'It ends after it has begun')
   if (end - start > maximumDelegationDays * day)
-    throw invalid(['endDate'], 'too_late', `At most ${maximumDelegationDays} days`)
+    throw invalid(['endDate'], 'too_far', `At most ${maximumDelegationDays} days`)
   const known = found(
     await tx.row<{ isOver: boolean; count: number }>(sql`
       select ${endDate}::timestamptz <= clock() as "isOver",
              (select count(*)::int from delegations d
               where d.tenant_id = ${tenant} and d.from_user = ${actor.userId} and d.ends_at > clock()) as count`),
   )
-  if (known.isOver) throw invalid(['endDate'], 'too_early', 'It has ended already')
+  if (known.isOver) throw invalid(['endDate'], 'past', 'It has ended already')
   if (known.count >= maximumDelegations)
     throw new Refusal('RQ409', { maximum: maximumDelegations }, 'There are as many delegations as there can be')
   const delegationId = newId()

@@ -19,7 +19,7 @@ export function faultOf(rule: ApprovalRuleDraft): Fault | null {
   const has = (value: unknown) => value !== null && value !== undefined
   const { amountAbove, currencyId, belowListShare, accountId, productId, needs, roleId, level } = rule
   if (![amountAbove, belowListShare, accountId, productId].some(has))
-    return { field: 'amountAbove', code: 'no_condition', message: 'A rule has at least one condition' }
+    return { field: 'amountAbove', code: 'required', message: 'A rule has at least one condition' }
   if (has(amountAbove) && !has(currencyId))
     return { field: 'currencyId', code: 'required', message: 'An amount has a currency' }
   if (needs === 'role' && !has(roleId)) return { field: 'roleId', code: 'required', message: 'Which role is needed' }

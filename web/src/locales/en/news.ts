@@ -22,7 +22,8 @@ export default {
     },
     order_revoked: '{{by}} has revoked order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
     order_short: '{{by}} could not approve order {{orderCode}} for {{buyerName}}, because stock is short.',
-    order_delayed: 'Order {{orderCode}} from {{vendorName}} to {{buyerName}} waits, and the promise to decide on it ends soon.',
+    order_delayed:
+      'Order {{orderCode}} from {{vendorName}} to {{buyerName}} waits, and the promise to decide on it ends soon.',
     license_due: {
       ofOne_one: '{{count}} license key of {{account}} ends within {{days}} days, on {{date}}.',
       ofOne_other: '{{count}} license keys of {{account}} end within {{days}} days, the first on {{date}}.',

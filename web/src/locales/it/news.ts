@@ -26,7 +26,8 @@ export default {
     },
     order_revoked: '{{by}} ha revocato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}}.',
     order_short: '{{by}} non ha potuto approvare l’ordine {{orderCode}} per {{buyerName}}: le giacenze non bastano.',
-    order_delayed: 'L’ordine {{orderCode}} di {{vendorName}} per {{buyerName}} è in attesa, e il termine promesso per decidere sta per scadere.',
+    order_delayed:
+      'L’ordine {{orderCode}} di {{vendorName}} per {{buyerName}} è in attesa, e il termine promesso per decidere sta per scadere.',
     license_due: {
       ofOne_one: '{{count}} chiave di licenza di {{account}} scade entro {{days}} giorni, il {{date}}.',
       ofOne_other: '{{count}} chiavi di licenza di {{account}} scadono entro {{days}} giorni, la prima il {{date}}.',
