@@ -48,6 +48,7 @@ const ignored = z.optional(z.unknown())
 export const ApprovalRuleDraft = z.strictObject({
   name: requiredText(100),
   isEnabled: z._default(z.boolean(), true),
+  /** Orders, special prices of deals (`ebid`), or both. */
   appliesTo: z.enum(approvalKinds),
   /** The total, or the price that is asked for, is above this amount, in this currency; other currencies do not match. */
   amountAbove: z.optional(z.nullable(Money)),
@@ -58,6 +59,7 @@ export const ApprovalRuleDraft = z.strictObject({
   accountId: z.optional(z.nullable(Id)),
   /** One of the lines has this product. */
   productId: z.optional(z.nullable(Id)),
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
   needs: z.enum(approvalNeeds),
   /** Of `role`. */
   roleId: z.optional(z.nullable(NumberId)),
@@ -68,6 +70,8 @@ export type ApprovalRuleDraft = z.output<typeof ApprovalRuleDraft>
 
 /** The same for a change; what the answer adds to it is ignored. */
 export const ApprovalRuleChange = z.extend(ApprovalRuleDraft, {
+  /** The buyer, or the vendor of the deal, is this account or one below it. */
+  accountId: z.optional(z.nullable(Id)),
   ruleId: ignored,
   currencyCode: ignored,
   accountName: ignored,
@@ -82,18 +86,24 @@ export const ApprovalRule = z.object({
   ruleId: Id,
   name: z.string(),
   isEnabled: z.boolean(),
+  /** Orders, special prices of deals (`ebid`), or both. */
   appliesTo: z.enum(approvalKinds),
+  /** The total, or the price that is asked for, is above this amount; null: no such condition. */
   amountAbove: z.nullable(Amount),
   currencyId: z.nullable(z.int()),
   currencyCode: z.nullable(z.string()),
+  /** The total is below so many percent of that at list prices; null: no such condition. */
   belowListShare: z.nullable(z.number()),
+  /** The buyer, or the vendor of the deal, is this account or one below it; null: no such condition. */
   accountId: z.nullable(Id),
   accountName: z.nullable(z.string()),
   productId: z.nullable(Id),
   sku: z.nullable(z.string()),
   productName: z.nullable(z.string()),
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
   needs: z.enum(approvalNeeds),
   roleId: z.nullable(z.int()),
+  /** Null where no role is needed. */
   roleName: z.nullable(z.string()),
   level: z.nullable(z.int()),
   creationDate: Instant,
@@ -101,7 +111,12 @@ export const ApprovalRule = z.object({
 export type ApprovalRule = z.output<typeof ApprovalRule>
 
 /** Within how many hours the caller's account promises to decide; null: no promise. */
-export const ApprovalPromise = z.strictObject({ orderHours: Hours, ebidHours: Hours })
+export const ApprovalPromise = z.strictObject({
+  /** From the request of an order on. */
+  orderHours: Hours,
+  /** From the request of a special price on. */
+  ebidHours: Hours,
+})
 export type ApprovalPromise = z.output<typeof ApprovalPromise>
 
 /** The rules of the caller's account by name, and its promise. */
@@ -117,7 +132,9 @@ export type ApprovalRules = z.output<typeof ApprovalRules>
 export const BindingRule = z.object({
   ruleId: Id,
   name: z.string(),
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
   needs: z.enum(approvalNeeds),
+  /** Null where no role is needed. */
   roleName: z.nullable(z.string()),
   level: z.nullable(z.int()),
   /** By the signatures; in OC531 by these and by whoever decides. */
@@ -136,6 +153,7 @@ export const Signature = z.object({
   signedDate: Instant,
   /** It was the decision itself. */
   isDecision: z.boolean(),
+  /** The reader's own. */
   isMine: z.boolean(),
   /** Lines, prices or the asked value have changed since: it does not count any more. */
   isOutdated: z.boolean(),
@@ -144,6 +162,7 @@ export type Signature = z.output<typeof Signature>
 
 /** How a decision stands: the rules that bind it now, and who has agreed. Once it is decided, no rule binds it. */
 export const ApprovalStanding = z.object({
+  /** Those that bind the decision, by name. */
   rules: z.array(BindingRule),
   /** Oldest first. */
   signatures: z.array(Signature),
@@ -300,6 +319,7 @@ export type Delegation = z.output<typeof Delegation>
 export const DelegationDraft = z.strictObject({
   /** Another active user of the caller's account who may decide on orders or deals. */
   toUserId: Id,
+  /** From when on; may be past. */
   startDate: z.iso.datetime({ offset: true }),
   /** At most 92 days after the start. */
   endDate: z.iso.datetime({ offset: true }),
@@ -312,7 +332,12 @@ export const delegations = {
     path: '/delegations',
     summary: 'Who stands in for the caller and for whom the caller stands in, until it has ended',
     permission: 'session',
-    answer: z.object({ given: z.array(Delegation), received: z.array(Delegation) }),
+    answer: z.object({
+      /** Who stands in for the caller. */
+      given: z.array(Delegation),
+      /** For whom the caller stands in. */
+      received: z.array(Delegation),
+    }),
     onlyPeople: true,
   }),
   candidates: endpoint({
