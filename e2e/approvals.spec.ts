@@ -21,13 +21,14 @@ async function makeAdministrator(): Promise<void> {
 /** A purchase of the distributor that is worth more than ten thousand. */
 async function largeOrder(): Promise<{ id: string; orderCode: string }> {
   const wire = await wireOf(product, giulia)
-  const { account } = await wire.call<{ account: { accountId: string } }>('GET', '/users/me')
-  const offered = await wire.call<{ productId: string; price: number }[]>(
-    'GET',
-    `/orders/stock/available?buyerAccountId=${account.accountId}`,
+  const { items: sold } = await wire.call<{ items: { productId: string; customPrice: number }[] }>(
+    'POST',
+    '/pricelists/products/search',
+    { limit: 1, filterBy: [{ field: 'sku', values: ['ATLAS-ENT-1Y'] }] },
   )
-  const [line] = offered.filter(({ price }) => price > 0)
-  const items = [{ productId: line?.productId, price: line?.price, quantity: Math.ceil(11_000 / (line?.price ?? 1)) }]
+  const [line] = sold
+  const price = line?.customPrice ?? 1
+  const items = [{ productId: line?.productId, price, quantity: Math.ceil(11_000 / price) }]
   return wire.call('POST', '/orders', { items })
 }
 

@@ -61,9 +61,9 @@ function Rules({ standing, kind, id }: Signable & { standing: ApprovalStanding }
                     {t('standing.withdraw')}
                   </ActionButton>
                 )}
-                {maySign && !isLastStep && (
+                {maySign && (
                   <ActionButton
-                    variant="outline"
+                    variant={isLastStep ? 'default' : 'outline'}
                     loading={sign.isPending}
                     onClick={() => sign.mutate({ params, body: {} })}
                   >
