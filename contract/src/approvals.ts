@@ -15,7 +15,7 @@ import {
 } from './values.ts'
 
 /*
- * Who besides the one who decides must agree to an order or to a special price (rules X1 to X9, decision 167). The decision stays
+ * Who besides the one who decides must agree to an order or to a special price (rules G35 to G42, decision 167). The decision stays
  * the call that it was, and is the last step; before it others sign.
  */
 

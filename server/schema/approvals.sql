@@ -1,5 +1,5 @@
 -- Who besides the one who decides must agree to an order or a special price, and by when an account promises to decide
--- (rules X1 to X9, decision 167).
+-- (rules G35 to G42, decision 167).
 
 -- Rules of an account. They bind decisions in its branch, also those of its own people.
 create table approval_rules (
@@ -115,7 +115,7 @@ create or replace function any_approval_rules() returns boolean language sql sta
     select from approval_rules r
     where r.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and r.is_enabled);
 
--- The rules that bind a decision: the only text of whether a rule matches (rules X1, X2). Rules of the account that sells and of those
+-- The rules that bind a decision: the only text of whether a rule matches (rules G35, G36). Rules of the account that sells and of those
 -- above it bind its orders; rules of the accounts above a deal's vendor bind its special prices, and the root's its own.
 create or replace function approval_rules_on(
   a_kind text, vendor uuid, party uuid, a_currency int, total numeric, list_total numeric, products uuid[]
@@ -132,7 +132,7 @@ create or replace function approval_rules_on(
     and (r.product_id is null or r.product_id = any(products))
 $$;
 
--- For whom a person stands in now (rules X6): not for who is suspended or left, or acts for another account meanwhile.
+-- For whom a person stands in now (rules G40): not for who is suspended or left, or acts for another account meanwhile.
 create or replace function delegators_of(a_user uuid) returns uuid[] language sql stable as $$
   select coalesce(array_agg(distinct d.from_user), '{}')
   from delegations d
@@ -144,7 +144,7 @@ $$;
 
 -- How a decision stands for one person: each rule that binds it, whether the signatures satisfy it, whether they do together with
 -- this person's, whether this person's would add something, and whether it is this person who is asked: of the account that decides
--- (`decider`), or who has what that account lacks. Both the decision and all that is shown of it ask here (rules X3, X4).
+-- (`decider`), or who has what that account lacks. Both the decision and all that is shown of it ask here (rules G37, G38).
 create or replace function approval_standing(
   a_kind text, vendor uuid, party uuid, a_currency int, total numeric, list_total numeric, products uuid[],
   record uuid, a_seen text, decider uuid, a_user uuid, an_account uuid
@@ -197,14 +197,14 @@ create or replace function approval_standing(
   from met m
 $$;
 
--- The hours within which an account promises to decide; null for no promise (rules X8).
+-- The hours within which an account promises to decide; null for no promise (rules G42).
 create or replace function promise_hours(a_kind text, account uuid) returns int language sql stable parallel safe as $$
   select case a_kind when 'order' then p.order_hours else p.ebid_hours end
   from approval_promises p
   where p.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and p.account_id = account
 $$;
 
--- When the reminder of a promise is due: while a quarter of its time is left, at least an hour (rules X8).
+-- When the reminder of a promise is due: while a quarter of its time is left, at least an hour (rules G42).
 create or replace function promise_told_at(since timestamptz, hours int) returns timestamptz language sql stable parallel safe
   return since + make_interval(mins => hours * 60 - greatest(hours * 15, 60));
 

@@ -167,7 +167,7 @@ create table order_news (
 );
 call protect('order_news');
 
--- Orders of which those who decide were told that a promise is about to break, each once (rules X8).
+-- Orders of which those who decide were told that a promise is about to break, each once (rules G42).
 create table order_reminders (
   tenant_id uuid not null default current_tenant(),
   order_id uuid not null,
@@ -440,7 +440,7 @@ begin
 end $$;
 
 -- The pending orders that a person's own decision would not bring to an end, because a rule misses somebody else; and those that ask
--- for this person's signature (rules X7). Empty, and nearly free, where nobody has rules.
+-- for this person's signature (rules G41). Empty, and nearly free, where nobody has rules.
 create or replace function orders_to_sign(a_user uuid, an_account uuid)
   returns table (order_id uuid, is_last_step boolean, asks boolean) language plpgsql stable as $$
 begin

@@ -425,8 +425,7 @@ test.each(fromEach(['own', 'child']))(
       const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
       if (ids.some((id) => id === undefined)) continue
       const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
-      const isHidden =
-        managersOnly.includes(route.name) || (position === 'own' && sellersOnly.includes(route.name))
+      const isHidden = managersOnly.includes(route.name) || (position === 'own' && sellersOnly.includes(route.name))
       const status = isHidden ? 403 : 200
       expect([who, route.name, (await ask(route.endpoint, { params })).status]).toEqual([who, route.name, status])
     }

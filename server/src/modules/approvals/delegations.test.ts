@@ -11,7 +11,7 @@ import { network, type Person } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
 import { raw, selling } from '../../testing/selling.ts'
 
-/* Delegates for a time (rules X6), and promises of hours (rules X8, X9). */
+/* Delegates for a time (rules G40), and promises of hours (rules G42, G42). */
 
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, sudvia, canary } = world
@@ -163,7 +163,7 @@ const laterThan = (instant: string, hours: number) => new Date(Date.parse(instan
 const turnBack = (id: string, hours: number) =>
   raw(world, 'update orders set created_at = created_at - make_interval(hours => $2) where order_id = $1', [id, hours])
 
-test('a promise of hours says when an order is late, and who decides is reminded once, in time (rules X8)', async () => {
+test('a promise of hours says when an order is late, and who decides is reminded once, in time (rules G42)', async () => {
   await promise(8)
   const { id } = await order()
   const { creationDate } = await nordico.call(orders.read, { params: { id } })

@@ -38,7 +38,7 @@ export async function listDelegations(tx: Reader, actor: Actor) {
   return { given, received }
 }
 
-/** Who may stand in for the actor: other active people of the account who may decide on orders or deals themselves (rules X6). */
+/** Who may stand in for the actor: other active people of the account who may decide on orders or deals themselves (rules G40). */
 export async function listCandidates(tx: Reader, actor: Actor): Promise<{ id: string; name: string }[]> {
   const [ofOrders, ofDeals] = await Promise.all([listRolesGiving(tx, 'Orders', 'u'), listRolesGiving(tx, 'Deals', 'u')])
   return tx.rows(sql`

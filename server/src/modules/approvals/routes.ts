@@ -6,7 +6,7 @@ import { findRule, listRules } from './queries.ts'
 import { missingToChange } from './rules.ts'
 import { changeRule, createRule, removeRule, savePromise } from './save-rule.ts'
 
-/** Rules and the promise of the caller's own account (rules X1, X8). */
+/** Rules and the promise of the caller's own account (rules G35, G42). */
 export const approvalRulesRoutes = routes('approvalRules', approvalRules, {
   async list({ tx, actor }) {
     return { ...(await listRules(tx)), mayChange: missingToChange(actor) === null }
@@ -31,7 +31,7 @@ export const approvalRulesRoutes = routes('approvalRules', approvalRules, {
   },
 })
 
-/** Who stands in for whom (rules X6). */
+/** Who stands in for whom (rules G40). */
 export const delegationsRoutes = routes('delegations', delegations, {
   list: ({ tx, actor }) => listDelegations(tx, actor),
   candidates: ({ tx, actor }) => listCandidates(tx, actor),

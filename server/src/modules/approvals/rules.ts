@@ -2,7 +2,7 @@ import type { ApprovalRuleDraft } from '@trellis/contract/approvals'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { Actor } from '../../platform/tenancy.ts'
 
-/** The permission that is missing to change the rules and the promise of the own account (rules X1); null: none. */
+/** The permission that is missing to change the rules and the promise of the own account (rules G35); null: none. */
 export function missingToChange({ permissions }: Pick<Actor, 'permissions'>): 'Orders:u' | 'Accounts:u' | null {
   if (!hasPermission(permissions, 'Orders', 'u')) return 'Orders:u'
   return hasPermission(permissions, 'Accounts', 'u') ? null : 'Accounts:u'

@@ -108,7 +108,7 @@ async function ruleToChange(tx: Tx, actor: Actor, ruleId: string): Promise<Colum
 
 const draftOf = (rule: ApprovalRule): ApprovalRuleDraft => rule
 
-/** Sets the promise of the own account (rules X8). What waits already has the new one. */
+/** Sets the promise of the own account (rules G42). What waits already has the new one. */
 export async function savePromise(tx: Tx, actor: Actor, promise: ApprovalPromise): Promise<void> {
   checkMayChange(actor)
   await lockLivingAccount(tx, actor.accountId)

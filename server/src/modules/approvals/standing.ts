@@ -42,7 +42,7 @@ export const rulesOn = (tx: Reader, rows: Sql): Promise<RuleOn[]> =>
     order by r.name collate "und-x-icu", r.rule_id`)
 
 /**
- * Refuses OC531 where a rule is not satisfied by the signatures together with whoever decides (rules X3): the one gate of all
+ * Refuses OC531 where a rule is not satisfied by the signatures together with whoever decides (rules G37): the one gate of all
  * decisions. Cancelling and refusing do not ask.
  */
 export function checkSigned(rules: RuleOn[]): void {

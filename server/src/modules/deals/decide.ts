@@ -50,7 +50,7 @@ export async function decideProtection(
   await tellOfDecision(tx, dealId, protectionNews[after])
 }
 
-/** Approves or refuses the price that the vendor asked for (rules J10). Approving refuses OC531 (rules X3). */
+/** Approves or refuses the price that the vendor asked for (rules J10). Approving refuses OC531 (rules G37). */
 export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision: EBidDecision): Promise<void> {
   const { status, reason } = decision
   const [deal, rules] = await Promise.all([

@@ -50,7 +50,7 @@ async function remindOfExpiry(tx: Tx, most: number): Promise<number> {
   return rows.length
 }
 
-/** Reminds those for whom an asked price waits once, before the promise of hours of who decides on it breaks (rules X8). */
+/** Reminds those for whom an asked price waits once, before the promise of hours of who decides on it breaks (rules G42). */
 async function remindOfBids(tx: Tx, most: number): Promise<number> {
   const rows = await tx.rows<{ dealId: string }>(sql`
     update deals d set delay_told_for = late.since

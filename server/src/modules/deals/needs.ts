@@ -36,7 +36,7 @@ const toSign = (actor: Actor): Sql =>
 const isNearest = (actor: Actor): Sql => sql`${actor.accountId} = (
   select m.account_id from deal_managers(d.vendor_id, ${sql.lit(maximumManagerLevel)}) m order by m.depth limit 1)`
 
-/** SQL: when the row `q` is late: as promised for all decisions (rules J12), of a special price also as the account promises (rules X8). */
+/** SQL: when the row `q` is late: as promised for all decisions (rules J12), of a special price also as the account promises (rules G42). */
 const dueOf = (actor: Actor): Sql => sql`least(
   q.since + make_interval(days => ${reviewDays}),
   case q.kind when 'ebid' then q.since + make_interval(hours => promise_hours('ebid', ${actor.accountId})) end)`

@@ -51,7 +51,7 @@ export const tellOfDecision = (tx: Tx, dealId: string, event: DealNewsEvent) =>
 export const tellOfExpiry = (tx: Tx, dealIds: string[]) =>
   tell(tx, 'deal_expiring', rows(dealIds, { event: 'expiring', date: sql`d.expires_at`, account: sql`d.vendor_id` }))
 
-/** Tells each person for whom an asked price waits, as their queue shows it, that the promise of hours is about to break (rules X8). */
+/** Tells each person for whom an asked price waits, as their queue shows it, that the promise of hours is about to break (rules G42). */
 export async function tellOfBids(tx: Tx, dealIds: string[]): Promise<void> {
   const roles = await listRolesGiving(tx, 'Deals', 'u')
   const promise = sql`(d.ebid_since + make_interval(hours => promise_hours('ebid', ${managers})))`

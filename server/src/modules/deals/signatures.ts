@@ -11,7 +11,7 @@ import { whyNot } from './rules.ts'
 import { rulesOnEbids, signed } from './signed-ebid.ts'
 import { dealToChange } from './update-deal.ts'
 
-/** Who has agreed to a special price before it is approved (rules X3 to X5). Only managers of the deal see it. */
+/** Who has agreed to a special price before it is approved (rules G37 to G39). Only managers of the deal see it. */
 export const dealSignaturesRoutes = routes('dealSignatures', dealSignatures, {
   read: ({ tx, actor, params }) => present(tx, actor, params.id),
 

@@ -6,7 +6,7 @@ import { jobInPieces } from '../tenants/index.ts'
 import { cancelStalePendingSellOuts } from './cancel-order.ts'
 import { tellOfDelay } from './news.ts'
 
-/** Cancels sell-outs that nobody decided on, which releases their stock (rules O8); reminds of promises (rules X8). */
+/** Cancels sell-outs that nobody decided on, which releases their stock (rules O8); reminds of promises (rules G42). */
 export const ordersJobs = (db: Database): Job[] => [
   jobInPieces(db, {
     name: 'orders:cancel-stale',

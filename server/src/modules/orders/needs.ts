@@ -9,7 +9,7 @@ import { whyNot } from './rules.ts'
 export const isToDecide: Sql = sql`(o.status = 'pending' and o.vendor_id = (select own_account()))`
 
 /**
- * SQL: when the row `o` is late: when the hold of a sale ends (rules O8), or the promise of who sells (rules X8), whichever is first.
+ * SQL: when the row `o` is late: when the hold of a sale ends (rules O8), or the promise of who sells (rules G42), whichever is first.
  */
 const due = sql`least(
   case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end,
@@ -21,7 +21,7 @@ const row = (kind: 'order' | 'signature') =>
   sql`select ${sql.lit(kind)} as kind, o.order_id as record_id, o.created_at as since, ${due} as due, o.total as amount, o.currency_id`
 
 /**
- * Orders for the actor to decide, or to sign where a rule misses that and deciding would not be the last step (rules X7); null for who
+ * Orders for the actor to decide, or to sign where a rule misses that and deciding would not be the last step (rules G41); null for who
  * may not.
  */
 export function ordersNeeding(actor: Actor) {

@@ -22,7 +22,7 @@ export const tellOfOrders = (tx: Tx, orderIds: string[], event: Exclude<OrderEve
 export const tellOfShortage = (tx: Tx, orderId: string) =>
   tell(tx, 'order_short', sql`${ofOrders([orderId])} and s.reader = 'vendor'`)
 
-/** Tells each person for whom an order waits, as their queue shows it, that the promise is about to break (rules X8). */
+/** Tells each person for whom an order waits, as their queue shows it, that the promise is about to break (rules G42). */
 export async function tellOfDelay(tx: Tx, orderIds: string[]): Promise<void> {
   const roles = await listRolesGiving(tx, 'Orders', 'u')
   const accounts = sql`

@@ -91,7 +91,7 @@ export function foresee(
 
   const approvals = orders.map((order): Approval => {
     const { orderId, orderCode, vendorId, buyerId, vendorName, origin } = order
-    // What others must sign for first is named before anybody clicks (rules X3).
+    // What others must sign for first is named before anybody clicks (rules G37).
     const refused = whyNot('approve', order, actor) ?? (order.isSigned === false ? 'OC531' : null)
     if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [], lines: [] }
     const demand = demandOf(order.lines)

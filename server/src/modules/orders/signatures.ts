@@ -11,7 +11,7 @@ import { type Standing, whyNot, whyNotBecome } from './rules.ts'
 import { rulesOnOrders, signedOrder } from './signed-order.ts'
 import { standing } from './standing.ts'
 
-/** Who has agreed to an order before it is approved (rules X3 to X5). Only the vendor's side sees it. */
+/** Who has agreed to an order before it is approved (rules G37 to G39). Only the vendor's side sees it. */
 export const orderSignaturesRoutes = routes('orderSignatures', orderSignatures, {
   read: ({ tx, actor, params }) => present(tx, actor, params.id),
 

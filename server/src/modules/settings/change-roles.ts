@@ -78,7 +78,7 @@ export async function removeRole(tx: Tx, roleId: number, sessions: Sessions): Pr
   await record(tx, 'role.removed', 'role', String(roleId), { before: facts(role) })
 }
 
-/** Refuses RQ409 for a role that an approval rule asks for: nobody could satisfy it any more (rules X1). */
+/** Refuses RQ409 for a role that an approval rule asks for: nobody could satisfy it any more (rules G35). */
 async function checkNotAskedFor(tx: Tx, roleId: number): Promise<void> {
   const { isAsked } = found(await tx.row<{ isAsked: boolean }>(sql`select role_is_asked_for(${roleId}) as "isAsked"`))
   if (isAsked) throw new Refusal('RQ409', { reason: 'approval_rule' }, 'An approval rule asks for the role')

@@ -15,7 +15,7 @@ import { useNeedsWords } from './useNeedsWords.ts'
 
 const stale = ['/orders', '/deals'] as const
 
-/** The rules that bind a decision, who has signed, and the reader's own signature (rules X3). Nothing where no rule binds it. */
+/** The rules that bind a decision, who has signed, and the reader's own signature (rules G37). Nothing where no rule binds it. */
 export default function Standing(props: Signable) {
   const { data } = useQuery(queryOf(callsOf(props).read, { params: { id: props.id } }))
   return data === undefined || data.rules.length === 0 ? null : <Rules standing={data} {...props} />

@@ -16,7 +16,7 @@ import { delegationsQuery } from './queries.ts'
 
 const DelegateDialog = later(() => import('./DelegateDialog.tsx'))
 
-/** Who stands in for the reader, and for whom the reader stands in (rules X6). */
+/** Who stands in for the reader, and for whom the reader stands in (rules G40). */
 export default function Delegations() {
   const { t } = useTranslation('approvals')
   const { data, error, refetch } = useQuery(delegationsQuery)

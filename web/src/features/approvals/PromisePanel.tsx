@@ -6,7 +6,7 @@ import { Stack } from '../../ui/layout.tsx'
 import { NumberField } from '../../ui/NumberField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 
-/** Within how many hours the own account decides (rules X8). */
+/** Within how many hours the own account decides (rules G42). */
 export function PromisePanel({ promise, mayChange }: { promise: ApprovalPromise; mayChange: boolean }) {
   const { t } = useTranslation('approvals')
   const form = useZodForm(ApprovalPromise, promise)

@@ -31,7 +31,7 @@ interface RulesPageProps {
   tabs: ReactNode
 }
 
-/** The page /profile/approvals: the rules of the reader's own account, and its promise (rules X1, X8). */
+/** The page /profile/approvals: the rules of the reader's own account, and its promise (rules G35, G42). */
 export function RulesPage({ title, tabs }: RulesPageProps) {
   const { t } = useTranslation('approvals')
   const own = useMe().account

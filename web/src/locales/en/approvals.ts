@@ -1,4 +1,4 @@
-/** Approval rules, signatures, who stands in, and promises (rules X1 to X9). */
+/** Approval rules, signatures, who stands in, and promises (rules G35 to G42). */
 export default {
   documentTitle: 'Approval rules',
   rules: {

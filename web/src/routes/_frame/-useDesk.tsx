@@ -120,7 +120,7 @@ function useResend() {
     })
 }
 
-/** Agrees to what somebody else decides (rules X3), after a delay in which it can be undone. */
+/** Agrees to what somebody else decides (rules G37), after a delay in which it can be undone. */
 function useSigning() {
   const { t } = useTranslation('today')
   const order = useHeldWrite(orderSignatures.sign)

@@ -12,7 +12,7 @@ import { network, type Person } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { statementsOf } from '../../testing/statements.ts'
 
-/* Approval rules and signatures (rules X1 to X5, X7). Covers: server/src/modules/orders/signatures.ts, server/src/modules/deals/signatures.ts */
+/* Approval rules and signatures (rules G35 to G39, G41). Covers: server/src/modules/orders/signatures.ts, server/src/modules/deals/signatures.ts */
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, fjord, canary } = world
@@ -63,7 +63,7 @@ const waits = async (call: Caller, id: string) =>
   (await queueOf(call)).filter(({ recordId }) => recordId === id).map(({ kind }) => kind)
 const large = () => request(acme, { 'EDGE-1Y': 5 })
 
-test('an order that a rule binds needs a second person: the first signs, the second approves (rules X3)', async () => {
+test('an order that a rule binds needs a second person: the first signs, the second approves (rules G37)', async () => {
   const ruleId = await rule(nordico, {})
   const { id } = await large()
   const refused = await nordico.refused(orders.changeStatus, { params: { id }, body: { status: 'approved' } })
@@ -114,7 +114,7 @@ test.each<[string, Partial<ApprovalRuleDraft>, boolean]>([
   ['for which both hold', { accountId: acme.accountId, productId: productOf('EDGE-1Y').productId }, true],
   ['while the rule is off', { accountId: acme.accountId, isEnabled: false }, false],
   ['while the rule is about eBids', { accountId: acme.accountId, appliesTo: 'ebid' }, false],
-])('a rule on an order %s (rules X2)', async (_, conditions, binds) => {
+])('a rule on an order %s (rules G36)', async (_, conditions, binds) => {
   await rule(nordico, conditions)
   const { id } = await large()
   expect((await standing(nordico, id)).rules).toHaveLength(binds ? 1 : 0)
@@ -308,7 +308,7 @@ test('many approvals name what others must sign first before anybody clicks', as
   expect(again.orders.map(({ blocked }) => blocked)).toEqual([null])
 })
 
-test('who can give what is missing has it in the queue, until they have signed (rules X7)', async () => {
+test('who can give what is missing has it in the queue, until they have signed (rules G41)', async () => {
   await rule(nordico, {})
   const { id } = await large()
   expect(await waits(by(nordico), id)).toEqual(['signature'])
