@@ -268,3 +268,31 @@ test('only who may change the account’s orders and the account itself sets its
   expect((await nordico.call(approvalRules.list)).promise).toEqual({ orderHours: 720, ebidHours: 1 })
   expect((await sudvia.call(approvalRules.list)).promise).toEqual({ orderHours: null, ebidHours: null })
 })
+
+test('the audit log names each of them, and whose it is', async () => {
+  await ruleOfRole()
+  await promise(9)
+  const { id, orderCode } = await order()
+  await mate.call(orderSignatures.sign, { params: { id }, body: {} })
+  const made = (await name(lead.call, mate.userId)).body as { id: string }
+  await lead.call(delegations.end, { params: made })
+  const events = await raw<{ action: string; name: string; account: string }>(
+    world,
+    `select l.action, l.entity_name as name, l.account_id as account from audit_log l
+     where l.entity in ('approval_rule', 'approval_promise', 'signature', 'delegation') and l.at < now() + interval '10 minutes'
+     order by l.at desc, l.audit_id desc limit 5`,
+  )
+  const [{ full } = { full: '' }] = await raw<{ full: string }>(
+    world,
+    `select first_name || ' ' || last_name as full from users where user_id = $1`,
+    [mate.userId],
+  )
+  expect(events.map(({ action, name: of }) => [action, of])).toEqual([
+    ['delegation.ended', full],
+    ['delegation.created', full],
+    ['signature.given', orderCode],
+    ['approval_promise.changed', 'Nordico'],
+    ['approval_rule.created', 'Of the lead'],
+  ])
+  expect(new Set(events.map(({ account }) => account))).toEqual(new Set([nordico.accountId]))
+})
