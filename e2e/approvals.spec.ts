@@ -70,7 +70,10 @@ test('a vendor wants two people for large orders: one signs at the desk, the oth
     await page.getByRole('button', { name: `Sign ${order.orderCode}` }).click()
     await expectText(page, `You will sign ${order.orderCode}.`)
     // What is held for undoing is sent before the screen is left.
-    await page.getByRole('link', { name: 'Sell out', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Main menu' })
+      .getByRole('link', { name: /^sell.out$/i })
+      .click()
     await expectText(page, `Signed: ${order.orderCode}`)
     await page.goto(`/sell-out/${order.id}`)
     await expect(page.getByText('Signed by Vera').first()).toBeVisible()
