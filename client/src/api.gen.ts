@@ -234,7 +234,7 @@ export interface ApiKey {
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -302,7 +302,7 @@ export interface Approval {
   orderId: Id
   /** Number of the order that people read, such as `SO-2026-000123`. */
   orderCode: string
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC531 when others must sign first. */
   blocked: string | null
   /** Products that the vendor would be short of. */
   shortages: Shortage[]
@@ -322,6 +322,142 @@ export interface ApprovalLine {
   ownPrice: Amount | null
   /** Number of the currency of the vendor's own price. */
   ownCurrencyId: number | null
+}
+
+/** Within how many hours the caller's account promises to decide; null: no promise. */
+export interface ApprovalPromise {
+  /** From the request of an order on. */
+  orderHours: number | null
+  /** From the request of a special price on. */
+  ebidHours: number | null
+}
+
+/** A rule: what it is about, its conditions and what it asks for. */
+export interface ApprovalRule {
+  ruleId: Id
+  /** Name that people read. */
+  name: string
+  /** Whether people can sign in by it. */
+  isEnabled: boolean
+  /** Orders, special prices of deals (`ebid`), or both. */
+  appliesTo: 'order' | 'ebid' | 'both'
+  /** The total, or the price that is asked for, is above this amount; null: no such condition. */
+  amountAbove: Amount | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number | null
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string | null
+  /** The total is below so many percent of that at list prices; null: no such condition. */
+  belowListShare: number | null
+  /** The buyer, or the vendor of the deal, is this account or one below it; null: no such condition. */
+  accountId: Id | null
+  /** Name of the account. */
+  accountName: string | null
+  /** The product. */
+  productId: Id | null
+  /** Stock keeping unit: the code of the product. */
+  sku: string | null
+  /** Name of the product. */
+  productName: string | null
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
+  needs: 'second_person' | 'role' | 'level'
+  /** Number of the role. */
+  roleId: number | null
+  /** Null where no role is needed. */
+  roleName: string | null
+  /** Level of the account group: a lower number is more senior. */
+  level: number | null
+  /** When it was made. */
+  creationDate: Instant
+}
+
+/** The same for a change; what the answer adds to it is ignored. */
+export interface ApprovalRuleChange {
+  /** Name that people read. */
+  name: string
+  /** Whether people can sign in by it. Default: `true`. */
+  isEnabled?: boolean
+  /** Orders, special prices of deals (`ebid`), or both. */
+  appliesTo: 'order' | 'ebid' | 'both'
+  /** The total, or the price that is asked for, is above this amount. */
+  amountAbove?: Money | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId?: NumberId | null
+  /** The total is below so many percent of that at list prices. */
+  belowListShare?: number | null
+  /** The buyer, or the vendor of the deal, is this account or one below it. */
+  accountId?: Id | null
+  /** The product. */
+  productId?: Id | null
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
+  needs: 'second_person' | 'role' | 'level'
+  /** Number of the role. */
+  roleId?: NumberId | null
+  /** Level of the account group: a lower number is more senior. */
+  level?: number | null
+  /** Taken as the record was answered, and ignored. */
+  ruleId?: unknown
+  /** Taken as the record was answered, and ignored. */
+  currencyCode?: unknown
+  /** Taken as the record was answered, and ignored. */
+  accountName?: unknown
+  /** Taken as the record was answered, and ignored. */
+  sku?: unknown
+  /** Taken as the record was answered, and ignored. */
+  productName?: unknown
+  /** Taken as the record was answered, and ignored. */
+  roleName?: unknown
+  /** Taken as the record was answered, and ignored. */
+  creationDate?: unknown
+}
+
+/** A rule of the caller's account, as it is to be. At least one condition; those that are given must all hold. */
+export interface ApprovalRuleDraft {
+  /** Name that people read. */
+  name: string
+  /** Whether people can sign in by it. Default: `true`. */
+  isEnabled?: boolean
+  /** Orders, special prices of deals (`ebid`), or both. */
+  appliesTo: 'order' | 'ebid' | 'both'
+  /** The total, or the price that is asked for, is above this amount, in this currency; other currencies do not match. */
+  amountAbove?: Money | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId?: NumberId | null
+  /** The agreed total is below so many percent of the total at list prices; of a special price, of the deal's items. */
+  belowListShare?: number | null
+  /** The buyer, or the vendor of the deal, is this account or one below it. */
+  accountId?: Id | null
+  /** One of the lines has this product. */
+  productId?: Id | null
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
+  needs: 'second_person' | 'role' | 'level'
+  /** Of `role`. */
+  roleId?: NumberId | null
+  /** Of `level`: somebody of an account whose group has this level or a more senior one. */
+  level?: number | null
+}
+
+/** The rules of the caller's account by name, and its promise. */
+export interface ApprovalRules {
+  /** The entries. */
+  items: ApprovalRule[]
+  promise: ApprovalPromise
+  /** Whether the caller may change them. */
+  mayChange: boolean
+}
+
+/** How a decision stands: the rules that bind it now, and who has agreed. Once it is decided, no rule binds it. */
+export interface ApprovalStanding {
+  /** Those that bind the decision, by name. */
+  rules: BindingRule[]
+  /** Oldest first. */
+  signatures: Signature[]
+  /** The end of the promise of who decides; null without a promise, or when it is decided. */
+  due: Instant | null
+  /** The reader's signature would satisfy a rule, or bring it nearer. */
+  maySign: boolean
+  /** The reader's decision would be the last step. */
+  isLastStep: boolean
 }
 
 /** Pieces of one product that approvals would take from one vendor. */
@@ -468,6 +604,21 @@ export interface BatchResult {
   etag: string | null
   /** Names the request, also in the log of the server. */
   requestId: string
+}
+
+/** A rule that binds a decision, and whether it is satisfied: also `info.rules` of OC531. */
+export interface BindingRule {
+  ruleId: Id
+  /** Name that people read. */
+  name: string
+  /** Two different people in all, somebody with a role, or somebody of an account of a level. */
+  needs: 'second_person' | 'role' | 'level'
+  /** Null where no role is needed. */
+  roleName: string | null
+  /** Level of the account group: a lower number is more senior. */
+  level: number | null
+  /** By the signatures; in OC531 by these and by whoever decides. */
+  satisfied: boolean
 }
 
 /** What can be issued: a definition of the tenant. */
@@ -1408,6 +1559,30 @@ export interface DealsOfMonth {
       amount: Amount
     }[]
   }
+}
+
+/** Somebody who stands in for another person of the same account. */
+export interface Delegation {
+  delegationId: Id
+  /** Who is stood in for. */
+  from: NamedUser
+  /** Who stands in. */
+  to: NamedUser
+  startDate: Instant
+  /** When it ended or will end; null: not. */
+  endDate: Instant
+  /** It has begun, and both are active. */
+  isActive: boolean
+}
+
+/** Whom the caller asks to stand in, and when. */
+export interface DelegationDraft {
+  /** Another active user of the caller's account who may decide on orders or deals. */
+  toUserId: Id
+  /** From when on; may be past. */
+  startDate: string
+  /** At most 92 days after the start. */
+  endDate: string
 }
 
 /** A discount in percent or in money. */
@@ -2669,12 +2844,12 @@ export interface ListedUser {
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2887,7 +3062,7 @@ export interface MovePreview {
   licenses: number
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
   /** Set when the move is refused with AC422. */
   misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
@@ -3169,7 +3344,7 @@ export interface NewWebhook {
 /** What happened to a record that concerns the reader. */
 export interface News {
   newsId: Id
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'order_delayed' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   recordId: Id
   /** What the words of the file mean. */
   words: NewsWords
@@ -3181,7 +3356,7 @@ export interface News {
 
 /** How one kind of news reaches the reader: only the bell, also a mail at once or once a day, or not at all. */
 export interface NewsChoice {
-  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
+  kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'order_delayed' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
   /** How the reader is told. */
   way: 'bell' | 'mail' | 'digest' | 'none'
 }
@@ -4265,7 +4440,7 @@ export interface Problem {
   /** What was wrong with this request, in English. */
   detail: string
   /** What clients decide by. */
-  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
   /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
   message: string
   /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
@@ -5279,6 +5454,25 @@ export interface SignInSettings {
   }
 }
 
+/** Somebody who agreed. */
+export interface Signature {
+  /** Null outside the reader's reach. */
+  signedBy: NamedUser | null
+  /** Name of the account. */
+  accountName: string | null
+  /** For whom they stood in, besides themselves. */
+  signedFor: NamedUser[]
+  /** Free text. */
+  note: string | null
+  signedDate: Instant
+  /** It was the decision itself. */
+  isDecision: boolean
+  /** The reader's own. */
+  isMine: boolean
+  /** Lines, prices or the asked value have changed since: it does not count any more. */
+  isOutdated: boolean
+}
+
 /** Approves, cancels or revokes an order. */
 export interface StatusChange {
   /** Where the change came from. Default: `api`. */
@@ -5602,7 +5796,7 @@ export interface Today {
   }[]
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: {
-    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+    kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
     /** All matches, also those of other pages. */
     count: number
     /** How many are late. */
@@ -5614,9 +5808,9 @@ export interface Today {
 
 /** One record that needs the reader. */
 export interface TodayItem {
-  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+  kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
   /** The other reasons why the same record needs the reader. */
-  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  also: ('order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
   /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
@@ -6033,9 +6227,9 @@ export interface Webhook {
   setBy: string | null
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -6181,6 +6375,14 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Remove an approval rule; the signatures stay. Needs the permission Orders:u. */
+  'DELETE /approvalRules/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Withdraw what was asked for; its link works no more. For everybody who is signed in, but not for API keys. */
   'DELETE /auth/email': {
     answer: undefined
@@ -6227,6 +6429,22 @@ export interface Calls {
   }
   /** Delete a certificate that was never issued (else RQ409). Needs the permission Certifications:d. */
   'DELETE /certificates/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** Withdraw the own signature, until the special price is decided. Needs the permission Deals:u. Not for API keys. */
+  'DELETE /deals/{id}/signatures': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
+  /** End a delegation of the caller, given or received. For everybody who is signed in, but not for API keys. */
+  'DELETE /delegations/{id}': {
     params: {
       /** The record. */
       id: string
@@ -6296,6 +6514,14 @@ export interface Calls {
       id: string
       /** The file. */
       accountFileId: string
+    }
+    answer: undefined
+  }
+  /** Withdraw the own signature, until the order is decided. Needs the permission Orders:u. Not for API keys. */
+  'DELETE /orders/{id}/signatures': {
+    params: {
+      /** The record. */
+      id: string
     }
     answer: undefined
   }
@@ -6459,6 +6685,18 @@ export interface Calls {
     }
     answer: AccountRemoval
   }
+  /** The approval rules of the caller's own account by name, and its promise. Needs the permission Orders:r. */
+  'GET /approvalRules': {
+    answer: ApprovalRules
+  }
+  /** One approval rule of the caller's own account. Needs the permission Orders:r. */
+  'GET /approvalRules/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: ApprovalRule
+  }
   /** How far the log of the tenant is sealed and anchored. Needs the permission Audit:ra. */
   'GET /audit/chain': {
     answer: {
@@ -6488,7 +6726,7 @@ export interface Calls {
   'GET /audit/history/{entity}/{entityId}': {
     params: {
       /** The kind of record. */
-      entity: 'account' | 'api_key' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'tenant' | 'user' | 'webhook'
+      entity: 'account' | 'api_key' | 'approval_promise' | 'approval_rule' | 'certificate' | 'certification' | 'connection' | 'deal' | 'deal_settings' | 'delegation' | 'environment' | 'feature' | 'file' | 'group' | 'import' | 'license' | 'order' | 'price_list' | 'price_plan' | 'product' | 'product_type' | 'role' | 'session' | 'sign_in' | 'signature' | 'tenant' | 'user' | 'webhook'
       /** The record. */
       entityId: string
     }
@@ -6711,6 +6949,14 @@ export interface Calls {
     }
     answer: Deal
   }
+  /** What rules the approval of a special price obeys and who has signed, for managers of the deal. Needs the permission Deals:r. */
+  'GET /deals/{id}/approval': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: ApprovalStanding
+  }
   /** What a won deal is ordered with: the account of the prospect, or a new one, and the lines of the purchase. Needs the permission Deals:r. */
   'GET /deals/{id}/buyer': {
     params: {
@@ -6768,6 +7014,19 @@ export interface Calls {
         products: string
       } | null
     }
+  }
+  /** Who stands in for the caller and for whom the caller stands in, until it has ended. For everybody who is signed in, but not for API keys. */
+  'GET /delegations': {
+    answer: {
+      /** Who stands in for the caller. */
+      given: Delegation[]
+      /** For whom the caller stands in. */
+      received: Delegation[]
+    }
+  }
+  /** Whom the caller may ask to stand in: active people of the caller's account who decide on orders or deals. For everybody who is signed in, but not for API keys. */
+  'GET /delegations/candidates': {
+    answer: Reference[]
   }
   /** The installation's public keys, as a JSON Web Key Set. Needs no credential. */
   'GET /devices/keys': {
@@ -7066,6 +7325,14 @@ export interface Calls {
       id: string
     }
     answer: Order
+  }
+  /** What rules the approval of an order obeys and who has signed, for the side that sells. Needs the permission Orders:r. */
+  'GET /orders/{id}/approval': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: ApprovalStanding
   }
   /** A link to an attached file that works for 5 minutes, for both sides of the order. Needs the permission Orders:r. */
   'GET /orders/{id}/attachments/{accountFileId}/download': {
@@ -7366,7 +7633,7 @@ export interface Calls {
   'GET /today': {
     query?: {
       /** Only of this kind. */
-      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+      kind?: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
       /** Items of a page. Default: `5`. */
       limit?: number
     }
@@ -7449,6 +7716,11 @@ export interface Calls {
       /** All matches, also those of other pages. */
       count: number
     }
+  }
+  /** Add an approval rule to the caller's own account; needs Accounts `u` too. Needs the permission Orders:u. */
+  'POST /approvalRules': {
+    body: ApprovalRuleDraft
+    answer: Created
   }
   /** Verify a part of the chain and name the next part. Needs the permission Audit:ra. */
   'POST /audit/chain/verify': {
@@ -7967,6 +8239,18 @@ export interface Calls {
     body: ExtensionRequest
     answer: Deal
   }
+  /** Agree to the special price that is asked for; signing again replaces the own signature. Needs the permission Deals:u. Not for API keys. */
+  'POST /deals/{id}/signatures': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Free text. */
+      note?: string | null
+    }
+    answer: ApprovalStanding
+  }
   /** Approve or refuse the price that the vendor asked for. Needs the permission Deals:u. */
   'POST /deals/{id}/updateEbidStatus': {
     params: {
@@ -7993,6 +8277,11 @@ export interface Calls {
     }
     body: ProtectionDecision
     answer: Deal
+  }
+  /** Ask somebody to stand in for a time: their signature then counts for the caller's roles. For everybody who is signed in, but not for API keys. */
+  'POST /delegations': {
+    body: DelegationDraft
+    answer: Created
   }
   /** Activate a seat for a device; the first activation starts the license. Needs no credential. */
   'POST /devices/activate': {
@@ -8387,6 +8676,18 @@ export interface Calls {
     }
     body: NewAttachments
     answer: Order
+  }
+  /** Agree to a pending order as it is now; signing again replaces the own signature. Needs the permission Orders:u. Not for API keys. */
+  'POST /orders/{id}/signatures': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: {
+      /** Free text. */
+      note?: string | null
+    }
+    answer: ApprovalStanding
   }
   /** Plan new prices of a list for a day. Needs the permission PriceLists:u. */
   'POST /pricePlans': {
@@ -8821,6 +9122,20 @@ export interface Calls {
     }
     answer: Account
   }
+  /** Set within how many hours the caller's own account decides on orders and special prices, or that it promises nothing. Needs the permission Orders:u. */
+  'PUT /approvalPromise': {
+    body: ApprovalPromise
+    answer: ApprovalPromise
+  }
+  /** Change an approval rule; what waits is asked anew by it. Needs the permission Orders:u. */
+  'PUT /approvalRules/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: ApprovalRuleChange
+    answer: ApprovalRule
+  }
   /** Enable the second factor that was verified. For everybody who is signed in, but not for API keys. */
   'PUT /auth/mfa': {
     body: {
@@ -9030,7 +9345,7 @@ export interface Calls {
     body: {
       /** What can be chosen. */
       choices: {
-        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
+        kind: 'order_requested' | 'order_approved' | 'order_canceled' | 'order_revoked' | 'order_short' | 'order_delayed' | 'deal_registered' | 'deal_asked' | 'deal_decided' | 'deal_expiring' | 'deal_delayed' | 'license_due' | 'renewal_asked' | 'certificate_due'
         /** How the reader is told. */
         way: 'bell' | 'mail' | 'digest' | 'none'
       }[]
@@ -9333,12 +9648,14 @@ export const creates: ReadonlySet<string> = new Set([
   'POST /accounts',
   'POST /accounts/{accountId}/address',
   'POST /apiKeys',
+  'POST /approvalRules',
   'POST /auth/passkeys/register/verify',
   'POST /batch',
   'POST /certificates',
   'POST /certificates/accounts',
   'POST /certificates/users',
   'POST /deals',
+  'POST /delegations',
   'POST /imports',
   'POST /installation/tenants',
   'POST /licenses',

@@ -16,6 +16,8 @@ export const actionsByEntity = {
     'stock.threshold_changed',
   ],
   api_key: ['api_key.created', 'api_key.ended'],
+  approval_promise: ['approval_promise.changed'],
+  approval_rule: ['approval_rule.created', 'approval_rule.changed', 'approval_rule.removed'],
   certificate: ['certificate.created', 'certificate.updated', 'certificate.removed'],
   certification: [
     'certification.issued',
@@ -41,6 +43,7 @@ export const actionsByEntity = {
     'deal.imported',
   ],
   deal_settings: ['deal_settings.updated'],
+  delegation: ['delegation.created', 'delegation.ended'],
   environment: ['environment.created', 'environment.updated', 'environment.removed'],
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   file: ['file.uploaded', 'file.updated', 'file.removed'],
@@ -93,6 +96,7 @@ export const actionsByEntity = {
   role: ['role.created', 'role.changed', 'role.removed'],
   session: ['session.started', 'session.ended', 'session.account_changed'],
   sign_in: ['sign_in.changed'],
+  signature: ['signature.given', 'signature.withdrawn'],
   tenant: [
     'audit.anchored',
     'tenant.changed',

@@ -248,7 +248,7 @@ export const deals = {
     params: ById,
     body: EBidDecision,
     answer: Deal,
-    refusals: ['RQ404', 'RQ409', 'DL523', 'DL524'],
+    refusals: ['RQ404', 'RQ409', 'OC531', 'DL523', 'DL524'],
   }),
   updateEbidValue: endpoint({
     method: 'POST',

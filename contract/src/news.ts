@@ -22,6 +22,7 @@ export const newsKinds = {
   order_canceled: { module: 'Orders', standard: 'mail' },
   order_revoked: { module: 'Orders', standard: 'mail' },
   order_short: { module: 'Orders', standard: 'bell' },
+  order_delayed: { module: 'Orders', standard: 'mail' },
   deal_registered: { module: 'Deals', standard: 'mail' },
   deal_asked: { module: 'Deals', standard: 'mail' },
   deal_decided: { module: 'Deals', standard: 'mail' },

@@ -32,7 +32,7 @@ export type ApprovalLine = z.output<typeof ApprovalLine>
 export const Approval = z.object({
   orderId: Id,
   orderCode: z.string(),
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC531 when others must sign first. */
   blocked: z.nullable(z.string()),
   /** Products that the vendor would be short of. */
   shortages: z.array(Shortage),

@@ -266,7 +266,7 @@ export const orders = {
     params: ById,
     body: StatusChange,
     answer: Order,
-    refusals: ['RQ403', 'RQ404', 'OC522', 'OC527', 'OC528'],
+    refusals: ['RQ403', 'RQ404', 'OC522', 'OC527', 'OC528', 'OC531'],
   }),
   update: endpoint({
     method: 'PUT',

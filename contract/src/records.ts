@@ -24,6 +24,7 @@ export interface RecordPath {
 export const records: readonly RecordPath[] = [
   { kind: 'account', path: '/accounts/:id' },
   { kind: 'account', path: '/pricelists/accounts/:id' },
+  { kind: 'approval_rule', path: '/approvalRules/:id' },
   { kind: 'certificate', path: '/certificates/:id' },
   {
     kind: 'certification',

@@ -1,5 +1,6 @@
 import * as accounts from './accounts.ts'
 import * as apiKeys from './api-keys.ts'
+import * as approvals from './approvals.ts'
 import * as attachments from './attachments.ts'
 import * as audit from './audit.ts'
 import * as batch from './batch.ts'
@@ -93,6 +94,7 @@ const modules: Record<string, unknown>[] = [
   pastPrices,
   stock,
   files,
+  approvals,
   orders,
   orderApprovals,
   orderMarks,

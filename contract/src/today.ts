@@ -5,13 +5,15 @@ import { KeyAsk } from './licenses.ts'
 import { Amount, Id, Instant } from './values.ts'
 
 /**
- * Why a record needs somebody (rules Y1): an order, a protection, an eBid or an extension to decide; a protection of the
+ * Why a record needs somebody (rules Y1): an order, an order or eBid to sign for (rules G41), a protection, an eBid or an extension to decide; a protection of the
  * own account that ends; short stock; a renewal that was asked for on the page of a key; a key or a certificate to renew; an unanswered invitation; an import with faults.
  */
 export const todayKinds = [
   'order',
+  'signature',
   'protection',
   'ebid',
+  'ebidSignature',
   'extension',
   'protectionEnd',
   'stock',

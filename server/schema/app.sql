@@ -28,6 +28,10 @@ begin
     when 'product_type' then select a.account_id, a.name into account_id, name from audited_product_type(key) a;
     when 'feature' then select a.account_id, a.name into account_id, name from audited_feature(key) a;
     when 'certificate' then select a.account_id, a.name into account_id, name from audited_certificate(key) a;
+    when 'approval_rule' then select a.account_id, a.name into account_id, name from audited_approval_rule(key) a;
+    when 'approval_promise' then select a.account_id, a.name into account_id, name from audited_approval_promise(key) a;
+    when 'signature' then select a.account_id, a.name into account_id, name from audited_signature(key) a;
+    when 'delegation' then select a.account_id, a.name into account_id, name from audited_delegation(key) a;
     when 'tenant', 'deal_settings' then select a.account_id, a.name into account_id, name from audited_tenant(key) a;
     when 'sign_in' then select a.account_id, a.name into account_id, name from audited_tenant(current_tenant()) a;
     when 'role' then select a.account_id, a.name into account_id, name from audited_role(number) a;
@@ -64,6 +68,10 @@ begin
     when 'feature' then found := state_of_feature(key);
     when 'tenant' then found := state_of_tenant(key);
     when 'deal_settings' then found := state_of_deal_settings(key);
+    when 'approval_rule' then found := state_of_approval_rule(key);
+    when 'approval_promise' then found := state_of_approval_promise(key);
+    when 'signature' then found := state_of_signature(key);
+    when 'delegation' then found := state_of_delegation(key);
     when 'sign_in' then found := state_of_sign_in();
     when 'role' then found := state_of_role(number);
     when 'group' then found := state_of_group(number);
@@ -71,6 +79,10 @@ begin
   end case;
   return coalesce(found || coalesce(external_ids_text(key), ''), 'gone');
 end $$;
+
+-- Whether somebody relies on a role, beside who holds it: it is not deleted then.
+create or replace function role_is_asked_for(a_role int) returns boolean language sql stable as
+$$ select approval_rules_ask_for(a_role) $$;
 
 -- Whether a scheduled job has something to do in the transaction's tenant; null for jobs that ask nothing beforehand. Each column
 -- answers for its own jobs (`…_has_work` in its file), by an index and at most too often: the job itself decides.

@@ -308,6 +308,51 @@ create or replace function vendors_decided_by(account uuid, most_level int, only
       where a.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and a.account_id = account and a.parent_id is null)
   $$;
 
+-- What a signature of an asked price is of. Asking again is something new, also for the same price.
+create or replace function ebid_signed_as(d deals, a_value numeric) returns text language sql stable as $$
+  select md5(concat_ws(' ', coalesce(a_value, d.ebid_value)::numeric(19,4), d.total, d.currency_id, d.ebid_since))
+$$;
+
+-- What deciding on asked prices needs, for one person: a row for each deal and rule (function approval_standing); of another value
+-- than the asked one where a decision gives it. No row for a deal that asks for nothing, or that no rule binds.
+create or replace function ebid_approvals(deal_ids uuid[], a_value numeric, most_level int, a_user uuid, an_account uuid)
+  returns table (record_id uuid, seen text, rule_id uuid, is_met boolean, is_met_with_me boolean, gives boolean, asks boolean)
+  language plpgsql stable as $$
+begin
+  if not any_approval_rules() then return; end if;
+  return query
+    select d.deal_id, f.seen, s.rule_id, s.is_met, s.is_met_with_me, s.gives, s.asks
+    from deals d
+    cross join lateral (
+      select coalesce(a_value, d.ebid_value) as total,
+             array(select i.product_id from deal_items i where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id) as products,
+             ebid_signed_as(d, a_value) as seen) f
+    cross join lateral approval_standing('ebid', d.vendor_id, d.vendor_id, d.currency_id, f.total, d.total, f.products, d.deal_id, f.seen,
+      (select m.account_id from deal_managers(d.vendor_id, most_level) m order by m.depth limit 1), a_user, an_account) s
+    where d.tenant_id = current_tenant() and d.deal_id = any(deal_ids) and d.ebid_status = 'Pending' and d.ebid_value > 0;
+end $$;
+
+-- As orders_to_sign, for asked prices of deals that this account decides on, as the nearest or not.
+create or replace function ebids_to_sign(a_user uuid, an_account uuid, most_level int)
+  returns table (deal_id uuid, is_last_step boolean, asks boolean) language plpgsql stable as $$
+begin
+  if not any_approval_rules() then return; end if;
+  return query
+    select s.record_id, bool_and(s.is_met_with_me), bool_or(s.asks)
+    from ebid_approvals(array(
+      select d.deal_id from vendors_decided_by(an_account, most_level, false) v
+      join deals d on d.tenant_id = current_tenant() and d.vendor_id = v.account_id and d.may_wait
+      where d.ebid_status = 'Pending' and d.ebid_value > 0 and d.status <> 'Lost'), null, most_level, a_user, an_account) s
+    group by s.record_id;
+end $$;
+
+-- As order_waits_for: `decider` is the nearest account that decides on the deal.
+create or replace function ebid_waits_for(a_deal uuid, decider uuid, most_level int, a_user uuid, an_account uuid) returns boolean
+  language sql stable as $$
+  select coalesce(bool_or(s.asks), false) or an_account = decider and coalesce(bool_and(s.is_met_with_me), true)
+  from ebid_approvals(array[a_deal], null, most_level, a_user, an_account) s
+$$;
+
 -- The code of a deal, such as DL-2026-000123.
 create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
 $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
@@ -391,6 +436,7 @@ begin
         and d.expiry_told_for is distinct from d.expires_at);
     when 'deals:promises' then return exists (
       select from deals d where d.tenant_id = tenant and d.may_wait);
+    when 'deals:bid-promises' then return any_promise('ebid');
     else return null;
   end case;
 end $$;

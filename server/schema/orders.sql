@@ -167,6 +167,17 @@ create table order_news (
 );
 call protect('order_news');
 
+-- Orders of which those who decide were told that a promise is about to break, each once (rules G42).
+create table order_reminders (
+  tenant_id uuid not null default current_tenant(),
+  order_id uuid not null,
+  told_at timestamptz not null default clock(),
+  primary key (tenant_id, order_id),
+  foreign key (tenant_id, order_id) references orders
+);
+call protect('order_reminders');
+call allow('order_reminders', 'select, insert');
+
 -- Files attached to orders. A file that is attached cannot be deleted.
 create table order_attachments (
   tenant_id uuid not null default current_tenant(),
@@ -397,6 +408,58 @@ create or replace function state_of_order(id uuid) returns text language sql sta
   from orders o where o.tenant_id = current_tenant() and o.order_id = id
 $$;
 
+-- What a signature of an order is of: its lines, with the prices that an approval agrees anew.
+create or replace function order_signed_as(an_order uuid, prices jsonb default '[]') returns text language sql stable as $$
+  select md5(string_agg(concat_ws(' ', i.order_item_id, i.qt, coalesce(p.price, i.price)::numeric(19,4)), ',' order by i.line))
+  from order_items i
+  left join jsonb_to_recordset(prices) as p ("orderItemId" uuid, price numeric) on p."orderItemId" = i.order_item_id
+  where i.tenant_id = current_tenant() and i.order_id = an_order
+$$;
+
+-- What approving pending orders needs, for one person: a row for each order and rule (function approval_standing). `prices`
+-- ([{ orderItemId, price }]) are those that an approval agrees anew. No row for an order that no rule binds.
+create or replace function order_approvals(order_ids uuid[], prices jsonb, a_user uuid, an_account uuid)
+  returns table (record_id uuid, seen text, rule_id uuid, is_met boolean, is_met_with_me boolean, gives boolean, asks boolean)
+  language plpgsql stable as $$
+begin
+  if not any_approval_rules() then return; end if;
+  return query
+    select o.order_id, f.seen, s.rule_id, s.is_met, s.is_met_with_me, s.gives, s.asks
+    from orders o
+    cross join lateral (
+      select sum(line_amount(i.qt, coalesce(p.price, i.price), c.minor_units)) as total,
+             sum(line_amount(i.qt, i.list_price, c.minor_units)) as list_total,
+             array_agg(i.product_id) as products, order_signed_as(o.order_id, prices) as seen
+      from order_items i
+      join offered.currencies c on c.currency_id = i.currency_id
+      left join jsonb_to_recordset(prices) as p ("orderItemId" uuid, price numeric) on p."orderItemId" = i.order_item_id
+      where i.tenant_id = o.tenant_id and i.order_id = o.order_id) f
+    cross join lateral approval_standing('order', o.vendor_id, o.buyer_id, o.currency_id, f.total, f.list_total, f.products,
+      o.order_id, f.seen, o.vendor_id, a_user, an_account) s
+    where o.tenant_id = current_tenant() and o.order_id = any(order_ids) and o.status = 'pending';
+end $$;
+
+-- The pending orders that a person's own decision would not bring to an end, because a rule misses somebody else; and those that ask
+-- for this person's signature (rules G41). Empty, and nearly free, where nobody has rules.
+create or replace function orders_to_sign(a_user uuid, an_account uuid)
+  returns table (order_id uuid, is_last_step boolean, asks boolean) language plpgsql stable as $$
+begin
+  if not any_approval_rules() then return; end if;
+  return query
+    select s.record_id, bool_and(s.is_met_with_me), bool_or(s.asks)
+    from order_approvals(array(
+      select o.order_id from accounts_at_or_below(an_account) t
+      join orders o on o.tenant_id = current_tenant() and o.vendor_id = t.account_id and o.status = 'pending'), '[]', a_user, an_account) s
+    group by s.record_id;
+end $$;
+
+-- Whether a pending order waits for this person: it asks for the signature, or is of the own account, whose decision would end it.
+create or replace function order_waits_for(an_order uuid, vendor uuid, a_user uuid, an_account uuid) returns boolean
+  language sql stable as $$
+  select coalesce(bool_or(s.asks), false) or an_account = vendor and coalesce(bool_and(s.is_met_with_me), true)
+  from order_approvals(array[an_order], '[]', a_user, an_account) s
+$$;
+
 -- Whether the jobs of this column have something to do (function has_work).
 create or replace function orders_has_work(job text) returns boolean language plpgsql stable as $$
 declare
@@ -407,6 +470,7 @@ begin
       select from orders o
       where o.tenant_id = tenant and o.status = 'pending' and o.origin = 'sell-out' and o.created_at < clock() - make_interval(days => (
         select d.stock_hold_days from offered.tenant_defaults d where d.tenant_id = tenant)));
+    when 'orders:promises' then return any_promise('order');
     else return null;
   end case;
 end $$;

@@ -52,8 +52,10 @@ import {
   openIssuers,
   proofRoutes,
 } from './modules/directories/index.ts'
+import { approvalRulesRoutes, delegationsRoutes } from './modules/approvals/index.ts'
 import {
   attachmentsRoutes,
+  orderSignaturesRoutes,
   ordersJobs,
   ordersOfAccounts,
   ordersRoutes,
@@ -62,7 +64,7 @@ import {
 } from './modules/orders/index.ts'
 import { certificationsJobs, certificationsRoutes } from './modules/certifications/index.ts'
 import { installationRoutes } from './modules/installation/index.ts'
-import { dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
+import { dealSignaturesRoutes, dealsJobs, dealsRoutes, orderDeal } from './modules/deals/index.ts'
 import { environmentsRoutes } from './modules/environments/index.ts'
 import {
   devicesRoutes,
@@ -234,11 +236,15 @@ export async function openApp(options: AppOptions): Promise<App> {
       ...(clock && { clock }),
     }),
     proofRoutes({ ...directories, throttle, proofs, ...(clock && { clock }) }),
+    approvalRulesRoutes,
+    delegationsRoutes,
     ordersRoutes({ orderDeal }),
+    orderSignaturesRoutes,
     attachmentsRoutes(links),
     certificationsRoutes({ throttle, signer, config }),
     installationRoutes({ db, mailer, throttle, config, clock }),
     dealsRoutes({ signer }),
+    dealSignaturesRoutes,
     environmentsRoutes,
     licensesRoutes({ signer }),
     renewalsRoutes,

@@ -1,5 +1,6 @@
 import { accounts } from '@trellis/contract/accounts'
 import { apiKeys } from '@trellis/contract/api-keys'
+import { approvalRules, dealSignatures, delegations, orderSignatures } from '@trellis/contract/approvals'
 import { attachments } from '@trellis/contract/attachments'
 import { kindOfField } from '@trellis/contract/audit-fields'
 import { catalogue } from '@trellis/contract/catalogue'
@@ -53,10 +54,10 @@ import { uploading } from './testing/uploading.ts'
 const issuer = await openIssuer()
 afterAll(() => issuer.close())
 const world = await network({ webhookHosts: ['127.0.0.1:9', issuer.host] })
-const { app, vendor, nordico, sudvia, acme, acmeBasic, bergen, fjord, anonymous } = world
+const { app, vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, fjord, anonymous } = world
 const { productOf, items, issue, sell } = selling(world)
 const { key, write } = licensing(world)
-const { draft } = dealing(world)
+const { draft, register, protect, ask } = dealing(world)
 const { upload, request, at: sendBytes } = uploading(world)
 const { linkTo, signIn } = inviting(world)
 const { mailedCode, mailsTo } = authentication(world)
@@ -268,6 +269,26 @@ test('price lists: their prices, and whom they are given to', async () => {
   await records(vendor, pricePlans.change, { params: plan, body: { ...planned, note: 'Later' } })
   await records(vendor, pricePlans.cancel, { params: plan })
   await records(vendor, priceLists.remove, { params })
+})
+
+test('approval rules, promises, signatures and who stands in', async () => {
+  const body = { name: 'Walk', appliesTo: 'both', accountId: acme.accountId, needs: 'second_person' } as const
+  const params = await records(nordico, approvalRules.create, { body })
+  await records(nordico, approvalRules.change, { params, body: { ...body, isEnabled: false } })
+  await records(nordico, approvalRules.promise, { body: { orderHours: 8, ebidHours: null } })
+  const order = await acme.call(orders.create, { body: { items: items({ 'EDGE-1Y': 1 }) } })
+  await records(nordico, orderSignatures.sign, { params: { id: order.id }, body: {} })
+  await records(nordico, orderSignatures.withdraw, { params: { id: order.id } })
+  const deal = await register(acme, { 'EDGE-1Y': 1 })
+  await protect(nordico, deal, 'Approved')
+  await ask(acme, deal, 50)
+  await records(nordico, dealSignatures.sign, { params: { id: deal }, body: {} })
+  await records(nordico, dealSignatures.withdraw, { params: { id: deal } })
+  const [startDate, endDate] = [new Date().toISOString(), new Date(Date.now() + 86_400_000).toISOString()]
+  const draft = { toUserId: manager.userId, startDate, endDate }
+  const delegation = await records(vendor, delegations.create, { body: draft })
+  await records(vendor, delegations.end, { params: delegation })
+  await records(nordico, approvalRules.remove, { params })
 })
 
 test('orders with their attachments', async () => {

@@ -119,12 +119,17 @@ export const owners = {
     ],
     offers: [],
   },
+  approvals: {
+    tables: ['approval_promises', 'approval_rules', 'approval_signatures', 'delegations'],
+    offers: [],
+  },
   orders: {
     tables: [
       'order_attachments',
       'order_history',
       'order_items',
       'order_news',
+      'order_reminders',
       'order_scopes',
       'order_tallies',
       'orders',

@@ -73,6 +73,8 @@ type Kind =
   | 'auditedEntity'
   | 'view'
   | 'recipe'
+  | 'approvalRule'
+  | 'delegation'
 
 /** The kind of record of a path parameter. A new kind needs a line here and a record in `things`. */
 function kindOf(path: string, param: string): Kind {
@@ -118,6 +120,8 @@ function kindOf(path: string, param: string): Kind {
     ['/licenses/report/export/:id', 'report'],
     ['/audit/:id', 'event'],
     ['/lists/views/:id', 'view'],
+    ['/approvalRules/:id', 'approvalRule'],
+    ['/delegations/:id', 'delegation'],
   ]
   const known = kinds.find(([start]) => path.startsWith(start))
   if (!known) throw new Error(`reach.test.ts does not know what :${param} of ${path} names`)
@@ -216,6 +220,25 @@ async function planOf(person: Person, priceListId: string, productId = world.pro
   return (await person.call(pricePlans.create, { body })).id
 }
 
+/** A rule of the account, and somebody who stands in for the user, as rows: not every account may make them. */
+async function approvalsOf({ accountId, userId }: Person): Promise<Things> {
+  return {
+    approvalRule: await idOf(
+      `insert into approval_rules (tenant_id, rule_id, account_id, name, applies_to, below_list_share, needs, is_enabled)
+       select tenant_id, gen_random_uuid(), account_id, 'Cheap', 'order', 1, 'second_person', false
+       from accounts where account_id = $1 returning rule_id as id`,
+      [accountId],
+    ),
+    delegation: await idOf(
+      `insert into delegations (tenant_id, delegation_id, account_id, from_user, to_user, starts_at, ends_at)
+       select f.tenant_id, gen_random_uuid(), f.account_id, f.user_id, t.user_id, now(), now() + interval '1 day'
+       from users f join users t on t.tenant_id = f.tenant_id and t.user_id <> f.user_id
+       where f.user_id = $1 limit 1 returning delegation_id as id`,
+      [userId],
+    ),
+  }
+}
+
 /** One record of each kind that belongs to the user's account. */
 async function thingsOf(person: Person, seller: Person): Promise<Things> {
   await person.token()
@@ -248,6 +271,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     auditedEntity: 'order',
     view: await viewOf(person),
     recipe: await recipeOf(person),
+    ...(await approvalsOf(person)),
   }
 }
 
@@ -299,6 +323,7 @@ async function thingsOfCanary(): Promise<Things> {
     file: await upload(canary),
     view: await viewOf(canary),
     recipe: await recipeOf(canary),
+    ...(await approvalsOf(canary)),
   } as Things
 }
 
@@ -314,6 +339,8 @@ for (const position of ['own', 'child'] as const) {
   delete things[position].import
   delete things[position].view
 }
+// Nor the rules of an account below.
+delete things.child.approvalRule
 const enroll = holders(world)
 const { call: everything } = await enroll(acme, ['c', 'cu', 'r', 'u', 'd'])
 /** An API key of Acme with the same flags, and what of the table it may be asked (authorization.test.ts has the rest). */
@@ -332,7 +359,9 @@ type Position = keyof typeof things
 const outOfReach = fromEach(['parent', 'sibling', 'other tenant'])
 
 /** Calls that tell only managers what exists, and not the owner of the deal. */
-const managersOnly = ['deals.duplicates']
+const managersOnly = ['deals.duplicates', 'dealSignatures.read']
+/** Calls that tell only the side that sells, and not the buyer. */
+const sellersOnly = ['orderSignatures.read']
 /** Calls that tell only the vendor's super admins what exists. */
 const supersOnly = ['network.move', 'network.movePreview']
 /** Calls that answer an empty list for what does not exist. */
@@ -396,7 +425,8 @@ test.each(fromEach(['own', 'child']))(
       const ids = names.map((name) => things[position][kindOf(route.endpoint.path, name)])
       if (ids.some((id) => id === undefined)) continue
       const params = Object.fromEntries(names.map((name, n) => [name, ids[n]]))
-      const status = managersOnly.includes(route.name) ? 403 : 200
+      const isHidden = managersOnly.includes(route.name) || (position === 'own' && sellersOnly.includes(route.name))
+      const status = isHidden ? 403 : 200
       expect([who, route.name, (await ask(route.endpoint, { params })).status]).toEqual([who, route.name, status])
     }
   },

@@ -1,4 +1,5 @@
 import { accounts } from '@trellis/contract/accounts'
+import { approvalRules } from '@trellis/contract/approvals'
 import { catalogue } from '@trellis/contract/catalogue'
 import { certificates } from '@trellis/contract/certificates'
 import type { Problem } from '@trellis/contract/codes'
@@ -80,6 +81,15 @@ await nordico.call(priceLists.associate, {
 const planned = { day: '2999-01-01', items: [{ sku: 'BOX', customPrice: 1 }] }
 const plan = await vendor.call(pricePlans.create, { body: { priceListId: list.id, ...planned } })
 
+const rule = {
+  name: 'Large',
+  appliesTo: 'order' as const,
+  accountId: acme.accountId,
+  needs: 'second_person' as const,
+  isEnabled: false,
+}
+const { id: ruleId } = await nordico.call(approvalRules.create, { body: rule })
+
 const url = `http://${receiver}/hook`
 const webhook = await acme.call(webhooks.create, { body: { url, parentAccountId: acme.accountId } })
 
@@ -105,6 +115,13 @@ const kinds: Record<string, Kind> = {
     params: { accountId: bergen.accountId },
     changed: { accountId: bergen.accountId },
     body: (name) => ({ priceListId: own.get(name), canPropagate: false }),
+  },
+  '/approvalRules/:id': {
+    who: nordico,
+    read: approvalRules.read,
+    change: approvalRules.change,
+    ...byId(ruleId),
+    body: (name) => ({ ...rule, name }),
   },
   '/certificates/:id': {
     who: manager,
@@ -516,6 +533,7 @@ test('each GET of one record is one that has a version, and so is each change of
       "DELETE /apiKeys/:id",
       "DELETE /auth/passkeys/:id",
       "DELETE /auth/sessions/:id",
+      "DELETE /delegations/:id",
       "DELETE /files/:id",
       "DELETE /imports/recipes/:id",
       "DELETE /lists/views/:id",

@@ -345,7 +345,9 @@ test('a user has every field of a change of the profile', async () => {
 const elsewhere = [
   'accountCertificates.create',
   'apiKeys.create',
+  'approvalRules.create',
   'attachments.update',
+  'delegations.create',
   'directories.create',
   'exports.create',
   'files.update',

@@ -50,6 +50,7 @@ import { Route as FrameProductsFeaturesRouteImport } from './routes/_frame/produ
 import { Route as FrameProfileIndexRouteImport } from './routes/_frame/profile.index'
 import { Route as FrameProfileAccountRouteImport } from './routes/_frame/profile.account'
 import { Route as FrameProfileAccountEditRouteImport } from './routes/_frame/profile.account-edit'
+import { Route as FrameProfileApprovalsRouteImport } from './routes/_frame/profile.approvals'
 import { Route as FrameProfileCreateUserRouteImport } from './routes/_frame/profile.create-user'
 import { Route as FrameProfileEditRouteImport } from './routes/_frame/profile.edit'
 import { Route as FrameReportsIndexRouteImport } from './routes/_frame/reports.index'
@@ -307,6 +308,11 @@ const FrameProfileAccountRoute = FrameProfileAccountRouteImport.update({
 const FrameProfileAccountEditRoute = FrameProfileAccountEditRouteImport.update({
   id: '/profile/account-edit',
   path: '/profile/account-edit',
+  getParentRoute: () => FrameRoute,
+} as any)
+const FrameProfileApprovalsRoute = FrameProfileApprovalsRouteImport.update({
+  id: '/profile/approvals',
+  path: '/profile/approvals',
   getParentRoute: () => FrameRoute,
 } as any)
 const FrameProfileCreateUserRoute = FrameProfileCreateUserRouteImport.update({
@@ -640,6 +646,7 @@ export interface FileRoutesByFullPath {
   '/products/features': typeof FrameProductsFeaturesRoute
   '/profile/account': typeof FrameProfileAccountRoute
   '/profile/account-edit': typeof FrameProfileAccountEditRoute
+  '/profile/approvals': typeof FrameProfileApprovalsRoute
   '/profile/create-user': typeof FrameProfileCreateUserRoute
   '/profile/edit': typeof FrameProfileEditRoute
   '/reports/licenses': typeof FrameReportsLicensesRoute
@@ -736,6 +743,7 @@ export interface FileRoutesByTo {
   '/products/features': typeof FrameProductsFeaturesRoute
   '/profile/account': typeof FrameProfileAccountRoute
   '/profile/account-edit': typeof FrameProfileAccountEditRoute
+  '/profile/approvals': typeof FrameProfileApprovalsRoute
   '/profile/create-user': typeof FrameProfileCreateUserRoute
   '/profile/edit': typeof FrameProfileEditRoute
   '/reports/licenses': typeof FrameReportsLicensesRoute
@@ -833,6 +841,7 @@ export interface FileRoutesById {
   '/_frame/products/features': typeof FrameProductsFeaturesRoute
   '/_frame/profile/account': typeof FrameProfileAccountRoute
   '/_frame/profile/account-edit': typeof FrameProfileAccountEditRoute
+  '/_frame/profile/approvals': typeof FrameProfileApprovalsRoute
   '/_frame/profile/create-user': typeof FrameProfileCreateUserRoute
   '/_frame/profile/edit': typeof FrameProfileEditRoute
   '/_frame/reports/licenses': typeof FrameReportsLicensesRoute
@@ -931,6 +940,7 @@ export interface FileRouteTypes {
     | '/products/features'
     | '/profile/account'
     | '/profile/account-edit'
+    | '/profile/approvals'
     | '/profile/create-user'
     | '/profile/edit'
     | '/reports/licenses'
@@ -1027,6 +1037,7 @@ export interface FileRouteTypes {
     | '/products/features'
     | '/profile/account'
     | '/profile/account-edit'
+    | '/profile/approvals'
     | '/profile/create-user'
     | '/profile/edit'
     | '/reports/licenses'
@@ -1123,6 +1134,7 @@ export interface FileRouteTypes {
     | '/_frame/products/features'
     | '/_frame/profile/account'
     | '/_frame/profile/account-edit'
+    | '/_frame/profile/approvals'
     | '/_frame/profile/create-user'
     | '/_frame/profile/edit'
     | '/_frame/reports/licenses'
@@ -1487,6 +1499,13 @@ declare module '@tanstack/react-router' {
       path: '/profile/account-edit'
       fullPath: '/profile/account-edit'
       preLoaderRoute: typeof FrameProfileAccountEditRouteImport
+      parentRoute: typeof FrameRoute
+    }
+    '/_frame/profile/approvals': {
+      id: '/_frame/profile/approvals'
+      path: '/profile/approvals'
+      fullPath: '/profile/approvals'
+      preLoaderRoute: typeof FrameProfileApprovalsRouteImport
       parentRoute: typeof FrameRoute
     }
     '/_frame/profile/create-user': {
@@ -1928,6 +1947,7 @@ interface FrameRouteChildren {
   FrameProductsFeaturesRoute: typeof FrameProductsFeaturesRoute
   FrameProfileAccountRoute: typeof FrameProfileAccountRoute
   FrameProfileAccountEditRoute: typeof FrameProfileAccountEditRoute
+  FrameProfileApprovalsRoute: typeof FrameProfileApprovalsRoute
   FrameProfileCreateUserRoute: typeof FrameProfileCreateUserRoute
   FrameProfileEditRoute: typeof FrameProfileEditRoute
   FrameReportsLicensesRoute: typeof FrameReportsLicensesRoute
@@ -2003,6 +2023,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameProductsFeaturesRoute: FrameProductsFeaturesRoute,
   FrameProfileAccountRoute: FrameProfileAccountRoute,
   FrameProfileAccountEditRoute: FrameProfileAccountEditRoute,
+  FrameProfileApprovalsRoute: FrameProfileApprovalsRoute,
   FrameProfileCreateUserRoute: FrameProfileCreateUserRoute,
   FrameProfileEditRoute: FrameProfileEditRoute,
   FrameReportsLicensesRoute: FrameReportsLicensesRoute,

@@ -8,7 +8,7 @@ import { administers, meQuery } from './me.ts'
 import type { RouteContext } from './router.ts'
 import { fetchTenant } from './tenant.ts'
 
-const away = (to: '/products' | '/dashboard' | '/profile/account') =>
+const away = (to: '/products' | '/dashboard' | '/profile' | '/profile/account') =>
   redirect({ to, replace: true, state: { refused: true } })
 
 /** Redirects a reader who does not have the permission (rules V3); the frame says why (`WhyHere`). */
@@ -16,7 +16,7 @@ export async function mustHold(
   context: RouteContext,
   module: Module,
   flag: Flag,
-  otherwise: '/products' | '/dashboard',
+  otherwise: '/products' | '/dashboard' | '/profile',
 ): Promise<void> {
   const { permissions } = await context.queryClient.ensureQueryData(meQuery)
   if (!hasPermission(permissions, module, flag)) throw away(otherwise)

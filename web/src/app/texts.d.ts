@@ -3,6 +3,7 @@ import 'i18next'
 import type accountForm from '../locales/en/accountForm.ts'
 import type accounts from '../locales/en/accounts.ts'
 import type apiKeys from '../locales/en/apiKeys.ts'
+import type approvals from '../locales/en/approvals.ts'
 import type audit from '../locales/en/audit.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type charts from '../locales/en/charts.ts'
@@ -57,6 +58,7 @@ declare module 'i18next' {
       accountForm: typeof accountForm
       accounts: typeof accounts
       apiKeys: typeof apiKeys
+      approvals: typeof approvals
       audit: typeof audit
       certifications: typeof certifications
       charts: typeof charts

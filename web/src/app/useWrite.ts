@@ -15,6 +15,7 @@ export type TextKey = ParseKeys<
   [
     'accounts',
     'apiKeys',
+    'approvals',
     'certifications',
     'common',
     'dashboard',

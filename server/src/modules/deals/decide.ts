@@ -4,11 +4,13 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, refuse } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { checkSigned, rulesOn, sign } from '../approvals/index.ts'
 import { record } from '../audit/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
 import { lockRivalInTheWay } from './duplicates.ts'
 import { noteEbid, noteHistory } from './history.ts'
 import { tellOfDecision } from './news.ts'
+import { rulesOnEbids, signed } from './signed-ebid.ts'
 import { checkAmount, dealToChange } from './update-deal.ts'
 
 const protectionNews = {
@@ -48,16 +50,21 @@ export async function decideProtection(
   await tellOfDecision(tx, dealId, protectionNews[after])
 }
 
-/** Approves or refuses the price that the vendor asked for (rules J10). */
+/** Approves or refuses the price that the vendor asked for (rules J10). Approving refuses OC531 (rules G37). */
 export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision: EBidDecision): Promise<void> {
-  const deal = await dealToChange(tx, actor, dealId, 'decideEbid')
   const { status, reason } = decision
+  const [deal, rules] = await Promise.all([
+    dealToChange(tx, actor, dealId, 'decideEbid'),
+    status === 'Approved' ? rulesOn(tx, rulesOnEbids(actor, [dealId], decision.value ?? null)) : [],
+  ])
   const approved = status === 'Approved' ? (decision.value ?? deal.eBidValue) : null
   if (approved !== null) {
     checkAmount(approved, deal)
     if (approved === 0) throw invalid(['value'], 'too_small', 'Must be more than zero')
     if (approved >= deal.total) throw invalid(['value'], 'too_big', 'Must be below the total of the items')
   }
+  checkSigned(rules)
+  if (rules[0]) await sign(tx, actor, signed(deal), { seen: rules[0].seen, isDecision: true })
   await tx.run(sql`
     update deals set ebid_status = ${status}, ebid_approved_value = ${approved}, ebid_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)

@@ -6,7 +6,7 @@ import type { Job } from '../../platform/jobs.ts'
 import { recordAll } from '../audit/index.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import { noteHistory } from './history.ts'
-import { tellOfDelay, tellOfExpiry } from './news.ts'
+import { managers, tellOfBids, tellOfDelay, tellOfExpiry } from './news.ts'
 import { decisions, isEnding } from './queries.ts'
 import { reviewDays } from './settings.ts'
 
@@ -17,6 +17,7 @@ export const dealsJobs = (db: Database): Job[] => [
   jobInPieces(db, { name: 'deals:expire', byClock: true, cron: '6 * * * *', size: 200, piece: noteExpiry }),
   jobInPieces(db, { name: 'deals:remind', byClock: true, cron: '16 * * * *', size: 200, piece: remindOfExpiry }),
   jobInPieces(db, { name: 'deals:promises', byClock: true, cron: '26 * * * *', size: 200, piece: remindOfPromises }),
+  jobInPieces(db, { name: 'deals:bid-promises', byClock: true, cron: '*/5 * * * *', size: 50, piece: remindOfBids }),
 ]
 
 const idsOf = (rows: { dealId: string }[]) => rows.map(({ dealId }) => dealId)
@@ -46,6 +47,26 @@ async function remindOfExpiry(tx: Tx, most: number): Promise<number> {
       order by d.expires_at limit ${most} for no key update skip locked)
     returning deal_id as "dealId"`)
   if (rows.length > 0) await tellOfExpiry(tx, idsOf(rows))
+  return rows.length
+}
+
+/** Reminds those for whom an asked price waits once, before the promise of hours of who decides on it breaks (rules G42). */
+async function remindOfBids(tx: Tx, most: number): Promise<number> {
+  const rows = await tx.rows<{ dealId: string }>(sql`
+    update deals d set delay_told_for = late.since
+    from (
+      select d.deal_id, w.since
+      from deals d
+      cross join lateral ${decisions}
+      cross join lateral (select promise_hours('ebid', ${managers}) as hours) p
+      where d.tenant_id = ${tenant} and d.may_wait and w.kind = 'ebid' and p.hours is not null
+        and promise_told_at(w.since, p.hours) <= (select clock())
+        and (d.delay_told_for is null or w.since > d.delay_told_for)
+      order by 2 limit ${most}
+    ) late
+    where d.tenant_id = ${tenant} and d.deal_id = late.deal_id
+    returning d.deal_id as "dealId"`)
+  if (rows.length > 0) await tellOfBids(tx, idsOf(rows))
   return rows.length
 }
 

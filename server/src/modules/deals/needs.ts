@@ -4,6 +4,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import { protectionEndDays } from '@trellis/contract/today'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { personOf } from '../approvals/index.ts'
 import { decisions, isEnding, situation } from './queries.ts'
 import { type Action, type Situation, whyNot } from './rules.ts'
 import { reviewDays } from './settings.ts'
@@ -28,6 +29,18 @@ export const decisionsOf = (actor: Actor, { kind, nearestOnly }: Narrowed): Sql 
   cross join lateral ${decisions}
   where ${kind === undefined ? sql`true` : sql`w.kind = ${kind}`}`
 
+const toSign = (actor: Actor): Sql =>
+  sql`ebids_to_sign(${personOf(actor)}, ${actor.accountId}, ${sql.lit(maximumManagerLevel)})`
+
+/** SQL: the actor's account is the nearest that decides on the row `d`. */
+const isNearest = (actor: Actor): Sql => sql`${actor.accountId} = (
+  select m.account_id from deal_managers(d.vendor_id, ${sql.lit(maximumManagerLevel)}) m order by m.depth limit 1)`
+
+/** SQL: when the row `q` is late: as promised for all decisions (rules J12), of a special price also as the account promises (rules G42). */
+const dueOf = (actor: Actor): Sql => sql`least(
+  q.since + make_interval(days => ${reviewDays}),
+  case q.kind when 'ebid' then q.since + make_interval(hours => promise_hours('ebid', ${actor.accountId})) end)`
+
 /** SQL: the row `d` is of the reader's own account, and its protection ends soon (rules J16). */
 export const isToExtend: Sql = sql`(d.vendor_id = (select own_account()) and ${isEnding(protectionEndDays)}
   and d.extension_asked_at is null)`
@@ -35,6 +48,7 @@ export const isToExtend: Sql = sql`(d.vendor_id = (select own_account()) and ${i
 const actions = {
   protection: 'protect',
   ebid: 'decideEbid',
+  ebidSignature: 'decideEbid',
   extension: 'extend',
   protectionEnd: 'askExtension',
 } as const
@@ -52,9 +66,14 @@ export function dealsNeeding(actor: Actor) {
   const waiting = [
     ...(decides
       ? [
-          sql`select q.kind, q.deal_id as record_id, q.since, q.since + make_interval(days => ${reviewDays}) as due,
-                     q.amount, q.currency_id
-              from (${decisionsOf(actor, { nearestOnly: true })}) q`,
+          sql`select q.kind, q.deal_id as record_id, q.since, ${dueOf(actor)} as due, q.amount, q.currency_id
+              from (${decisionsOf(actor, { nearestOnly: true })}) q
+              where q.kind <> 'ebid' or not exists (
+                select from ${toSign(actor)} s where s.deal_id = q.deal_id and not s.is_last_step)`,
+          // Of a deal on which a nearer account decides, too: it may lack the level or the role.
+          sql`select 'ebidSignature', d.deal_id, d.ebid_since, d.ebid_since + make_interval(days => ${reviewDays}), d.ebid_value, d.currency_id
+              from ${toSign(actor)} s join deals d on d.tenant_id = ${tenant} and d.deal_id = s.deal_id
+              where s.asks and not (s.is_last_step and ${isNearest(actor)}) and not deal_is_expired(d.status, d.expires_at)`,
         ]
       : []),
     ...(registers
@@ -66,13 +85,13 @@ export function dealsNeeding(actor: Actor) {
   ]
   if (waiting.length === 0) return null
   return {
-    kinds: ['protection', 'ebid', 'extension', 'protectionEnd'],
+    kinds: ['protection', 'ebid', 'extension', 'protectionEnd', 'ebidSignature'],
     waiting: sql.join(waiting, sql` union all `),
     shown: sql`
       select json_build_object(
         'code', d.code, 'name', p.name, 'currencyCode', c.code,
-        'amount', case w.kind when 'ebid' then d.ebid_value else d.total end,
-        'itemsTotal', case w.kind when 'ebid' then d.total end,
+        'amount', case when w.kind in ('ebid', 'ebidSignature') then d.ebid_value else d.total end,
+        'itemsTotal', case when w.kind in ('ebid', 'ebidSignature') then d.total end,
         'account', json_build_object('accountId', v.account_id, 'accountCode', v.code, 'accountName', v.name),
         'facts', json_build_object('kind', w.kind, 'situation', ${situation(actor)}))
       from deals d

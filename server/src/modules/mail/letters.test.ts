@@ -59,6 +59,7 @@ const letters: { [K in Kind]: Extract<Letter, { kind: K }>['values'] } = {
   order_canceled: { ...news, by: null },
   order_revoked: news,
   order_short: { ...news, reader: 'vendor', path: '/sell-out/42' },
+  order_delayed: { ...news, reader: 'vendor', path: '/sell-out/42', by: null },
   deal_news: {
     path: '/deals',
     changes: [
@@ -157,6 +158,7 @@ const subjects: Record<Kind, [en: RegExp, it: RegExp]> = {
   order_approved: [/SO-2026-000042 was approved/, /SO-2026-000042 è stato approvato/],
   order_canceled: [/SO-2026-000042 was canceled/, /SO-2026-000042 è stato annullato/],
   order_revoked: [/SO-2026-000042 was revoked/, /SO-2026-000042 è stato revocato/],
+  order_delayed: [/Order SO-2026-000042 waits for your decision/, /L’ordine SO-2026-000042 attende la tua decisione/],
   order_short: [/Stock is short for order SO-2026-000042/, /insufficienti per l’ordine SO-2026-000042/],
   deal_news: [/News of 2 deals/, /Novità su 2 trattative/],
   license_due: [/4 license keys end soon/, /4 chiavi di licenza stanno per scadere/],

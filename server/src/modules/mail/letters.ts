@@ -25,6 +25,7 @@ export type Letter =
   | { kind: 'order_canceled'; values: OrderNews }
   | { kind: 'order_revoked'; values: OrderNews }
   | { kind: 'order_short'; values: OrderNews }
+  | { kind: 'order_delayed'; values: OrderNews }
   | { kind: 'order_digest'; values: { path: string; news: OrderChange[] } }
   | { kind: 'deal_news'; values: { path: string; changes: DealChange[] } }
   | { kind: 'license_due'; values: { path: string; due: KeysDue[] } }
@@ -70,7 +71,7 @@ export interface OrderNews {
   lines: number
 }
 
-export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked' | 'short'
+export type OrderEvent = 'requested' | 'approved' | 'canceled' | 'revoked' | 'short' | 'delayed'
 
 /** One entry of a digest. */
 export interface OrderChange extends OrderNews {

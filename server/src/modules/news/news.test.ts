@@ -97,6 +97,7 @@ test('each person chooses for each kind: only the bell, a mail at once, a daily 
     { kind: 'order_canceled', way: 'mail' },
     { kind: 'order_revoked', way: 'mail' },
     { kind: 'order_short', way: 'bell' },
+    { kind: 'order_delayed', way: 'mail' },
     { kind: 'deal_registered', way: 'mail' },
     { kind: 'deal_asked', way: 'mail' },
     { kind: 'deal_decided', way: 'mail' },

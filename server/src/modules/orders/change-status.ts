@@ -3,34 +3,43 @@ import { hasPermission } from '@trellis/contract/permissions'
 import type { Tx } from '../../platform/database/tx.ts'
 import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { checkSigned, rulesOn, sign } from '../approvals/index.ts'
 import { approve } from './approve-order.ts'
 import { cancel } from './cancel-order.ts'
 import { listItems, lockOrder, type OrderFacts } from './queries.ts'
 import { revoke } from './revoke-order.ts'
 import { type Standing, whyNotBecome } from './rules.ts'
 import { settle } from './settle.ts'
+import { rulesOnOrders, signedOrder } from './signed-order.ts'
 
 /**
  * Approves, cancels or revokes an order: status, history, stock and audit record together. Refuses RQ404, RQ403, OC522,
- * OC527 and OC528 (wire: errors).
+ * OC527, OC528 and OC531 (wire: errors).
  */
 export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
   const { status } = change
-  const [order, items] = await Promise.all([
+  const prices = change.items ?? []
+  const [order, items, rules] = await Promise.all([
     orderToChange(tx, actor, orderId),
     // Read after the lock, so that they cannot change concurrently.
     status === 'approved' || status === 'revoked' ? listItems(tx, [orderId]) : [],
+    // Also after the lock, which signing takes too. It goes with the others in one round trip.
+    status === 'approved' ? rulesOn(tx, rulesOnOrders(actor, [orderId], prices)) : [],
   ])
   forbid(whyNotBecome(status, order, actor), { reason: 'side' })
   if (status === 'pending') throw new Refusal('OC522')
-  const prices = change.items ?? []
   if (prices.length > 0 && status !== 'approved')
     throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
+  checkSigned(rules)
 
   const { agreed, moved } = status === 'approved' ? await approve(tx, order, items, prices) : unmoved
   if (status === 'canceled') await cancel(tx, [order])
   if (status === 'revoked') await revoke(tx, order, items)
-  await Promise.all([moved, settle(tx, order, status, change.source, change.sourceData ?? null, agreed)])
+  await Promise.all([
+    moved,
+    settle(tx, order, status, change.source, change.sourceData ?? null, agreed),
+    rules[0] && sign(tx, actor, signedOrder(order), { seen: rules[0].seen, isDecision: true }),
+  ])
 }
 
 const unmoved = { agreed: null, moved: null }
@@ -42,7 +51,12 @@ export async function orderToChange(
   orderId: string,
 ): Promise<OrderFacts & { standing: Standing }> {
   const order = found(await lockOrder(tx, actor, orderId))
-  if (order.standing === 'reader')
-    throw new Refusal(hasPermission(actor.permissions, 'Orders', 'ra') ? 'RQ403' : 'RQ404')
+  refuseReader(order.standing, actor)
   return order
+}
+
+/** Refuses who is on neither side of an order: RQ403 for who may read it, else RQ404. */
+export function refuseReader(side: Standing, { permissions }: Pick<Actor, 'permissions'>): void {
+  if (side !== 'reader') return
+  throw hasPermission(permissions, 'Orders', 'ra') ? new Refusal('RQ403', { reason: 'side' }) : new Refusal('RQ404')
 }

@@ -1,23 +1,42 @@
 import type { Code } from '@trellis/contract/codes'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { personOf } from '../approvals/index.ts'
 import { tenantDefaults } from '../tenants/index.ts'
 import { whyNot } from './rules.ts'
 
 /** SQL: the row `o` waits for the reader's own account, which sells it. What accounts below sell is theirs to decide first. */
 export const isToDecide: Sql = sql`(o.status = 'pending' and o.vendor_id = (select own_account()))`
 
-/** Orders for the actor to decide; null for who may not. A sale is late when its hold ends (rules O8). */
+/**
+ * SQL: when the row `o` is late: when the hold of a sale ends (rules O8), or the promise of who sells (rules G42), whichever is first.
+ */
+const due = sql`least(
+  case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end,
+  o.created_at + make_interval(hours => promise_hours('order', o.vendor_id)))`
+
+const toSign = (actor: Actor): Sql => sql`orders_to_sign(${personOf(actor)}, ${actor.accountId})`
+
+const row = (kind: 'order' | 'signature') =>
+  sql`select ${sql.lit(kind)} as kind, o.order_id as record_id, o.created_at as since, ${due} as due, o.total as amount, o.currency_id`
+
+/**
+ * Orders for the actor to decide, or to sign where a rule misses that and deciding would not be the last step (rules G41); null for who
+ * may not.
+ */
 export function ordersNeeding(actor: Actor) {
   const decide = (): Code | null => whyNot('approve', { status: 'pending', standing: 'vendor' }, actor)
   if (decide() !== null) return null
   return {
-    kinds: ['order'],
+    kinds: ['order', 'signature'],
     waiting: sql`
-      select 'order' as kind, o.order_id as record_id, o.created_at as since,
-             case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end as due,
-             o.total as amount, o.currency_id
-      from orders o where o.tenant_id = (select current_tenant()) and ${isToDecide}`,
+      ${row('order')}
+      from orders o where o.tenant_id = (select current_tenant()) and ${isToDecide}
+        and not exists (select from ${toSign(actor)} s where s.order_id = o.order_id and not s.is_last_step)
+      union all
+      ${row('signature')}
+      from ${toSign(actor)} s join orders o on o.tenant_id = (select current_tenant()) and o.order_id = s.order_id
+      where s.asks and not (s.is_last_step and o.vendor_id = (select own_account()))`,
     shown: sql`
       select json_build_object(
         'code', o.code, 'name', b.name, 'amount', o.total, 'currencyCode', c.code,

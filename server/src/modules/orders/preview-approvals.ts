@@ -5,11 +5,13 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isSigned, rulesOn } from '../approvals/index.ts'
 import { findProducts, type ProductFacts } from '../catalogue/index.ts'
 import { atQuantity, effectivePricesOf, type OwnPrice } from '../price-lists/index.ts'
 import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
 import { listItems, type OrderFacts } from './queries.ts'
 import { type Standing, whyNot } from './rules.ts'
+import { rulesOnOrders } from './signed-order.ts'
 import { isReachable, standing } from './standing.ts'
 
 export interface Candidate extends Pick<OrderFacts, 'orderId' | 'orderCode' | 'origin' | 'buyerId' | 'vendorId'> {
@@ -28,7 +30,7 @@ export async function previewApprovals(tx: Reader, actor: Actor, orderIds: strin
   const ids = [...new Set(orderIds.map((orderId) => orderId.toLowerCase()))]
   const rows = new Map((await listCandidates(tx, actor, ids)).map((order) => [order.orderId, order]))
   const orders = ids.map((orderId) => found(rows.get(orderId)))
-  const items = await listItems(tx, ids)
+  const [items, rules] = await Promise.all([listItems(tx, ids), rulesOn(tx, rulesOnOrders(actor, ids))])
   const products = await findProducts(
     tx,
     items.map(({ productId }) => productId),
@@ -41,7 +43,11 @@ export async function previewApprovals(tx: Reader, actor: Actor, orderIds: strin
   const lines = new Map(ids.map((orderId): [string, Line[]] => [orderId, []]))
   for (const item of items) lines.get(item.orderId)?.push(item)
   return foresee(
-    orders.map((order) => ({ ...order, lines: lines.get(order.orderId) ?? [] })),
+    orders.map((order) => ({
+      ...order,
+      lines: lines.get(order.orderId) ?? [],
+      isSigned: isSigned(rules.filter(({ recordId }) => recordId === order.orderId)),
+    })),
     { levels, products, own, actor },
   )
 }
@@ -59,7 +65,7 @@ interface Situation {
  * already, a purchase what is available, the root is never short (rules O6, S2, S3). Short orders take nothing.
  */
 export function foresee(
-  orders: (Candidate & { lines: Line[] })[],
+  orders: (Candidate & { lines: Line[]; isSigned?: boolean })[],
   { levels, products, own, actor }: Situation,
 ): Preview {
   const available = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), availableOf(level)]))
@@ -86,7 +92,8 @@ export function foresee(
 
   const approvals = orders.map((order): Approval => {
     const { orderId, orderCode, vendorId, buyerId, vendorName, origin } = order
-    const refused = whyNot('approve', order, actor)
+    // What others must sign for first is named before anybody clicks (rules G37).
+    const refused = whyNot('approve', order, actor) ?? (order.isSigned === false ? 'OC531' : null)
     if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [], lines: [] }
     const demand = demandOf(order.lines)
     const lines = demand.map((line) => lineOf(order, line))

@@ -1,5 +1,6 @@
 import { type Flag, flags, modules, type Permission } from '@trellis/contract/permissions'
 import { maximumRoles, type RoleDraft, type RoleUpdate } from '@trellis/contract/settings'
+import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
 import { found, invalid, Refusal, refuse } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
@@ -65,15 +66,22 @@ export async function changeRole(tx: Tx, roleId: number, update: RoleUpdate, ses
   await sessions.renewAllHolding(tx, roleId)
 }
 
-/** Refuses RQ403 for a role that the portal itself gives, RQ409 for one that somebody holds. */
+/** Refuses RQ403 for a role that the portal itself gives, RQ409 for one that somebody holds or an approval rule asks for. */
 export async function removeRole(tx: Tx, roleId: number, sessions: Sessions): Promise<void> {
   await lockSettings(tx)
   const role = found(await findTenantRole(tx, roleId))
   refuse(whyNotRemoveRole(role), role.purpose === null ? { users: role.users } : { reason: 'fixed' })
+  await checkNotAskedFor(tx, roleId)
   await forgetRoleOfDeleted(tx, roleId)
   await forgetRoleInRule(tx, roleId, sessions)
   await deleteRole(tx, roleId)
   await record(tx, 'role.removed', 'role', String(roleId), { before: facts(role) })
+}
+
+/** Refuses RQ409 for a role that an approval rule asks for: nobody could satisfy it any more (rules G35). */
+async function checkNotAskedFor(tx: Tx, roleId: number): Promise<void> {
+  const { isAsked } = found(await tx.row<{ isAsked: boolean }>(sql`select role_is_asked_for(${roleId}) as "isAsked"`))
+  if (isAsked) throw new Refusal('RQ409', { reason: 'approval_rule' }, 'An approval rule asks for the role')
 }
 
 async function checkName(tx: Tx, name: string, exceptId: number | null): Promise<void> {

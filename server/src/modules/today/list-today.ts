@@ -37,7 +37,9 @@ const needsOf = (actor: Actor): Need[] =>
 
 /** Somebody asked for these, and waits. */
 const asked = sql.join(
-  (['order', 'protection', 'ebid', 'extension', 'ask'] satisfies TodayKind[]).map((kind) => sql.lit(kind)),
+  (['order', 'signature', 'protection', 'ebid', 'ebidSignature', 'extension', 'ask'] satisfies TodayKind[]).map(
+    (kind) => sql.lit(kind),
+  ),
 )
 
 /** SQL: how urgent a row `n` is, as a place in `urgencies` (rules Y3). A day ends by the reader's clock. */

@@ -233,6 +233,9 @@ async function fromLists(who: Person): Promise<Ids> {
     stock: isManager
       ? []
       : ownStock.filter((s) => s.threshold !== null && s.available < s.threshold).map((s) => s.productId),
+    // Nobody has approval rules here: approvals/signatures.test.ts has those.
+    signature: [],
+    ebidSignature: [],
     // What is asked for on pages is tested with them.
     ask: [],
     key: keys

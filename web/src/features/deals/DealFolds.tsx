@@ -1,5 +1,6 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
+import { SignatureHistory } from '../../app/approvals/ApprovalBlock.tsx'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { Fold, Folds } from '../../ui/Fold.tsx'
 import { formatDay } from '../../ui/format.ts'
@@ -41,6 +42,7 @@ export function DealFolds({ deal, ordering: { mayMake } }: { deal: Deal; orderin
         }
       >
         <DealHistory deal={deal} />
+        {deal.blocked.compare === null && <SignatureHistory kind="deal" id={deal.dealId} />}
       </Fold>
       <HistoryBlock entity="deal" entityId={deal.dealId} />
     </Folds>

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Deal } from '@trellis/contract/deal-answers'
 import { useTranslation } from 'react-i18next'
+import { ApprovalBlock } from '../../app/approvals/ApprovalBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -78,6 +79,7 @@ function LoadedPage({ deal, back, become }: LoadedPageProps) {
       inOrder
     >
       <DealFigures deal={deal} />
+      {deal.blocked.decideEbid === null && <ApprovalBlock kind="deal" id={deal.dealId} />}
       <DealDecisions deal={deal} decisions={decisions} />
       <RecordColumns rail={<DealRail deal={deal} onChanged={become} />}>
         {isMine(deal, 'update') && <DealForm deal={deal} onChanged={become} />}

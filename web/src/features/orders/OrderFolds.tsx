@@ -1,11 +1,13 @@
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { SignatureHistory } from '../../app/approvals/ApprovalBlock.tsx'
 import { Fold, Folds } from '../../ui/Fold.tsx'
 import { formatDay } from '../../ui/format.ts'
 import { useLocale } from '../../ui/locale.tsx'
 import { OrderAttachments } from './OrderAttachments.tsx'
 import { OrderChain } from './OrderChain.tsx'
 import { OrderHistory } from './OrderHistory.tsx'
+import { decides } from './rules.ts'
 
 interface OrderFoldsProps {
   order: Order
@@ -50,6 +52,7 @@ export function OrderFolds({ order, onAttached }: OrderFoldsProps) {
         }
       >
         <OrderHistory order={order} />
+        {decides(order) && <SignatureHistory kind="order" id={order.orderId} />}
       </Fold>
     </Folds>
   )

@@ -1,6 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router'
 import type { Order } from '@trellis/contract/orders'
 import { useTranslation } from 'react-i18next'
+import { ApprovalBlock } from '../../app/approvals/ApprovalBlock.tsx'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -91,6 +92,7 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
       {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
       <OrderFigures order={order} support={support} />
+      {order.blocked.approve === null && <ApprovalBlock kind="order" id={order.orderId} />}
       <OrderSupport order={order} support={support} />
       <RecordColumns rail={<OrderFacts order={order} onChanged={become} />}>
         <OrderItems order={order} support={support} />

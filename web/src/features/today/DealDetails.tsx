@@ -55,7 +55,7 @@ function Asked({ deal, item }: { deal: Deal; item: TodayItem }) {
   const { t } = useTranslation('today')
   const { language } = useLocale()
   const { eBidValue, itemsTotal, currencyCode, waiting } = deal
-  const hasBid = item.kind === 'ebid' || item.also.includes('ebid')
+  const hasBid = item.kind === 'ebid' || item.kind === 'ebidSignature' || item.also.includes('ebid')
   return (
     <>
       {hasBid && (

@@ -10,7 +10,7 @@ import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
 import { DealDetails } from './DealDetails.tsx'
-import { isOfDeal } from './details.ts'
+import { isOfDeal, isOfOrder } from './details.ts'
 import { KeyDetails } from './KeyDetails.tsx'
 import { OrderDetails } from './OrderDetails.tsx'
 import { Plain } from './Plain.tsx'
@@ -58,7 +58,7 @@ export function Pane({ item, desk, queue }: PaneProps) {
 
 /** What supports the decision, by the kind of record. */
 function Details({ item }: { item: TodayItem }) {
-  if (item.kind === 'order') return <OrderDetails item={item} />
+  if (isOfOrder(item)) return <OrderDetails item={item} />
   if (isOfDeal(item) || item.kind === 'protectionEnd') return <DealDetails item={item} />
   return item.kind === 'key' || item.kind === 'ask' ? <KeyDetails item={item} /> : <Plain item={item} />
 }

@@ -14,15 +14,17 @@ export const duplicatesOf = (id: string) => queryOf(deals.duplicates, { params: 
 export const renewalOf = ({ code, due }: Pick<TodayItem, 'code' | 'due'>, orderMissing: boolean) =>
   queryOf(renewals.preview, { body: { items: [{ serialKey: code, dueDate: due }], orderMissing } })
 
+export const isOfOrder = ({ kind }: Pick<TodayItem, 'kind'>): boolean => kind === 'order' || kind === 'signature'
+
 export const isOfDeal = ({ kind }: Pick<TodayItem, 'kind'>): boolean =>
-  kind === 'protection' || kind === 'ebid' || kind === 'extension'
+  kind === 'protection' || kind === 'ebid' || kind === 'ebidSignature' || kind === 'extension'
 
 /** The calls that show an item beside the queue, without those that need the answer of another. */
 export function usePreviews(): (item: TodayItem) => FetchQueryOptions[] {
   const mayOrder = useCan('Orders', 'c')
   return (item) => {
     const { kind, recordId } = item
-    if (kind === 'order') return [orderOf(recordId), approvalOf(recordId)] as FetchQueryOptions[]
+    if (isOfOrder(item)) return [orderOf(recordId), approvalOf(recordId)] as FetchQueryOptions[]
     if (isOfDeal(item)) return [dealOf(recordId), duplicatesOf(recordId)] as FetchQueryOptions[]
     if (kind === 'protectionEnd') return [dealOf(recordId)] as FetchQueryOptions[]
     if (kind === 'key' || kind === 'ask') return [renewalOf(item, mayOrder)] as FetchQueryOptions[]

@@ -5,7 +5,7 @@ import { purchaseHref } from '../../app/purchase.ts'
 
 /** What can be done with an item in place; the first one is its main action. */
 export interface Act {
-  does: 'approve' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend' | 'dismiss'
+  does: 'approve' | 'sign' | 'protect' | 'refuse' | 'extend' | 'renew' | 'resend' | 'dismiss'
   run: () => void
 }
 
@@ -31,9 +31,11 @@ export function hrefOf(item: TodayItem, own: string): string {
   const { kind, recordId, code, account } = item
   switch (kind) {
     case 'order':
+    case 'signature':
       return `/sell-out/${recordId}`
     case 'protection':
     case 'ebid':
+    case 'ebidSignature':
     case 'extension':
     case 'protectionEnd':
       return `/deals/${recordId}`

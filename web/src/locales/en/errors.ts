@@ -34,6 +34,7 @@ export default {
   OC527: 'Insufficient stock for the following products:',
   OC528: 'Can not revoke order. Insufficient stock or already used.',
   OC529: 'Prices have changed. Check the new ones and confirm again.',
+  OC531: 'Somebody else must approve this first.',
   LC519: 'The licenses could not be created.',
   LC520: 'The order reference does not fit the owner or the products.',
   LC521: 'A suspended seat cannot be cleared.',

@@ -22,6 +22,8 @@ export default {
     },
     order_revoked: '{{by}} has revoked order {{orderCode}} from {{vendorName}} to {{buyerName}}.',
     order_short: '{{by}} could not approve order {{orderCode}} for {{buyerName}}, because stock is short.',
+    order_delayed:
+      'Order {{orderCode}} from {{vendorName}} to {{buyerName}} waits, and the promise to decide on it ends soon.',
     license_due: {
       ofOne_one: '{{count}} license key of {{account}} ends within {{days}} days, on {{date}}.',
       ofOne_other: '{{count}} license keys of {{account}} end within {{days}} days, the first on {{date}}.',
@@ -68,6 +70,7 @@ export default {
       order_canceled: 'An order was canceled',
       order_revoked: 'An order was revoked',
       order_short: 'Stock is short for an order',
+      order_delayed: 'The promise to decide on an order is about to break',
       deal_registered: 'A deal was registered',
       deal_asked: 'A price or an extension is asked for',
       deal_decided: 'A deal was decided',

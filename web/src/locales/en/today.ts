@@ -7,8 +7,10 @@ export default {
   filters: 'Kinds',
   kinds: {
     order: 'Orders',
+    signature: 'Orders to sign',
     protection: 'Protections',
     ebid: 'eBids',
+    ebidSignature: 'eBids to sign',
     extension: 'Extensions',
     protectionEnd: 'Ending protections',
     stock: 'Short stock',
@@ -20,8 +22,10 @@ export default {
   },
   one: {
     order: 'Order',
+    signature: 'Order to sign',
     protection: 'Protection',
     ebid: 'eBid',
+    ebidSignature: 'eBid to sign',
     extension: 'Extension',
     protectionEnd: 'Protection ends',
     stock: 'Short stock',
@@ -34,8 +38,10 @@ export default {
   maintenance: 'Maintenance ends',
   short: {
     order: 'Order',
+    signature: 'Sign',
     protection: 'Protection',
     ebid: 'eBid',
+    ebidSignature: 'Sign eBid',
     extension: 'Extension',
     protectionEnd: 'Own protection',
     stock: 'Stock',
@@ -63,6 +69,7 @@ export default {
   seats_other: '{{count}} seats',
   actions: {
     approve: 'Approve',
+    sign: 'Sign',
     protect: 'Protect',
     refuse: 'Refuse',
     extend: 'Extend',
@@ -114,6 +121,8 @@ export default {
   newDeal: 'Register a deal',
   showAll: 'Show all {{number}}',
   willApprove: '{{code}} of {{buyer}} will be approved.',
+  willSign: 'You will sign {{code}}.',
+  signed: 'Signed: {{code}}',
   groups: {
     overdue: 'Late',
     today: 'Today',

@@ -34,6 +34,7 @@ export default {
   OC527: 'Giacenza insufficiente per i seguenti prodotti:',
   OC528: 'Impossibile revocare l’ordine. Giacenza insufficiente o già utilizzata.',
   OC529: 'Nel frattempo i prezzi sono cambiati. Controlla i nuovi prezzi e conferma di nuovo.',
+  OC531: 'Serve prima l’approvazione di un’altra persona.',
   LC519: 'Non è stato possibile creare le licenze.',
   LC520: 'Il riferimento d’ordine non corrisponde al proprietario o ai prodotti.',
   LC521: 'Una postazione sospesa non può essere liberata.',

@@ -26,6 +26,8 @@ export default {
     },
     order_revoked: '{{by}} ha revocato l’ordine {{orderCode}} di {{vendorName}} per {{buyerName}}.',
     order_short: '{{by}} non ha potuto approvare l’ordine {{orderCode}} per {{buyerName}}: le giacenze non bastano.',
+    order_delayed:
+      'L’ordine {{orderCode}} di {{vendorName}} per {{buyerName}} è in attesa, e il termine promesso per decidere sta per scadere.',
     license_due: {
       ofOne_one: '{{count}} chiave di licenza di {{account}} scade entro {{days}} giorni, il {{date}}.',
       ofOne_other: '{{count}} chiavi di licenza di {{account}} scadono entro {{days}} giorni, la prima il {{date}}.',
@@ -75,6 +77,7 @@ export default {
       order_canceled: 'Un ordine è stato annullato',
       order_revoked: 'Un ordine è stato revocato',
       order_short: 'Le giacenze non bastano per un ordine',
+      order_delayed: 'Il termine promesso per decidere su un ordine sta per scadere',
       deal_registered: 'È stata registrata una trattativa',
       deal_asked: 'È stato chiesto un prezzo o una proroga',
       deal_decided: 'È stata presa una decisione su una trattativa',

@@ -10,8 +10,10 @@ export default {
   filters: 'Tipi',
   kinds: {
     order: 'Ordini',
+    signature: 'Ordini da firmare',
     protection: 'Protezioni',
     ebid: 'eBid',
+    ebidSignature: 'eBid da firmare',
     extension: 'Proroghe',
     protectionEnd: 'Protezioni in scadenza',
     stock: 'Giacenze basse',
@@ -23,8 +25,10 @@ export default {
   },
   one: {
     order: 'Ordine',
+    signature: 'Ordine da firmare',
     protection: 'Protezione',
     ebid: 'eBid',
+    ebidSignature: 'eBid da firmare',
     extension: 'Proroga',
     protectionEnd: 'Fine della protezione',
     stock: 'Giacenza bassa',
@@ -37,8 +41,10 @@ export default {
   maintenance: 'Fine della manutenzione',
   short: {
     order: 'Ordine',
+    signature: 'Firma',
     protection: 'Protezione',
     ebid: 'eBid',
+    ebidSignature: 'Firma eBid',
     extension: 'Proroga',
     protectionEnd: 'Protezione',
     stock: 'Giacenza',
@@ -66,6 +72,7 @@ export default {
   seats_other: '{{count}} postazioni',
   actions: {
     approve: 'Approva',
+    sign: 'Firma',
     protect: 'Proteggi',
     refuse: 'Rifiuta',
     extend: 'Proroga',
@@ -117,6 +124,8 @@ export default {
   newDeal: 'Registra una trattativa',
   showAll: 'Mostra tutte e {{number}}',
   willApprove: '{{code}} di {{buyer}} sta per essere approvato.',
+  willSign: 'Firmerai {{code}}.',
+  signed: 'Firmato: {{code}}',
   groups: {
     overdue: 'In ritardo',
     today: 'Oggi',

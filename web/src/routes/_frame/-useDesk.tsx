@@ -1,3 +1,4 @@
+import { dealSignatures, orderSignatures } from '@trellis/contract/approvals'
 import type { Deal } from '@trellis/contract/deal-answers'
 import { deals } from '@trellis/contract/deals'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
@@ -28,6 +29,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const certificates = useRenewal()
   const [dismissed, setDismissed] = useState<string | null>(null)
   const resend = useResend()
+  const sign = useSigning()
 
   /** The decisions take a whole deal, as it is now. */
   const on = (id: string, decide: (deal: Deal) => void) => async () => {
@@ -46,6 +48,9 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
     switch (kind) {
       case 'order':
         return [of('approve', () => ofOrders.approve(item)), of('refuse', () => ofOrders.refuse(item))]
+      case 'signature':
+      case 'ebidSignature':
+        return [of('sign', () => sign(item))]
       case 'protection':
         return [
           of('protect', on(recordId, decisions.protect)),
@@ -112,6 +117,21 @@ function useResend() {
       text: t('willInvite', { email: item.code }),
       success: t('invited', { email: item.code }),
       invalidates: ['/users'],
+    })
+}
+
+/** Agrees to what somebody else decides (rules G37), after a delay in which it can be undone. */
+function useSigning() {
+  const { t } = useTranslation('today')
+  const order = useHeldWrite(orderSignatures.sign)
+  const bid = useHeldWrite(dealSignatures.sign)
+  return (item: TodayItem) =>
+    (item.kind === 'signature' ? order : bid)({
+      key: decisionOf(item),
+      request: { params: { id: item.recordId }, body: {} },
+      text: t('willSign', { code: item.code }),
+      success: t('signed', { code: item.code }),
+      invalidates: ['/orders', '/deals'],
     })
 }
 

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
+import { useCan } from '../../app/me.ts'
 import { currentView } from '../../app/view.ts'
 import { OwnCertificates } from '../../features/certifications/OwnCertificates.tsx'
 import { ownQuery } from '../../features/people/profile/factors.ts'
@@ -7,6 +8,9 @@ import { ProfilePage } from '../../features/people/profile/ProfilePage.tsx'
 import { passkeysQuery } from '../../features/people/profile/passkeysQuery.ts'
 import { type Returned, waysQuery } from '../../features/people/profile/proofs.ts'
 import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
+import { later } from '../../ui/later.tsx'
+
+const Delegations = later(() => import('../../features/approvals/Delegations.tsx'))
 
 const returned = ['state', 'code', 'iss', 'error'] as const
 
@@ -27,8 +31,12 @@ export const Route = createFileRoute('/_frame/profile/')({
 })
 
 function Profile() {
+  const ofOrders = useCan('Orders', 'u')
+  const ofDeals = useCan('Deals', 'u')
+  const decides = ofOrders || ofDeals
   return (
     <ProfilePage returned={Route.useSearch()}>
+      {decides && <Delegations />}
       <OwnCertificates />
     </ProfilePage>
   )

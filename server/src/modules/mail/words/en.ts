@@ -290,6 +290,18 @@ export const en: Dictionary = {
     reason: orderReason(portal),
   }),
 
+  order_delayed: (news, portal) => ({
+    subject: `Order ${news.orderCode} waits for your decision`,
+    title: 'The promise to decide is about to break',
+    before: [
+      `Order ${news.orderCode} from ${news.vendorName} to ${news.buyerName} (${about(news)}) still waits for you.`,
+      'The hours within which your company promises to decide are nearly over.',
+    ],
+    button: 'Open the order',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
   order_digest: ({ news }, portal) => {
     const codes = distinct(news.map(({ orderCode }) => orderCode))
     const isOne = codes.length === 1

@@ -293,6 +293,18 @@ export const it: Dictionary = {
     reason: orderReason(portal),
   }),
 
+  order_delayed: (news, portal) => ({
+    subject: `L’ordine ${news.orderCode} attende la tua decisione`,
+    title: 'Il termine promesso per decidere sta per scadere',
+    before: [
+      `L’ordine ${news.orderCode} di ${news.vendorName} per ${news.buyerName} (${about(news)}) attende ancora una tua decisione.`,
+      'Le ore entro cui la tua azienda promette di decidere sono quasi finite.',
+    ],
+    button: 'Apri l’ordine',
+    after: [],
+    reason: orderReason(portal),
+  }),
+
   order_digest: ({ news }, portal) => {
     const codes = distinct(news.map(({ orderCode }) => orderCode))
     const isOne = codes.length === 1

@@ -1,10 +1,12 @@
 import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useCan } from '../../../app/me.ts'
 import { TabLinks } from '../../../ui/TabLinks.tsx'
 
 /** The tabs for one's own profile and one's company, shown below the title of a `Page`. */
 export function ProfileTabs() {
   const { t } = useTranslation('profile')
+  const decides = useCan('Orders', 'u')
   const current = useLocation({ select: ({ pathname }) => pathname })
   return (
     <TabLinks
@@ -13,6 +15,7 @@ export function ProfileTabs() {
       tabs={[
         { href: '/profile', label: t('tabs.profile') },
         { href: '/profile/account', label: t('tabs.company') },
+        ...(decides ? [{ href: '/profile/approvals', label: t('tabs.approvals') }] : []),
       ]}
     />
   )

@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useTranslation } from 'react-i18next'
+import { mustHold } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { rulesQuery } from '../../features/approvals/queries.ts'
+import { RulesPage } from '../../features/approvals/RulesPage.tsx'
+import { ProfileTabs } from '../../features/people/profile/ProfileTabs.tsx'
+
+export const Route = createFileRoute('/_frame/profile/approvals')({
+  beforeLoad: ({ context }) => mustHold(context, 'Orders', 'u', '/profile'),
+  loader: ({ context: { queryClient } }) => {
+    void queryClient.prefetchQuery(rulesQuery)
+    return loadTexts('approvals', 'profile')
+  },
+  component: Rules,
+})
+
+function Rules() {
+  const { t } = useTranslation('profile')
+  return <RulesPage title={t('title')} tabs={<ProfileTabs />} />
+}
