@@ -75,6 +75,7 @@ export const actionsByEntity = {
     'order.approved',
     'order.canceled',
     'order.revoked',
+    'order.part_returned',
     'order.attached',
     'order.detached',
   ],

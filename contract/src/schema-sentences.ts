@@ -167,6 +167,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   priceLists: 'Price lists and which accounts they serve.',
   pricePlans: 'Prices of a list that apply from a day on.',
   pastOrders: 'Past orders at the prices of a list.',
+  credit: 'What accounts may owe and do owe.',
   pastPrices: 'What was paid on a day, and why.',
   pricing: 'Where prices come from and what a change would do.',
   productTypes: 'Types of products and their features.',

@@ -5,6 +5,7 @@ import * as audit from './audit.ts'
 import * as batch from './batch.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
+import * as credit from './credit.ts'
 import * as dashboard from './dashboard.ts'
 import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
@@ -93,6 +94,7 @@ const modules: Record<string, unknown>[] = [
   pastPrices,
   stock,
   files,
+  credit,
   orders,
   orderApprovals,
   orderMarks,

@@ -54,6 +54,7 @@ import {
 } from './modules/directories/index.ts'
 import {
   attachmentsRoutes,
+  creditRoutes,
   ordersJobs,
   ordersOfAccounts,
   ordersRoutes,
@@ -222,6 +223,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricePlansRoutes,
     pastOrdersRoutes,
     pastPricesRoutes,
+    creditRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),
