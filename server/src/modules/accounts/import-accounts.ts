@@ -1,7 +1,17 @@
 import { maximumTermsDays } from '@trellis/contract/credit'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { email, Fault, instant, type Kind, money, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
+import {
+  email,
+  Fault,
+  instant,
+  type Kind,
+  money,
+  optional,
+  required,
+  text,
+  wholeNumber,
+} from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'

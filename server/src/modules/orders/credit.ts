@@ -65,7 +65,13 @@ const inTenThousandths = (amount: number): number => Math.round(amount * 10_000)
 /** What was passed, and why. */
 export interface Passed {
   reason: string
-  creditPassed: Omit<CreditStop, 'mayPass'>
+  creditPassed: {
+    creditLimit: number | null
+    openAmount: number
+    orderTotal: number
+    overdueAmount: number
+    currencyCode: string
+  }
 }
 
 /**
@@ -82,14 +88,16 @@ export async function checkCredit(
 ): Promise<Passed | null> {
   const { buyerId, vendorId, currencyId, hasCredit } = order
   if (!hasCredit || buyerId === vendorId) return null
-  await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('credit:' || current_tenant()::text || ${buyerId}::text, 0))`)
+  await tx.run(
+    sql`select pg_advisory_xact_lock(hashtextextended('credit:' || current_tenant()::text || ${buyerId}::text, 0))`,
+  )
   const [buyers, amount] = await Promise.all([listOwed(tx, [buyerId]), amountOf(tx, currencyId, lines)])
   const [buyer] = buyers
   const stop = buyer ? stopOf(buyer, { amount, currencyId }, actor) : null
   if (stop === null) return null
   if (!pass || !stop.mayPass) throw new Refusal('OC530', stop)
-  const { mayPass: _, ...creditPassed } = stop
-  return { reason: pass.reason, creditPassed }
+  const { limit: creditLimit, open: openAmount, order: orderTotal, overdue: overdueAmount, currencyCode } = stop
+  return { reason: pass.reason, creditPassed: { creditLimit, openAmount, orderTotal, overdueAmount, currencyCode } }
 }
 
 /** The sum of lines, each rounded as the lines of an order are. */

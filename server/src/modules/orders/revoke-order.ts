@@ -1,7 +1,15 @@
 import type { StatusChange } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import { availableOf, demandOf, type Line, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import {
+  availableOf,
+  demandOf,
+  type Line,
+  lockBalances,
+  type Movement,
+  moveStock,
+  shortagesOf,
+} from '../stock/index.ts'
 import { partsToReturn } from './parts.ts'
 import { type ItemFacts, listIssuedOn, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
 import { settle, settleReturn } from './settle.ts'
@@ -15,7 +23,12 @@ import { type Part, splitOff } from './split-order.ts'
  * issued on it (`licenses`), and the pieces that can be returned nevertheless (`returnable`). A license alone does not make a
  * product short, because its pieces may have been replaced since; `available` is always the figure of the stock page.
  */
-export async function revoke(tx: Tx, order: OrderFacts, lines: ItemFacts[], change: StatusChange): Promise<Part | null> {
+export async function revoke(
+  tx: Tx,
+  order: OrderFacts,
+  lines: ItemFacts[],
+  change: StatusChange,
+): Promise<Part | null> {
   const { orderId, vendorId, buyerId } = order
   const { taken, left } = partsToReturn(lines, change.items ?? [])
   const isWhole = left.length === 0

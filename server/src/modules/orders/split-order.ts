@@ -69,7 +69,12 @@ export async function splitOff(tx: Tx, order: OrderFacts, lines: ItemFacts[], ho
     insert into order_history (order_id, history_id, status, source, source_data, part_order_id)
     values (${orderId}, ${newId()}, ${status}, ${how.source}, ${how.sourceData}, ${order.orderId})`)
   const part = { orderId, orderCode: found(made).code }
-  const after = { orderCode: part.orderCode, derivedOrderId: order.orderId, derivation: how.derivation, items: linesOf(lines) }
+  const after = {
+    orderCode: part.orderCode,
+    derivedOrderId: order.orderId,
+    derivation: how.derivation,
+    items: linesOf(lines),
+  }
   if (how.derivation === 'rest')
     await record(tx, 'order.created', 'order', orderId, {
       after: { ...after, origin: order.origin, buyerId: order.buyerId, vendorId: order.vendorId },
