@@ -14,6 +14,10 @@ export interface Account {
   externalIds: ExternalIds
   /** Address that gets the mails about orders; null: nobody. */
   notificationReceiverEmail: string | null
+  /** The most that it may owe its vendors, in the currency of its effective price list; null: no limit. */
+  creditLimit: Amount | null
+  /** Within how many days after the approval of an order it pays; null: nothing is ever overdue. */
+  paymentTermsDays: number | null
   /** Number of the account group. */
   groupId: number
   /** Name of the account group. */
@@ -73,6 +77,23 @@ export interface AccountCertificateDraft {
   certificateId: Id
   /** Free text. */
   Notes?: string | null
+}
+
+/** What an account may owe its vendors, and what it owes, in the currency of its effective price list. */
+export interface AccountCredit {
+  accountId: Id
+  /** The most that it may owe; null: no limit. */
+  creditLimit: Amount | null
+  /** Within how many days after the approval it pays; null: nothing is ever overdue. */
+  paymentTermsDays: number | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The total of its purchases that are approved and not paid. */
+  open: Amount
+  /** What of it is older than its terms of payment allow. */
+  overdue: Amount
 }
 
 /** A group of accounts: its level says who may stand above whom. */
@@ -168,7 +189,7 @@ export interface AccountSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('accountId' | 'accountCode' | 'accountName' | 'externalIds' | 'notificationReceiverEmail' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
+  fields?: ('accountId' | 'accountCode' | 'accountName' | 'externalIds' | 'notificationReceiverEmail' | 'creditLimit' | 'paymentTermsDays' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
 }
 
 /** A company's address. */
@@ -234,7 +255,7 @@ export interface ApiKey {
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -302,12 +323,14 @@ export interface Approval {
   orderId: Id
   /** Number of the order that people read, such as `SO-2026-000123`. */
   orderCode: string
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short. */
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC530 when the buyer's credit stops it. */
   blocked: string | null
   /** Products that the vendor would be short of. */
   shortages: Shortage[]
   /** One for each product; none where the reader may not approve it. */
   lines: ApprovalLine[]
+  /** What the buyer's credit stops; null where it does not. */
+  credit: CreditStop | null
 }
 
 /** What supports the decision on one product of an order, for the vendor's side while it waits. */
@@ -630,6 +653,8 @@ export interface ChainedOrder {
   orderCode: string
   /** The order whose missing stock this order buys. */
   derivedOrderId: Id | null
+  /** Why it is derived; null where it is not. */
+  derivation: 'shortage' | 'rest' | 'return' | null
   /** False: the reader may know the code only; the other fields are null. */
   reachable: boolean
   /** Where it stands in its life. */
@@ -855,6 +880,22 @@ export interface CreatedTenant {
   tenantName: string
   /** Of the portal, as the invitation names it. */
   address: string | null
+}
+
+/** What the buyer of an order owes, and what stops its approval: `info` of OC530. */
+export interface CreditStop {
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The most that the buyer may owe; null: no limit. */
+  limit: Amount | null
+  /** What the buyer owes: its approved orders that are not paid. */
+  open: Amount
+  /** What this approval adds. */
+  order: Amount
+  /** What of it is older than the buyer's terms of payment allow. */
+  overdue: Amount
+  /** The reader may pass it with a reason. */
+  mayPass: boolean
 }
 
 /** A currency of the tenant. */
@@ -2662,12 +2703,12 @@ export interface ListedUser {
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -2880,7 +2921,7 @@ export interface MovePreview {
   licenses: number
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
   /** Set when the move is refused with AC422. */
   misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
@@ -3270,8 +3311,10 @@ export interface Order {
   currencyCode: string
   /** Left out in lists. */
   attachments?: Attachment[]
-  /** The order whose missing stock this order buys. */
+  /** The order that it is derived from: whose missing stock it buys, or whose part it is. */
   derivedOrderId: Id | null
+  /** Why it is derived; null where it is not. */
+  derivation: 'shortage' | 'rest' | 'return' | null
   /** The deal that it was made from; null too where the reader does not reach the deal. Left out in lists. */
   dealId?: Id | null
   /** The other orders of the chain, oldest first, as far as the reader reaches. Left out in lists. */
@@ -3294,6 +3337,10 @@ export interface OrderDetail {
   source: string
   /** Free text about where the change came from. */
   sourceData: string | null
+  /** Why the vendor's side passed the credit limit; null where it did not. */
+  reason: string | null
+  /** The other order, where only a part was decided; null where the whole was. Left out in lists. */
+  partOrder?: PartOrder | null
   /** Status after the change. */
   orderStatus: 'pending' | 'approved' | 'canceled' | 'revoked'
   /** When it was made. */
@@ -3432,7 +3479,7 @@ export interface OrderSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'externalIds' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'blocked')[]
+  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'externalIds' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'derivation' | 'blocked')[]
 }
 
 /** Sell-in and sell-out of an account. Pieces are counted in all currencies; amounts only in the currency of the account's effective price list. */
@@ -3526,6 +3573,14 @@ export interface PaidLine {
   listPrice: Amount | null
   /** Name of that price list; null out of reach. */
   priceListName: string | null
+}
+
+/** The order that a part became, or of which it is a part. */
+export interface PartOrder {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
 }
 
 /** What a partner bought in the month and in the month before, in the currency of the report. */
@@ -4192,7 +4247,7 @@ export interface Problem {
   /** What was wrong with this request, in English. */
   detail: string
   /** What clients decide by. */
-  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
   /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
   message: string
   /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
@@ -5202,8 +5257,15 @@ export interface StatusChange {
   items?: {
     orderItemId: Id
     /** Price of one piece. */
-    price: Money
+    price?: Money
+    /** Pieces. */
+    quantity?: number
   }[]
+  /** Approves although the buyer's credit stops it; not needed where it does not. */
+  passCredit?: {
+    /** Why. */
+    reason: string
+  } | null
   /** Where it stands in its life. */
   status: 'pending' | 'approved' | 'canceled' | 'revoked'
 }
@@ -5629,6 +5691,10 @@ export interface UpdateAccount {
   accountName: string
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail?: '' | Email | null
+  /** Set by an account above. Absent: it stays; null: no limit. */
+  creditLimit?: Money | null
+  /** Set by an account above. Absent: they stay; null: none. */
+  paymentTermsDays?: number | null
   /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
   externalIds?: ExternalIdChanges | null
 }
@@ -5946,9 +6012,9 @@ export interface Webhook {
   setBy: string | null
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -6351,6 +6417,14 @@ export interface Calls {
       id: string
     }
     answer: Account
+  }
+  /** What an account may owe its vendors, what it owes, and what of it is overdue. Needs the permission Orders:r. */
+  'GET /accounts/{id}/credit': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: AccountCredit
   }
   /** What moving an account with its branch would change. Needs the permission Accounts:u. */
   'GET /accounts/{id}/move-preview': {
@@ -8713,7 +8787,7 @@ export interface Calls {
     body: UpdateAddress
     answer: Account
   }
-  /** Change the name of an account, who is notified for it, and its external ids. Needs the permission Accounts:u. */
+  /** Change the name of an account, who is notified for it, its credit limit and terms, and its external ids. Needs the permission Accounts:u. */
   'PUT /accounts/{id}': {
     params: {
       /** The record. */
@@ -8982,7 +9056,7 @@ export interface Calls {
     body: ThresholdChange
     answer: StockRow
   }
-  /** Approve, cancel or revoke; approving may agree other prices. Needs the permission Orders:u. */
+  /** Approve, cancel or revoke, the whole or a part; approving may agree other prices. Needs the permission Orders:u. */
   'PUT /orders/{id}': {
     params: {
       /** The record. */

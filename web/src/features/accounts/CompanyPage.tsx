@@ -7,11 +7,14 @@ import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
-import { Fact, Facts } from '../../ui/layout.tsx'
+import { later } from '../../ui/later.tsx'
+import { Fact, Facts, Stack } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery } from './queries.ts'
+
+const CreditFacts = later(() => import('./CreditFacts.tsx'))
 
 interface CompanyPageProps {
   title: string
@@ -65,6 +68,13 @@ function Company({ account }: { account: Account | undefined }) {
       <Fact label={t('legalName')}>{address?.legalName}</Fact>
       <Fact label={t('vatId')}>{address?.vatId}</Fact>
       <Fact label={t('notificationEmail')}>{account?.notificationReceiverEmail}</Fact>
+      {account && (account.creditLimit !== null || account.paymentTermsDays !== null) && (
+        <Fact label={t('credit')} lines={3}>
+          <Stack as="span" gap="none">
+            <CreditFacts account={account} />
+          </Stack>
+        </Fact>
+      )}
       <Fact label={t('creationDate')}>{account && <DateTime value={account.creationDate} dateOnly />}</Fact>
       <Fact label={t('address')} lines={3}>
         {address && lines(address).join('\n')}
