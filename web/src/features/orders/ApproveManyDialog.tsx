@@ -20,6 +20,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
+import { ApproveManyThere } from './ApproveManyThere.tsx'
 import { missingOfAll, type Outcome } from './approvals.ts'
 import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
@@ -93,7 +94,12 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
       }
       onStop={approvals.stop}
       onClose={close}
-      more={vendorOf && <PurchaseMissing vendorOf={vendorOf} orders={orders} />}
+      more={
+        <>
+          {vendorOf && <PurchaseMissing vendorOf={vendorOf} orders={orders} />}
+          {!isStarted && <ApproveManyThere orders={orders} onApprove={approvals.send} />}
+        </>
+      }
     >
       {products.length > 0 && <Moving products={products} />}
     </RunFrame>
