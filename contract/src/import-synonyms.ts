@@ -96,6 +96,8 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   creditLimit: ['credit', 'credit line', 'limite di credito', 'fido', 'affidamento', 'kreditlimit'],
   paymentTermsDays: [
     'payment terms',
+    'days to pay',
+    'giorni per pagare',
     'terms of payment',
     'payment days',
     'net days',
