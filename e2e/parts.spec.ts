@@ -60,7 +60,11 @@ test('what is there of an order is approved, the rest waits, a part comes back, 
       'GET',
       `/accounts/${account.accountId}`,
     )
-    await giulia.call('PUT', `/accounts/${account.accountId}`, { accountName, notificationReceiverEmail, creditLimit: 0 })
+    await giulia.call('PUT', `/accounts/${account.accountId}`, {
+      accountName,
+      notificationReceiverEmail,
+      creditLimit: 0,
+    })
     const next = await luca.call<{ id: string }>('POST', '/orders', {
       items: [{ productId: scarce?.productId, quantity: 1, price: priceOf.get(scarce?.productId ?? '') }],
     })

@@ -7,7 +7,6 @@ import { useAddressLine } from '../../app/addressLines.ts'
 import { CertificateBadges } from '../../app/CertificateBadges.tsx'
 import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { later } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -19,8 +18,6 @@ import { AccountBar } from './AccountBar.tsx'
 import styles from './accounts.module.css'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery } from './queries.ts'
-
-const CreditFacts = later(() => import('./CreditFacts.tsx'))
 
 const tabs = [
   'network',
@@ -78,11 +75,6 @@ export function AccountPage({ id, children }: { id: string; children: ReactNode 
             {account && <Badges account={account} />}
           </Row>
           <Facts account={account} />
-          {account && (account.creditLimit !== null || account.paymentTermsDays !== null) && (
-            <Row as="span" className={styles.facts}>
-              <CreditFacts account={account} />
-            </Row>
-          )}
         </>
       }
       bar={account && <AccountBar account={account} isNetwork={tab === undefined} />}

@@ -8,13 +8,13 @@ import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { later } from '../../ui/later.tsx'
-import { Fact, Facts, Stack } from '../../ui/layout.tsx'
+import { Fact, Facts } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
-import { accountQuery } from './queries.ts'
+import { accountQuery, hasCredit } from './queries.ts'
 
-const CreditFacts = later(() => import('./CreditFacts.tsx'))
+const CreditPanel = later(() => import('./CreditPanel.tsx'))
 
 interface CompanyPageProps {
   title: string
@@ -51,6 +51,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
           <Company account={data} />
         )}
       </Panel>
+      {data && hasCredit(data) && <CreditPanel account={data} />}
       {users}
     </Page>
   )
@@ -68,13 +69,6 @@ function Company({ account }: { account: Account | undefined }) {
       <Fact label={t('legalName')}>{address?.legalName}</Fact>
       <Fact label={t('vatId')}>{address?.vatId}</Fact>
       <Fact label={t('notificationEmail')}>{account?.notificationReceiverEmail}</Fact>
-      {account && (account.creditLimit !== null || account.paymentTermsDays !== null) && (
-        <Fact label={t('credit')} lines={3}>
-          <Stack as="span" gap="none">
-            <CreditFacts account={account} />
-          </Stack>
-        </Fact>
-      )}
       <Fact label={t('creationDate')}>{account && <DateTime value={account.creationDate} dateOnly />}</Fact>
       <Fact label={t('address')} lines={3}>
         {address && lines(address).join('\n')}

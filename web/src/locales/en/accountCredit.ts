@@ -1,5 +1,6 @@
 /** The texts of what an account may owe and does owe. */
 export default {
+  title: 'Credit',
   limit: 'Credit limit {{limit}}',
   terms_one: 'Pays within {{count}} day',
   terms_other: 'Pays within {{count}} days',

@@ -27,7 +27,6 @@ export default {
   region: 'Region',
   postalCode: 'Postal code',
   country: 'Country',
-  credit: 'Credit',
   notificationEmail: 'Notification email',
   notificationEmailText: 'News for the whole company goes here. Empty: nobody is told beyond the users themselves.',
   creationDate: 'Creation date',

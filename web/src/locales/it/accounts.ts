@@ -29,7 +29,6 @@ export default {
   region: 'Regione',
   postalCode: 'CAP',
   country: 'Paese',
-  credit: 'Credito',
   notificationEmail: 'E-mail per le notifiche',
   notificationEmailText:
     'Riceve le novità che riguardano tutta l’azienda. Se è vuota, vengono avvisati solo i singoli utenti.',

@@ -5,10 +5,12 @@ import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
 import { formatMoney } from '../../ui/format.ts'
+import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 
 /** What an account may owe, within how many days it pays, and, for who may read orders, what is open and overdue (rules O24). */
-export default function CreditFacts({ account }: { account: Account }) {
+export default function CreditPanel({ account }: { account: Account }) {
   const { t } = useTranslation('accountCredit')
   const { language } = useLocale()
   const mayRead = useCan('Orders', 'r')
@@ -24,5 +26,9 @@ export default function CreditFacts({ account }: { account: Account }) {
     data && t('open', { open: money(data.open) }),
     data && data.overdue > 0 && t('overdue', { overdue: money(data.overdue) }),
   ]
-  return facts.filter((fact) => typeof fact === 'string').map((fact) => <span key={fact}>{fact}</span>)
+  return (
+    <Panel title={t('title')}>
+      <Row gap="md">{facts.map((fact) => typeof fact === 'string' && <Text key={fact}>{fact}</Text>)}</Row>
+    </Panel>
+  )
 }
