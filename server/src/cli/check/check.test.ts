@@ -190,7 +190,7 @@ const damage: Record<string, string> = {
   'a part of an order has its parties and the status that follows from why it was parted': `
     update orders set derivation = 'return' where ${here} and derivation = 'rest'`,
   'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
-  'the counters of orders are what counting gives': `update order_tallies set status = 'revoked' where ${here} and status = 'pending'`,
+  'the counters of orders are what counting gives': `update order_tallies set orders = orders + 1 where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
   'an external id is that of a record that is there': `
     insert into external_ids (tenant_id, kind, record_id, system, external_id) values (${`'${tenantId}'`}, 'order', gen_random_uuid(), 'erp', '1')`,
