@@ -20,7 +20,7 @@ test('what is there of an order is approved, the rest waits, a part comes back, 
   const levels = await giulia.call<Offer[]>('GET', `/orders/stock/${own}`)
   const prices = await luca.call<{ items: { productId: string; customPrice: number | null }[] }>(
     'POST',
-    '/products/search',
+    '/pricelists/products/search',
     { limit: 200 },
   )
   const priceOf = new Map(prices.items.map(({ productId, customPrice }) => [productId, customPrice]))

@@ -68,7 +68,7 @@ test('who gets only a part is told which order the rest is', async () => {
   const [line] = (await nordico.call(orders.read, { params: { id } })).items ?? []
   await run('news:mail')
   await set('delete from mails')
-  const body = { status: 'approved', items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] } as const
+  const body = { status: 'approved' as const, items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] }
   const { chain = [] } = await nordico.call(orders.changeStatus, { params: { id }, body })
   await run('news:mail')
   const [rest] = chain
