@@ -63,6 +63,8 @@ create unique index orders_imported_once on orders (tenant_id, key_of(ref_code))
 -- of the same purchase or sale.
 create unique index orders_of_deal on orders (tenant_id, deal_id, origin)
   where deal_id is not null and status in ('pending', 'approved') and derivation is distinct from 'rest';
+-- The living orders of a deal, rests too: the list of deals, and whether one is ordered.
+create index orders_living_of_deal on orders (tenant_id, deal_id, origin) where deal_id is not null and status in ('pending', 'approved');
 -- What a buyer owes and since when: whether something is overdue when it buys more (rules O24).
 create index orders_unpaid_of_buyer on orders (tenant_id, buyer_id, currency_id, approved_at) include (total)
   where status = 'approved' and not paid;
