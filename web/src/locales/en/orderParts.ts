@@ -1,8 +1,6 @@
 /** The texts of orders that are approved or returned in part, and of what a buyer owes. */
 export default {
-  /** How much of what was asked is there. */
-  there: '{{there}} of {{asked}}',
-  approveThere: 'Approve what is there: {{there}} of {{asked}}, {{total}}',
+  approveThere: 'Approve {{there}} of {{asked}}, {{total}}',
   approveThereText: 'What is there can be approved now. The rest waits as an order of its own.',
   partOnly: 'Approve a part only',
   piecesOf: 'Pieces of {{product}}',

@@ -2,8 +2,7 @@ import type en from '../en/orderParts.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  there: '{{there}} di {{asked}}',
-  approveThere: 'Approva quanto disponibile: {{there}} di {{asked}}, {{total}}',
+  approveThere: 'Approva {{there}} di {{asked}}, {{total}}',
   approveThereText: 'Quanto è disponibile si può approvare ora. Il resto attende come ordine a sé.',
   partOnly: 'Approva solo una parte',
   piecesOf: 'Pezzi di {{product}}',
