@@ -47,7 +47,7 @@ test('what is there of an order is approved, the rest waits, a part comes back, 
   })
   await test.step('one piece is returned', async () => {
     await page.getByRole('button', { name: 'Altre azioni' }).click()
-    await page.getByRole('menuitem', { name: /^Rendi una parte…/ }).click()
+    await page.getByRole('button', { name: /^Rendi una parte/ }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByRole('textbox').first().fill('1')
     await expectAccessible(page)
