@@ -66,7 +66,7 @@ export default function ReturnDialog({ order, busy, onClose, onReturn }: ReturnD
               </Button>
               <Button
                 type="submit"
-                color="red"
+                color="danger"
                 loading={busy}
                 disabled={count === 0 || lines.some((l) => l.quantity === null)}
               >

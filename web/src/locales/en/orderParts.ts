@@ -43,7 +43,6 @@ export default {
     mayNotPass: 'Only who may set the limit can approve it nevertheless.',
     reason: 'Why is it approved nevertheless?',
     reasonText: 'History and audit log keep it. The buyer can read it too.',
-    reasonNeeded: 'A reason is needed.',
     pass: 'Approve with a reason…',
     warning: 'The sale can be created, but its approval will be stopped:',
   },

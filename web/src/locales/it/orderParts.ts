@@ -45,7 +45,6 @@ export default {
     mayNotPass: 'Solo chi può impostare il limite può approvarlo comunque.',
     reason: 'Perché viene approvato comunque?',
     reasonText: 'Resta nello storico e nel registro. Lo legge anche il cliente.',
-    reasonNeeded: 'Serve un motivo.',
     pass: 'Approva con un motivo…',
     warning: 'La vendita si può creare, ma la sua approvazione verrà fermata:',
   },
