@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
+import { maximumTermsDays } from './credit.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { ExternalIds, externalIdsField } from './external-ids.ts'
 import { after, listOf } from './search.ts'
-import { ById, Created, Email, Id, Instant, Reference, requiredText, text } from './values.ts'
+import { Amount, ById, Created, Email, Id, Instant, Money, Reference, requiredText, text } from './values.ts'
 
 export const Address = z.object({
   addressId: Id,
@@ -36,6 +37,10 @@ export const Account = z.object({
   accountName: z.string(),
   externalIds: ExternalIds,
   notificationReceiverEmail: z.nullable(z.string()),
+  /** The most that it may owe its vendors, in the currency of its effective price list; null: no limit (rules O24). */
+  creditLimit: z.nullable(Amount),
+  /** Within how many days after the approval of an order it pays; null: nothing is ever overdue. */
+  paymentTermsDays: z.nullable(z.int()),
   groupId: z.int(),
   groupName: z.string(),
   level: z.int(),
@@ -73,6 +78,10 @@ export const UpdateAccount = z.strictObject({
   accountName: requiredText(),
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail: z.optional(z.nullable(z.union([z.literal(''), Email]))),
+  /** Set by an account above. Absent: it stays; null: no limit (rules O24). */
+  creditLimit: z.optional(z.nullable(Money)),
+  /** Set by an account above. Absent: they stay; null: none. */
+  paymentTermsDays: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(maximumTermsDays)))),
   externalIds: externalIdsField,
 })
 
@@ -152,7 +161,7 @@ export const accounts = {
   update: endpoint({
     method: 'PUT',
     path: '/accounts/:id',
-    summary: 'Change the name of an account, who is notified for it, and its external ids',
+    summary: 'Change the name of an account, who is notified for it, its credit limit and terms, and its external ids',
     permission: 'Accounts:u',
     params: ById,
     body: UpdateAccount,

@@ -78,6 +78,7 @@ export const actionsByEntity = {
     'order.approved',
     'order.canceled',
     'order.revoked',
+    'order.part_returned',
     'order.attached',
     'order.detached',
   ],

@@ -33,6 +33,7 @@ export const codes = {
   OC527: { status: 409, title: 'Insufficient stock' },
   OC528: { status: 409, title: 'Can not revoke order. Insufficient stock or already used.' },
   OC529: { status: 409, title: 'Prices have changed' },
+  OC530: { status: 409, title: 'Over the credit limit' },
   OC531: { status: 409, title: 'Needs another approval' },
   LC519: { status: 409, title: 'The licenses could not be created' },
   LC520: { status: 409, title: 'The order reference does not fit' },

@@ -40,7 +40,7 @@ export interface Endpoint<
   form: boolean
   /** The body is bytes of any type, which the handler reads as a stream from `request.body`. */
   binary: boolean
-  /** A POST that creates something and supports `Idempotency-Key`. */
+  /** It supports `Idempotency-Key`: a POST that creates something, or a change that may make a record beside. */
   idempotent: boolean
   /** Maximum size of the body in bytes; null for the default. */
   maximumBody: number | null
@@ -70,6 +70,7 @@ interface Definition<P, Q, B, A, E> {
   summary: string
   permission: PermissionToCall
   effect?: E
+  idempotent?: boolean
   params?: P
   query?: Q
   body?: B
@@ -123,7 +124,7 @@ export function endpoint<
     spelled: definition.spelled ?? false,
     form: definition.form ?? false,
     binary: definition.binary ?? false,
-    idempotent: status === 201,
+    idempotent: definition.idempotent ?? status === 201,
     maximumBody: definition.maximumBody ?? null,
     file,
     streams,

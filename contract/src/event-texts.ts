@@ -75,6 +75,8 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'order.approved': 'An order was approved: its stock has moved.',
   'order.canceled': 'A pending order was canceled.',
   'order.revoked': 'An approved order was revoked: its stock has moved back.',
+  'order.part_returned':
+    'A part of an approved order was returned: the order has fewer pieces, and the returned ones are an order of their own that was revoked.',
   'order.attached': 'A file was attached to an order.',
   'order.detached': 'A file was detached from an order.',
   'price_list.created': 'A price list was created.',

@@ -29,6 +29,8 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('groupName', 'words'),
     may('parentAccountCode'),
     may('notificationReceiverEmail', 'email'),
+    may('creditLimit', 'money'),
+    may('paymentTermsDays', 'whole'),
     may('legalName'),
     may('vatId'),
     may('street'),

@@ -93,6 +93,18 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'email di notifica',
     'e-mail per le notifiche',
   ],
+  creditLimit: ['credit', 'credit line', 'limite di credito', 'fido', 'affidamento', 'kreditlimit'],
+  paymentTermsDays: [
+    'payment terms',
+    'days to pay',
+    'giorni per pagare',
+    'terms of payment',
+    'payment days',
+    'net days',
+    'termini di pagamento',
+    'giorni di pagamento',
+    'zahlungsziel',
+  ],
   legalName: ['registered name', 'ragione sociale', 'denominazione', 'denominazione legale'],
   vatId: [
     'vat',

@@ -13,6 +13,8 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       groupName: 'DISTRIBUTOR',
       parentAccountCode: 'VENDOR',
       notificationReceiverEmail: 'orders@distribution.example',
+      creditLimit: '25000',
+      paymentTermsDays: '30',
       legalName: 'Example Distribution S.r.l.',
       street: 'Via Roma 1',
       city: 'Verona',

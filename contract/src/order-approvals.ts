@@ -28,16 +28,37 @@ export const ApprovalLine = z.object({
 })
 export type ApprovalLine = z.output<typeof ApprovalLine>
 
+/** What the buyer of an order owes, and what stops its approval: `info` of OC530 (rules O24, O25). */
+export const CreditStop = z.object({
+  currencyCode: z.string(),
+  /** The most that the buyer may owe; null: no limit. */
+  limit: z.nullable(Amount),
+  /** What the buyer owes: its approved orders that are not paid. */
+  open: Amount,
+  /** What this approval adds. */
+  order: Amount,
+  /** What of it is older than the buyer's terms of payment allow. */
+  overdue: Amount,
+  /** The reader may pass it with a reason. */
+  mayPass: z.boolean(),
+})
+export type CreditStop = z.output<typeof CreditStop>
+
 /** The effect of approving one of several orders, if those before it in the list are approved first. */
 export const Approval = z.object({
   orderId: Id,
   orderCode: z.string(),
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC531 when others must sign first. */
+  /**
+   * The code of the reason why the reader may not approve it now; OC527 when it is short, OC530 when the buyer's credit stops it, OC531 when
+   * others must sign first.
+   */
   blocked: z.nullable(z.string()),
   /** Products that the vendor would be short of. */
   shortages: z.array(Shortage),
   /** One for each product; none where the reader may not approve it. */
   lines: z.array(ApprovalLine),
+  /** What the buyer's credit stops; null where it does not. */
+  credit: z.nullable(CreditStop),
 })
 export type Approval = z.output<typeof Approval>
 

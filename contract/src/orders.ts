@@ -7,10 +7,17 @@ import { Approval, ApprovedProduct, maximumApprovals } from './order-approvals.t
 import { Marked, OrderMarks } from './order-marks.ts'
 import { after, listOf } from './search.ts'
 import { languageCodes } from './users.ts'
-import { Amount, ById, Id, Instant, Money, NamedUser, Quantity, text } from './values.ts'
+import { Amount, ById, Id, Instant, Money, maximumQuantity, NamedUser, Quantity, requiredText, text } from './values.ts'
 
 export const orderStatuses = ['pending', 'approved', 'canceled', 'revoked'] as const
 export type OrderStatus = (typeof orderStatuses)[number]
+
+/**
+ * Why an order is derived from another: it buys stock that was missing; it is the rest that was not approved; it is the part that
+ * was returned (rules O21, O22).
+ */
+export const derivations = ['shortage', 'rest', 'return'] as const
+export type Derivation = (typeof derivations)[number]
 
 /** Allowed changes of status (rules O4). */
 export const nextStatuses: Record<OrderStatus, readonly OrderStatus[]> = {
@@ -43,10 +50,17 @@ export const OrderItem = z.object({
 })
 export type OrderItem = z.output<typeof OrderItem>
 
+/** The order that a part became, or of which it is a part. */
+export const PartOrder = z.object({ orderId: Id, orderCode: z.string() })
+
 /** One entry of an order's history. */
 export const OrderDetail = z.object({
   source: z.string(),
   sourceData: z.nullable(z.string()),
+  /** Why the vendor's side passed the credit limit; null where it did not (rules O25). */
+  reason: z.nullable(z.string()),
+  /** The other order, where only a part was decided (rules O21, O22); null where the whole was. Left out in lists. */
+  partOrder: z.optional(z.nullable(PartOrder)),
   orderStatus: z.enum(orderStatuses),
   creationDate: Instant,
   updateDate: Instant,
@@ -76,6 +90,8 @@ export const ChainedOrder = z.object({
   orderId: Id,
   orderCode: z.string(),
   derivedOrderId: z.nullable(Id),
+  /** Why it is derived; null where it is not. */
+  derivation: z.nullable(z.enum(derivations)),
   /** False: the reader may know the code only; the other fields are null. */
   reachable: z.boolean(),
   status: z.nullable(z.enum(orderStatuses)),
@@ -120,8 +136,10 @@ export const Order = z.object({
   currencyCode: z.string(),
   /** Left out in lists. */
   attachments: z.optional(z.array(Attachment)),
-  /** The order whose missing stock this order buys. */
+  /** The order that it is derived from: whose missing stock it buys, or whose part it is. */
   derivedOrderId: z.nullable(Id),
+  /** Why it is derived; null where it is not. */
+  derivation: z.nullable(z.enum(derivations)),
   /** The deal that it was made from; null too where the reader does not reach the deal. Left out in lists. */
   dealId: z.optional(z.nullable(Id)),
   /** The other orders of the chain, oldest first, as far as the reader reaches (decision 038). Left out in lists. */
@@ -203,10 +221,23 @@ export const OrderDraft = z.strictObject({
 })
 export type OrderDraft = z.output<typeof OrderDraft>
 
+/** What is decided on one line. */
+const DecidedLine = z.strictObject({
+  orderItemId: Id,
+  /** The price that is agreed; only when approving. Absent: as it was. */
+  price: z.optional(Money),
+  /** The pieces that are approved or returned, up to those of the line. Absent: all that are asked; when returning, required. */
+  quantity: z.optional(z.int().check(z.minimum(0), z.maximum(maximumQuantity))),
+})
+
+/** Decides on an order. With `items` only a part is approved or returned (rules O21, O22). */
 export const StatusChange = z.strictObject({
   source: z._default(Source, 'api'),
   sourceData: z.optional(z.nullable(text(2000))),
-  items: z.optional(z.array(z.strictObject({ orderItemId: Id, price: Money })).check(z.maxLength(maximumLines))),
+  /** Lines of which fewer pieces, or another price, are approved; or the lines that are returned. Absent: all lines as they are. */
+  items: z.optional(z.array(DecidedLine).check(z.maxLength(maximumLines))),
+  /** Approves although the buyer's credit stops it (rules O25); not needed where it does not. */
+  passCredit: z.optional(z.nullable(z.strictObject({ reason: requiredText(500) }))),
   status: z.enum(orderStatuses),
 })
 export type StatusChange = z.output<typeof StatusChange>
@@ -261,12 +292,13 @@ export const orders = {
   changeStatus: endpoint({
     method: 'PUT',
     path: '/orders/:id',
-    summary: 'Approve, cancel or revoke; approving may agree other prices',
+    summary: 'Approve, cancel or revoke, the whole or a part; approving may agree other prices',
     permission: 'Orders:u',
+    idempotent: true,
     params: ById,
     body: StatusChange,
     answer: Order,
-    refusals: ['RQ403', 'RQ404', 'OC522', 'OC527', 'OC528', 'OC531'],
+    refusals: ['RQ403', 'RQ404', 'OC522', 'OC527', 'OC528', 'OC530', 'OC531'],
   }),
   update: endpoint({
     method: 'PUT',

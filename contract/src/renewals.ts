@@ -227,6 +227,6 @@ export const renewals = {
     body: RenewalDraft,
     answer: RenewalAnswer,
     status: 201,
-    refusals: ['RQ403', 'RQ404', 'OC527', 'OC531'],
+    refusals: ['RQ403', 'RQ404', 'OC527', 'OC530', 'OC531'],
   }),
 }

@@ -171,6 +171,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   dealSignatures: 'Who has agreed to a special price before it is approved.',
   delegations: 'Who stands in for whom, for a time.',
   pastOrders: 'Past orders at the prices of a list.',
+  credit: 'What accounts may owe and do owe.',
   pastPrices: 'What was paid on a day, and why.',
   pricing: 'Where prices come from and what a change would do.',
   productTypes: 'Types of products and their features.',

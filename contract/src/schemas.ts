@@ -6,6 +6,7 @@ import * as audit from './audit.ts'
 import * as batch from './batch.ts'
 import * as catalogue from './catalogue.ts'
 import * as certificates from './certificates.ts'
+import * as credit from './credit.ts'
 import * as dashboard from './dashboard.ts'
 import * as dealAnswers from './deal-answers.ts'
 import * as dealChanges from './deal-changes.ts'
@@ -95,6 +96,7 @@ const modules: Record<string, unknown>[] = [
   stock,
   files,
   approvals,
+  credit,
   orders,
   orderApprovals,
   orderMarks,

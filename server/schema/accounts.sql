@@ -7,6 +7,10 @@ create table accounts (
   code_folded text not null generated always as (fold(code)) stored,
   name_folded text not null generated always as (fold(name)) stored,
   notification_email text,
+  -- The most that the account may owe its vendors, in the currency of its effective price list; null: no limit (rules O24).
+  credit_limit numeric(19,4) check (credit_limit >= 0),
+  -- Within how many days it pays; null: nothing of it is ever overdue.
+  payment_terms_days int check (payment_terms_days between 0 and 365),
   group_id int not null,
   -- Null for the root, the vendor.
   parent_id uuid,
@@ -167,7 +171,7 @@ $$;
 -- Partner companies, deleted ones too.
 create or replace view offered.accounts with (security_invoker = true) as
   select tenant_id, account_id, code, name, name_folded, notification_email, group_id, parent_id, created_at,
-    created_by, deleted_at
+    created_by, deleted_at, credit_limit, payment_terms_days
   from accounts;
 
 -- Each account with every account above it and itself (depth 0).

@@ -186,9 +186,9 @@ create or replace function lock_sales() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))
 $$;
 
--- Adds up to `maximum` noted orders of this tenant to the sales tables; returns how many. An advisory lock lets one
--- transaction at a time do so.
-create or replace function fold_sales(maximum int) returns bigint language plpgsql as $$
+-- Adds up to `maximum` noted orders of this tenant, or the note of one, to the sales tables; returns how many. An advisory lock
+-- lets one transaction at a time do so.
+create or replace function fold_sales(maximum int, only_order uuid default null) returns bigint language plpgsql as $$
 declare
   tenant constant uuid := current_tenant();
   folded bigint;
@@ -196,7 +196,8 @@ begin
   perform lock_sales();
   with noted as (
     delete from sales_unfolded where tenant_id = tenant and order_id in (
-      select u.order_id from sales_unfolded u where u.tenant_id = tenant order by u.order_id limit maximum)
+      select u.order_id from sales_unfolded u
+      where u.tenant_id = tenant and (only_order is null or u.order_id = only_order) order by u.order_id limit maximum)
     returning order_id, sign
   ), net as materialized (
     -- An order that was approved and revoked between two runs changes nothing.
@@ -264,6 +265,30 @@ begin
   select count(distinct n.order_id) into folded from noted n;
   return folded;
 end $$;
+
+-- A part of an approved order was returned (rules O22). Its folded lines are taken out at once, and it is noted as a sale with the
+-- lines that it has now. A sale that is not folded yet is read with those anyway.
+create or replace function note_changed_lines() returns trigger language plpgsql as $$
+declare
+  changed record;
+begin
+  for changed in
+    select distinct o.tenant_id, o.order_id
+    from before_change b join orders o on o.tenant_id = b.tenant_id and o.order_id = b.order_id
+    where o.status = 'approved'
+  loop
+    perform lock_sales();
+    if exists (select from sales s where s.tenant_id = changed.tenant_id and s.order_id = changed.order_id) then
+      insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, -1);
+      perform fold_sales(1, changed.order_id);
+      insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, 1);
+    end if;
+  end loop;
+  return null;
+end $$;
+
+create or replace trigger note_changed_lines after update on order_items
+  referencing old table as before_change for each statement execute function note_changed_lines();
 
 create or replace function sales_figures() returns table (tenant text, unfolded bigint)
   language plpgsql as $$

@@ -21,6 +21,8 @@ create table orders (
   -- Sum of the lines' amounts, each rounded half up to the currency's minor unit.
   total numeric(19,4) not null,
   derived_order_id uuid,
+  -- Why it is derived: it buys what was missing, or it is the part of the other order that was not approved or that was returned.
+  derivation text check (derivation in ('shortage', 'rest', 'return')),
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   approved_at timestamptz,
@@ -32,7 +34,8 @@ create table orders (
   foreign key (tenant_id, buyer_id) references accounts (tenant_id, account_id),
   foreign key (tenant_id, vendor_id) references accounts (tenant_id, account_id),
   foreign key (tenant_id, address_id) references addresses,
-  foreign key (tenant_id, derived_order_id) references orders (tenant_id, order_id)
+  foreign key (tenant_id, derived_order_id) references orders (tenant_id, order_id),
+  check ((derivation is null) = (derived_order_id is null))
 );
 call protect('orders');
 call allow('orders', 'select, insert, update');
@@ -56,9 +59,15 @@ create index orders_by_status on orders (tenant_id, status, created_at desc, ord
 create index orders_by_total on orders (tenant_id, total, order_id) include (buyer_id, vendor_id);
 -- The reference of an imported order is its key. People may give two orders of the portal the same one.
 create unique index orders_imported_once on orders (tenant_id, key_of(ref_code)) where origin = 'import';
--- A deal is purchased once and sold once, also after two concurrent requests.
+-- A deal is purchased once and sold once, also after two concurrent requests. The rest of an order that was approved in part is
+-- of the same purchase or sale.
 create unique index orders_of_deal on orders (tenant_id, deal_id, origin)
-  where deal_id is not null and status in ('pending', 'approved');
+  where deal_id is not null and status in ('pending', 'approved') and derivation is distinct from 'rest';
+-- The living orders of a deal, rests too: the list of deals, and whether one is ordered.
+create index orders_living_of_deal on orders (tenant_id, deal_id, origin) where deal_id is not null and status in ('pending', 'approved');
+-- What a buyer owes and since when: whether something is overdue when it buys more (rules O24).
+create index orders_unpaid_of_buyer on orders (tenant_id, buyer_id, currency_id, approved_at) include (total)
+  where status = 'approved' and not paid;
 -- The list behind the figures of the dashboard: approved orders by approval.
 create index orders_by_approval on orders (tenant_id, approved_at desc, order_id desc)
   include (buyer_id, vendor_id, status, currency_id, total) where approved_at is not null;
@@ -108,13 +117,20 @@ create table order_history (
   status text not null,
   source text not null,
   source_data text,
+  -- Why the vendor's side passed the buyer's credit limit.
+  reason text,
+  -- Where only a part was decided: the order that the part became, or of which it is a part.
+  part_order_id uuid,
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
   primary key (tenant_id, order_id, history_id),
-  foreign key (tenant_id, order_id) references orders
+  foreign key (tenant_id, order_id) references orders,
+  foreign key (tenant_id, part_order_id) references orders (tenant_id, order_id)
 );
 call protect('order_history');
 call append_only('order_history');
+-- The check of the foreign key.
+create index order_history_of_part on order_history (tenant_id, part_order_id) where part_order_id is not null;
 
 -- One row per order and account above its buyer (side b) or vendor (side v), the party itself included: a page of a
 -- sub-tree's orders is one index range. The scopes of an order are written by the trigger that its insert runs, in the same
@@ -352,6 +368,7 @@ begin
       'orderId', l.order_id,
       'orderCode', l.code,
       'derivedOrderId', case when l.reachable then l.derived_order_id end,
+      'derivation', case when l.reachable then l.derivation end,
       'reachable', l.reachable,
       'status', case when l.reachable then l.status end,
       'buyer', case when l.reachable then
@@ -363,6 +380,15 @@ begin
     join offered.accounts b on b.tenant_id = l.tenant_id and b.account_id = l.buyer_id
     join offered.accounts v on v.tenant_id = l.tenant_id and v.account_id = l.vendor_id
     where l.reachable or l.order_id = (select up.derived_order_id from up where up.depth = 0));
+end $$;
+
+-- The other order of an entry of a history where only a part was decided. Both have the same parties, so who reads one reads the
+-- other. A function for the same reason as above.
+create or replace function part_order(of_order uuid) returns json language plpgsql stable as $$
+begin
+  return (
+    select json_build_object('orderId', p.order_id, 'orderCode', p.code)
+    from orders p where p.tenant_id = (select current_tenant()) and p.order_id = of_order);
 end $$;
 
 -- The attachments of an order as a JSON array, in the sequence of attaching. Whoever reads the order reads them, whatever
@@ -480,7 +506,7 @@ end $$;
 -- Orders without their notes.
 create or replace view offered.orders with (security_invoker = true) as
   select tenant_id, order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, currency_id, total,
-    derived_order_id, created_at, created_by, approved_at, deal_id
+    derived_order_id, created_at, created_by, approved_at, deal_id, derivation
   from orders;
 
 -- Lines of orders.

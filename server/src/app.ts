@@ -55,6 +55,7 @@ import {
 import { approvalRulesRoutes, delegationsRoutes } from './modules/approvals/index.ts'
 import {
   attachmentsRoutes,
+  creditRoutes,
   orderSignaturesRoutes,
   ordersJobs,
   ordersOfAccounts,
@@ -224,6 +225,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     pricePlansRoutes,
     pastOrdersRoutes,
     pastPricesRoutes,
+    creditRoutes,
     stockRoutes,
     filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),

@@ -198,6 +198,8 @@ test('an account has every field of its creation, of its change and of a further
   const change = {
     accountName: 'Oslofjorden',
     notificationReceiverEmail: 'mail@oslofjord.example',
+    creditLimit: 12_500.5,
+    paymentTermsDays: 45,
     externalIds: { crm: 'C-2' },
   }
   await nordico.call(accounts.update, { params: { id }, body: change })

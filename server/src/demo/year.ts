@@ -96,9 +96,9 @@ async function buy(story: Story, trade: Trade, keys: Keys, buyer: Member, lines:
   const vendor = buyer.parent
   if (!order || !vendor) return
   if (chance.percent(3)) {
-    story.later(1, 4, vendor.admin, () =>
-      changeOrderStatus(story.tx, vendor.admin, order.orderId, { source: 'api', status: 'canceled' }),
-    )
+    story.later(1, 4, vendor.admin, async () => {
+      await changeOrderStatus(story.tx, vendor.admin, order.orderId, { source: 'api', status: 'canceled' })
+    })
     return
   }
   story.later(0, 3, vendor.admin, () =>

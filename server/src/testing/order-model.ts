@@ -34,8 +34,9 @@ export interface ModelOrder {
   isSale: boolean
   status: Status
   wanted: Wanted
-  /** The order whose shortage this one buys. */
+  /** The order whose shortage this one buys, or of which it is a part. */
   derivedFrom: ModelOrder | null
+  derivation: 'shortage' | 'rest' | 'return' | null
   /** By SKU in ten-thousandths: the price of the list and the price of the order, when it was created. */
   listed: Record<string, number>
   prices: Record<string, number>
@@ -110,13 +111,54 @@ export class Model {
       this.add(order.buyer, order.wanted, 1)
     }
     if (to === 'revoked') {
-      const isUsed = this.orders.some(({ derivedFrom, status }) => derivedFrom === order && isLiving(status))
+      const isUsed = this.orders.some(
+        ({ derivedFrom, derivation, status }) => derivedFrom === order && derivation === 'shortage' && isLiving(status),
+      )
       if (isUsed || this.short(order.buyer, order.wanted)) return 'OC528'
       this.add(order.buyer, order.wanted, -1)
       if (order.vendor !== order.buyer) this.add(order.vendor, order.wanted, 1)
     }
     order.status = to
     return null
+  }
+
+  /**
+   * The same for some pieces: the others become the rest, or these a returned order (rules O21, O22). `part` is that order, without
+   * its id; null where nothing was parted.
+   */
+  decidePart(
+    order: ModelOrder,
+    to: 'approved' | 'revoked',
+    pieces: Wanted,
+  ): { why: string | null; part: ModelOrder | null } {
+    const refused = (why: string | null) => ({ why, part: null })
+    if (order.status !== { approved: 'pending', revoked: 'approved' }[to]) return refused('OC522')
+    const others = Object.fromEntries(
+      Object.entries(order.wanted)
+        .map(([sku, n]): [string, number] => [sku, n - (pieces[sku] ?? 0)])
+        .filter(([, n]) => n > 0),
+    )
+    if (Object.keys(others).length === 0) return refused(this.decide(order, to))
+    const [giver, taker] = to === 'approved' ? [order.vendor, order.buyer] : [order.buyer, order.vendor]
+    if (this.short(giver, pieces, to === 'approved' && order.isSale))
+      return refused(to === 'approved' ? 'OC527' : 'OC528')
+    if (order.vendor !== order.buyer || to === 'revoked') this.add(giver, pieces, -1)
+    if (order.vendor !== order.buyer || to === 'approved') this.add(taker, pieces, 1)
+    const [stays, goes] = to === 'approved' ? [pieces, others] : [others, pieces]
+    const part: ModelOrder = {
+      ...order,
+      id: '',
+      status: to === 'approved' ? 'pending' : 'revoked',
+      wanted: goes,
+      derivedFrom: order,
+      derivation: to === 'approved' ? 'rest' : 'return',
+      prices: { ...order.prices },
+      attached: [],
+    }
+    order.wanted = stays
+    if (to === 'approved') order.status = 'approved'
+    this.orders.push(part)
+    return { why: null, part }
   }
 
   /** The code that refuses attaching to an order or changing its attachments (rules B8). */

@@ -109,7 +109,8 @@ const checks = [
   `select o.code from orders o
    where (select count(*) from order_history h where h.order_id = o.order_id)
       <> (select count(*) from audit_log l where l.entity = 'order' and l.entity_id = o.order_id::text
-          and l.action in ('order.created', 'order.approved', 'order.canceled', 'order.revoked'))`,
+          and l.action in ('order.created', 'order.approved', 'order.canceled', 'order.revoked',
+            'order.part_returned'))`,
   // Every account at or above a party lists the order.
   `select x.*, s.order_id as listed from (${sides}) x
    full join order_scopes s on s.tenant_id = x.tenant_id and s.account_id = x.account_id and s.side = x.side::"char"

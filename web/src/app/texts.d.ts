@@ -1,5 +1,6 @@
 /** The keys that `t` accepts: the English texts define every namespace. */
 import 'i18next'
+import type accountCredit from '../locales/en/accountCredit.ts'
 import type accountForm from '../locales/en/accountForm.ts'
 import type accounts from '../locales/en/accounts.ts'
 import type apiKeys from '../locales/en/apiKeys.ts'
@@ -27,6 +28,7 @@ import type listViews from '../locales/en/listViews.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orderForm from '../locales/en/orderForm.ts'
+import type orderParts from '../locales/en/orderParts.ts'
 import type orders from '../locales/en/orders.ts'
 import type ownAccounts from '../locales/en/ownAccounts.ts'
 import type passkeys from '../locales/en/passkeys.ts'
@@ -55,6 +57,7 @@ declare module 'i18next' {
     defaultNS: 'common'
     returnNull: false
     resources: {
+      accountCredit: typeof accountCredit
       accountForm: typeof accountForm
       accounts: typeof accounts
       apiKeys: typeof apiKeys
@@ -81,6 +84,7 @@ declare module 'i18next' {
       networkMap: typeof networkMap
       news: typeof news
       orderForm: typeof orderForm
+      orderParts: typeof orderParts
       orders: typeof orders
       ownAccounts: typeof ownAccounts
       passkeys: typeof passkeys

@@ -44,6 +44,17 @@ await approve(vendor, first.id)
 const second = await acme.call(orders.create, { body: line('EDGE-1Y', 8) })
 await nordico.call(orders.create, { body: { ...line('BOX', 1), derivedOrderId: second.id } })
 await approve(nordico, second.id)
+// An order of which a part was approved, and then a part returned.
+const third = await acme.call(orders.create, { body: line('EDGE-1Y', 4) })
+const [asked] = (await nordico.call(orders.read, { params: { id: third.id } })).items ?? []
+for (const [status, quantity] of [
+  ['approved', 3],
+  ['revoked', 1],
+] as const)
+  await nordico.call(orders.changeStatus, {
+    params: { id: third.id },
+    body: { status, items: [{ orderItemId: asked?.orderItemId ?? '', quantity }] },
+  })
 await nordico.call(orders.create, { body: { ...line('EDGE-1Y', 2), buyerAccountId: fjord.accountId } })
 const { serialKeys } = await acme.call(licenses.create, {
   body: {
@@ -176,8 +187,10 @@ const damage: Record<string, string> = {
   'the status of an order is the last entry of its history': `delete from order_history where ${here} and status = 'approved'`,
   'an order has a date of approval when it was approved': `update orders set approved_at = null where ${here}`,
   'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
+  'a part of an order has its parties and the status that follows from why it was parted': `
+    update orders set derivation = 'return' where ${here} and derivation = 'rest'`,
   'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
-  'the counters of orders are what counting gives': `update order_tallies set status = 'revoked' where ${here} and status = 'pending'`,
+  'the counters of orders are what counting gives': `update order_tallies set orders = orders + 1 where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
   'an external id is that of a record that is there': `
     insert into external_ids (tenant_id, kind, record_id, system, external_id) values (${`'${tenantId}'`}, 'order', gen_random_uuid(), 'erp', '1')`,

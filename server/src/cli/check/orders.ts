@@ -66,6 +66,15 @@ export const orderInvariants: Invariant[] = [
       where o.tenant_id = ${here} and o.relation_id <> d.relation_id`,
   },
   {
+    name: 'a part of an order has its parties and the status that follows from why it was parted',
+    broken: sql`
+      select 'order ' || o.code || ' is the ' || o.derivation || ' of ' || d.code || ' and does not fit it' as what
+      from orders o join orders d on d.tenant_id = o.tenant_id and d.order_id = o.derived_order_id
+      where o.tenant_id = ${here} and o.derivation in ('rest', 'return')
+        and ((o.buyer_id, o.vendor_id, o.currency_id) <> (d.buyer_id, d.vendor_id, d.currency_id)
+          or d.approved_at is null or (o.derivation = 'return' and (o.status <> 'revoked' or o.approved_at <> d.approved_at)))`,
+  },
+  {
     name: 'orders are in the lists of both parties and of everybody above',
     broken: sql`
       select 'order ' || coalesce(o.code, x.order_id::text) || x.how as what

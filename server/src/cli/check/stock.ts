@@ -65,17 +65,32 @@ export const stockInvariants: Invariant[] = [
     name: 'an approved order moved its lines, and no other order moved anything',
     broken: sql`
       with effects as (
-        select o.order_id, o.code, o.buyer_id, o.vendor_id, case when o.origin <> 'import' then (o.status = 'approved')::int else (
-          select coalesce(sum(case h.status when 'approved' then 1 when 'revoked' then -1 else 0 end), 0) from order_history h
-          where h.tenant_id = o.tenant_id and h.order_id = o.order_id and h.source <> 'import') end as times
-        from orders o where o.tenant_id = ${here}
+        select o.order_id, o.code, o.buyer_id, o.vendor_id,
+               case when o.origin <> 'import' then (o.status = 'approved')::int else h.approved - h.revoked end as times,
+               -- Of an import, what was returned has left the buyer without ever having come.
+               case when o.origin <> 'import' then 0 else h.approved - 1 end as times_returned
+        from orders o
+        cross join lateral (
+          select count(*) filter (where h.status = 'approved' and h.source <> 'import'
+                   and not exists (select from orders r where r.tenant_id = h.tenant_id and r.order_id = h.part_order_id and r.derivation = 'return')) as approved,
+                 count(*) filter (where h.status = 'revoked' and h.source <> 'import') as revoked
+          from order_history h where h.tenant_id = o.tenant_id and h.order_id = o.order_id) h
+        where o.tenant_id = ${here}
+      ), pieces as (
+        select o.order_id, i.product_id, i.qt * o.times as qt
+        from effects o join order_items i on i.tenant_id = ${here} and i.order_id = o.order_id
+        union all
+        select o.order_id, i.product_id, i.qt * o.times_returned
+        from effects o
+        join orders r on r.tenant_id = ${here} and r.derived_order_id = o.order_id and r.derivation = 'return'
+        join order_items i on i.tenant_id = ${here} and i.order_id = r.order_id
       ), parties as (
-        select o.order_id, o.code, s.account_id, i.product_id, sum(i.qt * s.sign) * o.times as due
+        select o.order_id, o.code, s.account_id, p.product_id, sum(p.qt * s.sign) as due
         from effects o
         cross join lateral (
           select o.buyer_id as account_id, 1 as sign union all select o.vendor_id, -1 where o.vendor_id <> o.buyer_id) s
-        join order_items i on i.tenant_id = ${here} and i.order_id = o.order_id
-        group by 1, 2, 3, 4, o.times
+        join pieces p on p.order_id = o.order_id
+        group by 1, 2, 3, 4
       ), moved as (
         select order_id, account_id, product_id, sum(quantity) as moved
         from stock_movements where tenant_id = ${here} and order_id is not null group by 1, 2, 3

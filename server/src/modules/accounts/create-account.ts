@@ -37,7 +37,8 @@ export async function createAccount(tx: Tx, draft: AccountDraft): Promise<string
     tx,
     sql`
       select ${accountId}::uuid as account_id, ${code}::text as code, ${draft.name}::text as name,
-             ${draft.notificationEmail ?? null}::text as notification_email, ${draft.groupId}::int as group_id,
+             ${draft.notificationEmail ?? null}::text as notification_email, null::numeric as credit_limit, null::int as payment_terms_days,
+             ${draft.groupId}::int as group_id,
              ${draft.parentId}::uuid as parent_id, null::timestamptz as created_at, ${a.legalName ?? null}::text as legal_name,
              ${a.vatId ?? null}::text as vat_id, ${a.street ?? null}::text as street, ${a.city ?? null}::text as city,
              ${a.locality ?? null}::text as locality, ${a.region ?? null}::text as region,

@@ -17,12 +17,13 @@ import {
   lockReachable,
   newAddressOf,
   updateAddress,
-  updateNames,
+  updateText,
 } from './queries.ts'
 
 /**
- * Changes the name, the notification settings and the external ids of an account in reach, including the actor's own. Refuses
- * RQ403 and RQ422 for external ids as `changeExternalIds`.
+ * Changes the name, the notification settings and the external ids of an account in reach, including the actor's own, and the
+ * credit limit and terms of one below it. Refuses RQ403 for those of the own account (rules O24), and RQ403 and RQ422 for external
+ * ids as `changeExternalIds`.
  */
 export async function editAccount(
   tx: Tx,
@@ -31,9 +32,13 @@ export async function editAccount(
   draft: Out<typeof UpdateAccount>,
 ): Promise<void> {
   const account = await accountToChange(tx, actor, accountId)
-  const before = { name: account.name, notificationEmail: account.notificationEmail }
-  const after = { name: draft.accountName, notificationEmail: draft.notificationReceiverEmail || null }
-  await updateNames(tx, accountId, after.name, after.notificationEmail)
+  const { accountId: _, ...before } = account
+  const { creditLimit = before.creditLimit, paymentTermsDays = before.paymentTermsDays } = draft
+  const notificationEmail = draft.notificationReceiverEmail || null
+  const after = { name: draft.accountName, notificationEmail, creditLimit, paymentTermsDays }
+  const isCreditChanged = creditLimit !== before.creditLimit || paymentTermsDays !== before.paymentTermsDays
+  if (isCreditChanged && account.accountId === actor.accountId) throw new Refusal('RQ403', { reason: 'self' })
+  await updateText(tx, accountId, after)
   const ids = await changeExternalIds(tx, { kind: 'account', recordId: accountId, isReached }, draft.externalIds)
   await record(tx, 'account.updated', 'account', accountId, {
     before: { ...before, ...ids?.before },

@@ -27,6 +27,7 @@ export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<
   }
   await findParents(tx, importer)
   await checkExisting(tx)
+  await checkCredit(tx, importer)
   await orderByDepth(tx)
 }
 
@@ -255,4 +256,20 @@ async function orderByDepth(tx: Tx): Promise<void> {
     )
     update stage_accounts s set depth = p.depth from placed p where p.code = key_of(s.account_code) and s.depth is null`)
   await report(tx, 'parentAccountCode', 'parentRefused', sql`from stage_accounts s where s.depth is null and ${sound}`)
+}
+
+/** Who imports sets the credit of accounts below the own one (rules O24): neither of that one nor of the root. */
+async function checkCredit(tx: Tx, importer: Importer | null): Promise<void> {
+  for (const [column, field] of [
+    ['creditLimit', sql`s.credit_limit`],
+    ['paymentTermsDays', sql`s.payment_terms_days`],
+  ] as const)
+    await report(
+      tx,
+      column,
+      'mayNotSet',
+      sql`from stage_accounts s join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = s.account_id
+          where ${field} is not null and ${field} is distinct from ${column === 'creditLimit' ? sql`a.credit_limit` : sql`a.payment_terms_days`}
+            and (a.parent_id is null or a.account_id = ${importer?.actor.accountId ?? null}::uuid) and ${sound}`,
+    )
 }

@@ -1,6 +1,17 @@
+import { maximumTermsDays } from '@trellis/contract/credit'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { email, Fault, instant, type Kind, optional, required, text } from '../../platform/import/cells.ts'
+import {
+  email,
+  Fault,
+  instant,
+  type Kind,
+  money,
+  optional,
+  required,
+  text,
+  wholeNumber,
+} from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
@@ -35,6 +46,8 @@ export const accountsImport: ImportFile = {
     groupName: required(key()),
     parentAccountCode: optional(key()),
     notificationReceiverEmail: optional(email),
+    creditLimit: optional(money),
+    paymentTermsDays: optional(wholeNumber(0, maximumTermsDays)),
     legalName: optional(text()),
     vatId: optional(text()),
     street: optional(text()),
@@ -86,6 +99,7 @@ export const accountsImport: ImportFile = {
     select a.account_id::text as id, a.code as "accountCode", a.name as "accountName", g.name as "groupName",
            ${externalIdsInFiles(sql`a.account_id`)} as "externalIds",
            ${codeInReach(sql`a.parent_id`)} as "parentAccountCode", a.notification_email as "notificationReceiverEmail",
+           trim_scale(a.credit_limit)::text as "creditLimit", a.payment_terms_days::text as "paymentTermsDays",
            d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
            d.postal_code as "postalCode", d.country_code as "countryCode",
            -- The root has the creation date of its tenant.
@@ -117,7 +131,8 @@ const firstAddress = sql`
 
 const differs = sql`(
   o.account_name <> a.name or key_of(o.account_code) <> key_of(a.code) or o.group_id <> a.group_id
-  or ${changes('notification_receiver_email', sql`a.notification_email`)} or ${lacksExternalIds(sql`a.account_id`, sql`o.external_ids`)}
+  or ${changes('notification_receiver_email', sql`a.notification_email`)} or ${changes('credit_limit', sql`a.credit_limit`)}
+  or ${changes('payment_terms_days', sql`a.payment_terms_days`)} or ${lacksExternalIds(sql`a.account_id`, sql`o.external_ids`)}
   or ${sql.join(
     addressColumns.map((column) => changes(column, sql`d.${sql.ref(column)}`)),
     sql` or `,
@@ -159,7 +174,8 @@ async function updateChanged(tx: Tx, count: number): Promise<void> {
   await tx.run(sql`
     update accounts a set
       code = case when key_of(s.account_code) = key_of(a.code) then a.code else s.account_code end, name = s.account_name, group_id = s.group_id,
-      notification_email = coalesce(s.notification_receiver_email, a.notification_email)
+      notification_email = coalesce(s.notification_receiver_email, a.notification_email),
+      credit_limit = coalesce(s.credit_limit, a.credit_limit), payment_terms_days = coalesce(s.payment_terms_days, a.payment_terms_days)
     from stage_accounts s
     where s.state = 'changed' and a.tenant_id = (select current_tenant()) and a.account_id = s.account_id`)
   const given = (column: string) => sql`${sql.ref(column)} = coalesce(s.${sql.ref(column)}, d.${sql.ref(column)})`

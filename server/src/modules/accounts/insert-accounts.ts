@@ -5,14 +5,14 @@ import { factsOfNewExternalIds } from '../tenants/index.ts'
 
 /**
  * Inserts accounts with their addresses and their rows in the tree, and records them, for the screen and for imports.
- * `rows` is a query with the columns account_id, code, name, notification_email, group_id, parent_id, created_at, those
+ * `rows` is a query with the columns account_id, code, name, notification_email, credit_limit, payment_terms_days, group_id, parent_id, created_at, those
  * of an address, and external_ids as a file has them, which are recorded here and written by the caller; id, code, name and group are not null. No row may be the parent of another: the tree grows from parents
  * that exist. `source` is recorded, if given.
  */
 export async function insertAccounts(tx: Tx, rows: Sql, source: string | null = null): Promise<void> {
   await tx.run(sql`
-    insert into accounts (account_id, code, name, notification_email, group_id, parent_id, created_at)
-    select n.account_id, n.code, n.name, n.notification_email, n.group_id, n.parent_id, coalesce(n.created_at, clock())
+    insert into accounts (account_id, code, name, notification_email, credit_limit, payment_terms_days, group_id, parent_id, created_at)
+    select n.account_id, n.code, n.name, n.notification_email, n.credit_limit, n.payment_terms_days, n.group_id, n.parent_id, coalesce(n.created_at, clock())
     from (${rows}) n`)
   await tx.run(sql`
     insert into account_tree (ancestor_id, descendant_id, depth)

@@ -35,12 +35,15 @@ export interface AccountText {
   accountId: string
   name: string
   notificationEmail: string | null
+  creditLimit: number | null
+  paymentTermsDays: number | null
 }
 
 /** The same, locked until the end of the transaction, with the fields that can be edited. */
 export const lockReachable = (tx: Tx, accountId: string) =>
   tx.row<AccountText>(sql`
-    select a.account_id as "accountId", a.name, a.notification_email as "notificationEmail" from accounts a
+    select a.account_id as "accountId", a.name, a.notification_email as "notificationEmail",
+           a.credit_limit::float8 as "creditLimit", a.payment_terms_days as "paymentTermsDays" from accounts a
     where a.tenant_id = (select current_tenant()) and a.account_id = ${accountId} and a.deleted_at is null
       and a.account_id in (select account_id from reachable_accounts())
     for no key update`)
@@ -50,9 +53,10 @@ export const isLiving = async (tx: Reader, accountId: string): Promise<boolean> 
     select account_id from accounts
     where tenant_id = (select current_tenant()) and account_id = ${accountId} and deleted_at is null`)) !== undefined
 
-export const updateNames = (tx: Tx, accountId: string, name: string, notificationEmail: string | null) =>
+export const updateText = (tx: Tx, accountId: string, text: Omit<AccountText, 'accountId'>) =>
   tx.run(sql`
-    update accounts set name = ${name}, notification_email = ${notificationEmail}
+    update accounts set name = ${text.name}, notification_email = ${text.notificationEmail},
+      credit_limit = ${text.creditLimit}, payment_terms_days = ${text.paymentTermsDays}
     where tenant_id = (select current_tenant()) and account_id = ${accountId}`)
 
 export interface AddressRow {
@@ -126,6 +130,8 @@ const accountJson = (viewer: Viewer) => sql`json_build_object(
   'accountName', a.name,
   'externalIds', ${externalIdsOf(sql`a.account_id`)},
   'notificationReceiverEmail', a.notification_email,
+  'creditLimit', a.credit_limit,
+  'paymentTermsDays', a.payment_terms_days,
   'groupId', a.group_id,
   'groupName', (select g.name from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),
   'level', (select g.level from offered.account_groups g where g.tenant_id = a.tenant_id and g.group_id = a.group_id),

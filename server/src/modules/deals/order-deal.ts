@@ -169,8 +169,17 @@ export async function orderDeal(
   }
 }
 
+const isOrdered = async (tx: Reader, dealId: string, origin: string): Promise<boolean> =>
+  (await tx.row(sql`
+    select from offered.orders o
+    where o.tenant_id = ${tenant} and o.deal_id = ${dealId} and o.origin = ${origin}
+      and o.status in ('pending', 'approved') limit 1`)) !== undefined
+
 async function makeOrder(tx: Tx, actor: Actor, deal: DealFacts, draft: OrderDraft) {
   const { dealId } = deal
+  // What waits of a purchase or sale that was approved in part is not seen by the unique index.
+  const origin = draft.buyerAccountId ? 'sell-out' : 'sell-in'
+  if (await isOrdered(tx, dealId, origin)) throw new Refusal('OC522')
   if (draft.buyerAccountId) {
     const buyers = await listBuyers(tx, deal, await findProspect(tx, dealId))
     if (!buyers.includes(draft.buyerAccountId))

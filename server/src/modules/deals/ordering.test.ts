@@ -161,3 +161,24 @@ test('an account with the VAT id in another branch is not named', async () => {
   const id = await won({ 'EDGE-1Y': 1 }, undefined, { vatId })
   expect(await buyerOf(acme, id)).toMatchObject({ accountId: null })
 })
+
+test('the rest of a purchase that was approved in part belongs to the deal, which is not ordered again while it waits (rules O21)', async () => {
+  const id = await won({ 'EDGE-1Y': 5 }, 250)
+  const lines = (await buyerOf(acme, id)).items
+  const orderId = ((await order(acme, id, lines)).body as { id: string }).id
+  const [line] = (await orderOf(nordico, orderId)).items ?? []
+  await nordico.call(orders.changeStatus, {
+    params: { id: orderId },
+    body: { status: 'approved', items: [{ orderItemId: line?.orderItemId ?? '', quantity: 2 }] },
+  })
+  const [rest] = (await orderOf(acme, orderId)).chain ?? []
+  expect((await read(acme, id)).orders).toMatchObject([
+    { kind: 'purchase', orderId, status: 'approved' },
+    { kind: 'purchase', orderId: rest?.orderId, status: 'pending' },
+  ])
+  expect(await orderOf(acme, rest?.orderId ?? '')).toMatchObject({ dealId: id, derivation: 'rest' })
+  await nordico.call(orders.changeStatus, { params: { id: orderId }, body: { status: 'revoked' } })
+  expect(await order(acme, id, lines)).toMatchObject({ status: 409, body: { code: 'OC522' } })
+  await nordico.call(orders.changeStatus, { params: { id: rest?.orderId ?? '' }, body: { status: 'canceled' } })
+  expect(await order(acme, id, lines)).toMatchObject({ status: 201 })
+})

@@ -10,6 +10,8 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
       accountName: 'Ponte Nuovo Distribuzione',
       externalIds: { crm: 'C-1042' },
       notificationReceiverEmail: 'office@pontenuovo.example',
+      creditLimit: 25000,
+      paymentTermsDays: 30,
       groupId: 4,
       groupName: 'DISTRIBUTOR',
       level: 30,
@@ -351,6 +353,7 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
       currencyId: 978,
       currencyCode: 'EUR',
       derivedOrderId: null,
+      derivation: null,
       blocked: {
         approve: 'OC522',
         cancel: 'OC522',
@@ -364,6 +367,8 @@ export const exampleRecords: Readonly<Record<FeedKind, { entityId: string; data:
         {
           source: 'api',
           sourceData: null,
+          reason: null,
+          partOrder: null,
           orderStatus: 'approved',
           creationDate: '2025-10-28T11:41:51.212Z',
           updateDate: '2025-10-28T11:41:51.212Z',

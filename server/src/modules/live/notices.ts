@@ -38,7 +38,7 @@ export type Source =
 
 /** What an action changes for those who read it: the kinds of record, found by the record that the audit log names. */
 export function changedBy(action: string): { kind: LiveKind; source: Source }[] {
-  if (action === 'order.approved' || action === 'order.revoked')
+  if (action === 'order.approved' || action === 'order.revoked' || action === 'order.part_returned')
     return [
       { kind: 'order', source: 'order' },
       { kind: 'stock', source: 'order' },

@@ -67,6 +67,8 @@ export interface OrderNews {
   total: string
   /** ISO 4217 letters. */
   currencyCode: string
+  /** Code of the order that waits, where only a part was approved. */
+  rest?: string | null
   /** Number of order lines. */
   lines: number
 }

@@ -1,39 +1,53 @@
 import type { StatusChange } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { demandOf, holdStock, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import { checkCredit, type Passed } from './credit.ts'
 import { tellOfShortage } from './news.ts'
+import { partsToApprove } from './parts.ts'
 import { changePrices, type ItemFacts, type OrderFacts } from './queries.ts'
 import { isTooMuch } from './rules.ts'
+import { linesOf, type Part, splitOff } from './split-order.ts'
 
-type Prices = NonNullable<StatusChange['items']>
-
-/** Lines whose price was agreed anew, as they were and as they are. */
+/** Lines whose price was agreed anew, or of which fewer pieces were approved, as they were and as they are. */
 export interface Agreed {
   before: { items: Line[] }
   after: { items: Line[] }
 }
 interface Approval {
   agreed: Agreed | null
+  /** The order of what was not approved; null where the whole was. */
+  part: Part | null
+  passed: Passed | null
   /** Its statements, which have been sent but may not have been answered. */
   moved: Promise<unknown>
 }
-type Line = Pick<ItemFacts, 'orderItemId' | 'productId' | 'quantity' | 'price'>
+type Line = ReturnType<typeof linesOf>[number]
 
 /**
- * Moves every line from the vendor to the buyer. When any is short nothing moves, and OC527 lists all short products. For
- * a sell-out the stock is there, because it has been held since the order was created. Returns the prices that it changes.
+ * Moves the approved pieces from the vendor to the buyer; the others become a pending order of their own (rules O21). When any
+ * product is short nothing moves, and OC527 lists all that are. For a sell-out the stock is there, because it has been held since
+ * the order was created. Refuses OC530 as `checkCredit` does. Returns what it changes of the lines.
  */
-export async function approve(tx: Tx, order: OrderFacts, items: ItemFacts[], prices: Prices): Promise<Approval> {
-  checkPrices(items, prices)
+export async function approve(
+  tx: Tx,
+  actor: Actor,
+  order: OrderFacts,
+  items: ItemFacts[],
+  change: StatusChange,
+): Promise<Approval> {
+  const { taken, left } = partsToApprove(items, change.items ?? [])
+  if (isTooMuch(taken)) throw invalid(['items'], 'too_big', 'The total is too large')
   const { orderId, vendorId, buyerId, origin } = order
-  const demand = demandOf(items)
+  const passed = await checkCredit(tx, actor, order, taken, change.passCredit)
+  const demand = demandOf(taken)
   const balances = await lockBalances(
     tx,
     demand.flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
   )
   if (origin !== 'sell-out') {
-    const shortages = await shortagesOf(tx, balances, vendorId, items)
+    const shortages = await shortagesOf(tx, balances, vendorId, taken)
     if (shortages.length > 0) {
       const refusal = new Refusal('OC527', { items: shortages })
       refusal.lasting = (tx) => tellOfShortage(tx, orderId)
@@ -48,34 +62,29 @@ export async function approve(tx: Tx, order: OrderFacts, items: ItemFacts[], pri
           { accountId: buyerId, productId, quantity, reason: 'purchase', orderId },
         ],
   )
+  const { source, sourceData = null } = change
+  const part = left.length === 0 ? null : await splitOff(tx, order, left, { derivation: 'rest', source, sourceData })
+  const before = new Map(items.map((item) => [item.orderItemId, item]))
+  const agreed = taken.filter((line) => line.price !== before.get(line.orderItemId)?.price)
   return {
-    agreed: agreedOn(items, prices),
+    agreed: changesOf(items, taken),
+    part,
+    passed,
     moved: Promise.all([
-      origin === 'sell-out' && holdStock(tx, vendorId, items, -1),
+      origin === 'sell-out' && holdStock(tx, vendorId, taken, -1),
       moveStock(tx, movements),
-      prices.length > 0 && changePrices(tx, orderId, prices),
+      agreed.length > 0 && changePrices(tx, orderId, agreed),
     ]),
   }
 }
 
-function agreedOn(items: ItemFacts[], prices: Prices): Agreed | null {
-  const agreed = new Map(prices.map(({ orderItemId, price }) => [orderItemId.toLowerCase(), price]))
-  const before = items
-    .filter(({ orderItemId, price }) => (agreed.get(orderItemId) ?? price) !== price)
-    .map(({ orderItemId, productId, quantity, price }) => ({ orderItemId, productId, quantity, price }))
-  const after = before.map((line) => ({ ...line, price: agreed.get(line.orderItemId) ?? line.price }))
-  return before.length === 0 ? null : { before: { items: before }, after: { items: after } }
-}
-
-/**
- * Refuses RQ404 for a line that is not of this order, RQ422 for a line named twice or a total larger than an amount may
- * be.
- */
-function checkPrices(items: ItemFacts[], prices: Prices): void {
-  const agreed = new Map(prices.map(({ orderItemId, price }) => [orderItemId.toLowerCase(), price]))
-  if (agreed.size < prices.length) throw invalid(['items'], 'twice', 'One price per line')
-  const own = new Set(items.map((item) => item.orderItemId))
-  if ([...agreed.keys()].some((orderItemId) => !own.has(orderItemId))) throw new Refusal('RQ404')
-  if (isTooMuch(items.map((item) => ({ ...item, price: agreed.get(item.orderItemId) ?? item.price }))))
-    throw invalid(['items'], 'too_big', 'The total is too large')
+/** The lines with another price or fewer pieces; those that left the order are only in `before`. */
+function changesOf(items: ItemFacts[], taken: ItemFacts[]): Agreed | null {
+  const now = new Map(taken.map((line) => [line.orderItemId, line]))
+  const before = items.filter((item) => {
+    const line = now.get(item.orderItemId)
+    return line?.price !== item.price || line.quantity !== item.quantity
+  })
+  const after = before.flatMap(({ orderItemId }) => now.get(orderItemId) ?? [])
+  return before.length === 0 ? null : { before: { items: linesOf(before) }, after: { items: linesOf(after) } }
 }

@@ -63,6 +63,7 @@ test('a buyer does not learn where its vendor buys, and a source out of reach is
     orderId: second.id,
     orderCode: second.orderCode,
     derivedOrderId: null,
+    derivation: null,
     reachable: false,
     status: null,
     buyer: null,

@@ -11,14 +11,23 @@ import { revoke } from './revoke-order.ts'
 import { type Standing, whyNotBecome } from './rules.ts'
 import { settle } from './settle.ts'
 import { rulesOnOrders, signedOrder } from './signed-order.ts'
+import type { Part } from './split-order.ts'
 
 /**
- * Approves, cancels or revokes an order: status, history, stock and audit record together. Refuses RQ404, RQ403, OC522,
- * OC527, OC528 and OC531 (wire: errors).
+ * Approves, cancels or revokes an order, or a part of it: status, history, stock and audit record together. Returns the order that
+ * the other part became, if any. Refuses RQ404, RQ403, OC522, OC527, OC528, OC530 and OC531 (wire: errors).
  */
-export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, change: StatusChange): Promise<void> {
+export async function changeOrderStatus(
+  tx: Tx,
+  actor: Actor,
+  orderId: string,
+  change: StatusChange,
+): Promise<Part | null> {
   const { status } = change
-  const prices = change.items ?? []
+  // The rules look at the order as it was asked for, whatever part of it is approved.
+  const prices = (change.items ?? []).flatMap(({ orderItemId, price }) =>
+    price === undefined ? [] : [{ orderItemId, price }],
+  )
   const [order, items, rules] = await Promise.all([
     orderToChange(tx, actor, orderId),
     // Read after the lock, so that they cannot change concurrently.
@@ -28,21 +37,25 @@ export async function changeOrderStatus(tx: Tx, actor: Actor, orderId: string, c
   ])
   forbid(whyNotBecome(status, order, actor), { reason: 'side' })
   if (status === 'pending') throw new Refusal('OC522')
-  if (prices.length > 0 && status !== 'approved')
-    throw invalid(['items'], 'only_when_approving', 'Prices are agreed when an order is approved')
+  if (change.passCredit && status !== 'approved')
+    throw invalid(['passCredit'], 'only_when_approving', 'A limit is passed when an order is approved')
+  if (status === 'revoked') return revoke(tx, order, items, change)
+  if (status === 'canceled') {
+    if (change.items && change.items.length > 0)
+      throw invalid(['items'], 'only_whole', 'An order is canceled as a whole')
+    await cancel(tx, [order])
+    await settle(tx, order, status, change.source, change.sourceData ?? null)
+    return null
+  }
   checkSigned(rules)
-
-  const { agreed, moved } = status === 'approved' ? await approve(tx, order, items, prices) : unmoved
-  if (status === 'canceled') await cancel(tx, [order])
-  if (status === 'revoked') await revoke(tx, order, items)
+  const { moved, ...what } = await approve(tx, actor, order, items, change)
   await Promise.all([
     moved,
-    settle(tx, order, status, change.source, change.sourceData ?? null, agreed),
+    settle(tx, order, status, change.source, change.sourceData ?? null, what),
     rules[0] && sign(tx, actor, signedOrder(order), { seen: rules[0].seen, isDecision: true }),
   ])
+  return what.part
 }
-
-const unmoved = { agreed: null, moved: null }
 
 /** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */
 export async function orderToChange(

@@ -63,6 +63,23 @@ test.each(['approved', 'canceled'] as const)(
   },
 )
 
+test('who gets only a part is told which order the rest is', async () => {
+  const { id } = await request(acme, { 'EDGE-1Y': 3 })
+  const [line] = (await nordico.call(orders.read, { params: { id } })).items ?? []
+  await run('news:mail')
+  await set('delete from mails')
+  const body = { status: 'approved' as const, items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] }
+  const { chain = [] } = await nordico.call(orders.changeStatus, { params: { id }, body })
+  await run('news:mail')
+  const [rest] = chain
+  expect((await world.mails('anna@acme.example'))[0]?.text).toContain(`The rest waits as order ${rest?.orderCode}.`)
+  await set('delete from mails')
+  await change(nordico, rest?.orderId ?? '', 'canceled')
+  await change(nordico, id, 'revoked')
+  await run('news:mail')
+  await set('delete from mails')
+})
+
 test('changes of several orders are sent in one mail per recipient, in the order of the events', async () => {
   const approved = await request(acme, { 'EDGE-1Y': 1 })
   await change(nordico, approved.id, 'approved')

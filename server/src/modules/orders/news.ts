@@ -51,6 +51,9 @@ const ofOrders = (orderIds: string[]) => sql`
 const wordsFor = (reader: Sql) => sql`jsonb_build_object(
   'orderCode', o.code, 'buyerName', b.name, 'vendorName', v.name, 'reader', ${reader},
   'by', u.first_name || ' ' || u.last_name, 'total', o.total::text, 'currencyCode', c.code,
+  'rest', case when o.status = 'approved' then (
+    select p.code from orders p
+    where p.tenant_id = o.tenant_id and p.derived_order_id = o.order_id and p.derivation = 'rest') end,
   'lines', (select count(*) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id))`
 
 const joined = sql`orders o

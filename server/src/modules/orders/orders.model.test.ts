@@ -27,7 +27,7 @@ import { uploading } from '../../testing/uploading.ts'
 import { holdStock, lockBalances, moveStock, shortagesOf } from '../stock/index.ts'
 
 /*
- * Runs random orders, derived orders, agreed and outdated prices, decisions, licenses, attachments of both sides and
+ * Runs random orders, derived orders, agreed and outdated prices, decisions on orders and on parts of them, licenses, attachments of both sides and
  * changes of prices against the portal and against a small model. After every step the portal's answer must be the
  * expected one and the database must be consistent; at the end both must have the same stock, orders and files.
  */
@@ -39,8 +39,8 @@ const { productOf } = selling(world)
 const { write } = licensing(world)
 const { upload } = uploading(world)
 const holding = rolesOf(world)
-const steps = Number(process.env.MODEL_STEPS ?? often(300, 3000))
-const seed = Number(process.env.MODEL_SEED ?? 20_260_711)
+const steps = Number(process.env.MODEL_STEPS ?? often(450, 3000))
+const seed = Number(process.env.MODEL_SEED ?? 20_260_712)
 const skus = ['EDGE-1Y', 'CORE-3Y', 'BOX']
 
 const basicCalls = new Map<Name, Awaited<ReturnType<typeof holding>>>()
@@ -96,7 +96,16 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
     const answer = await people[who].raw(orders.create, { body: { ...body, items } })
     const { id, code = null } = answer.body as { id: string; code?: string }
     if (code === null && expected === null)
-      model.orders.push({ ...order, id, status: 'pending', derivedFrom, listed, prices, attached: [] })
+      model.orders.push({
+        ...order,
+        id,
+        status: 'pending',
+        derivedFrom,
+        derivation: derivedFrom && 'shortage',
+        listed,
+        prices,
+        attached: [],
+      })
     return { expected, code }
   }
   /** Agrees other prices on some lines; the model keeps them if the approval has its effect. */
@@ -161,6 +170,36 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
       const lines = to === 'approved' && below(3) === 0 ? await otherPrices(order, expected === null) : undefined
       const body = { status: to, ...(lines && { items: lines }) }
       return { expected, code: await codeOf(people[who].raw(orders.changeStatus, { params: { id: order.id }, body })) }
+    },
+    part: async () => {
+      const order = one(model.orders.slice(-40))
+      if (order === undefined) return nothing
+      const to = one(['approved', 'revoked'] as const)
+      const { items: found = [] } = await people[order.vendor].call(orders.read, { params: { id: order.id } })
+      const lines = found.map(({ orderItemId, productSku, qt }) => ({
+        orderItemId,
+        productSku,
+        quantity: below(qt + 1),
+      }))
+      if (lines.every(({ quantity }) => quantity === 0)) return nothing
+      const pieces = Object.fromEntries(lines.filter((l) => l.quantity > 0).map((l) => [l.productSku, l.quantity]))
+      const { why: expected, part } = model.decidePart(order, to, pieces)
+      const who = one([order.vendor, ...above(order.vendor)])
+      const body = { status: to, items: lines.map(({ orderItemId, quantity }) => ({ orderItemId, quantity })) }
+      const answer = await people[who].raw(orders.changeStatus, { params: { id: order.id }, body })
+      if (part !== null) {
+        const known = new Set(model.orders.map(({ id }) => id))
+        const { chain = [] } = answer.body as {
+          chain?: { orderId: string; derivedOrderId: string | null; derivation: string | null }[]
+        }
+        const made = chain.filter(
+          (other) =>
+            other.derivedOrderId === order.id && other.derivation === part.derivation && !known.has(other.orderId),
+        )
+        expect(made).toHaveLength(1)
+        part.id = made[0]?.orderId ?? ''
+      }
+      return { expected, code: (answer.body as { code?: string }).code ?? null }
     },
     license: async () => {
       const [name, sku, quantity] = [one(names), one(skus), 1 + below(6)]
@@ -235,6 +274,7 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
     derived: 2,
     sale: 4,
     decision: 8,
+    part: 5,
     license: 3,
     reprice: 1,
     upload: 2,
@@ -277,20 +317,22 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
     const { id, vendor: seller, wanted, prices, listed, derivedFrom } = expected
     const order = await people[seller].call(orders.read, { params: { id } })
     const cents = Object.entries(wanted).map(([sku, n]) => Math.floor((n * (prices[sku] ?? 0) + 50) / 100))
-    expect([order.status, order.derivedOrderId, order.orderTotal]).toEqual([
+    expect([order.status, order.derivedOrderId, order.derivation, order.orderTotal]).toEqual([
       expected.status,
       derivedFrom?.id ?? null,
+      expected.derivation,
       cents.reduce((sum, line) => sum + line, 0) / 100,
     ])
     const priceOf = Object.fromEntries(
       (order.items ?? []).map(({ productSku, priceListPrice }) => [productSku, Math.round(priceListPrice * 10_000)]),
     )
-    expect(priceOf).toEqual(listed)
+    expect(priceOf).toEqual(Object.fromEntries(Object.keys(wanted).map((sku) => [sku, listed[sku]])))
     expect(await attachedTo(seller, expected)).toEqual(expected.attached.map(({ id: file, name }) => [file, name]))
   }
   // A run without any refusal, or without any success, would prove little.
   const outcomes = [
     ...['sale done', 'sale OC527', 'request OC529', 'derived done', 'reprice done', 'license done', 'license LC519'],
+    ...['part done', 'part OC522', 'part OC527', 'part OC528'],
     ...['decision done', 'decision OC522', 'decision OC527', 'decision OC528'],
     ...['attach done', 'attach RQ403', 'attach RQ404', 'rename done', 'rename RQ403', 'rename RQ404'],
     ...['detach done', 'detach RQ403', 'detach RQ404', 'remove done', 'remove RQ404', 'remove RQ409'],

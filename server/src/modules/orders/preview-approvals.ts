@@ -9,12 +9,15 @@ import { isSigned, rulesOn } from '../approvals/index.ts'
 import { findProducts, type ProductFacts } from '../catalogue/index.ts'
 import { atQuantity, effectivePricesOf, type OwnPrice } from '../price-lists/index.ts'
 import { availableOf, demandOf, type Level, type Line, listLevels } from '../stock/index.ts'
+import { listOwed, stopOf } from './credit.ts'
 import { listItems, type OrderFacts } from './queries.ts'
 import { type Standing, whyNot } from './rules.ts'
 import { rulesOnOrders } from './signed-order.ts'
 import { isReachable, standing } from './standing.ts'
 
-export interface Candidate extends Pick<OrderFacts, 'orderId' | 'orderCode' | 'origin' | 'buyerId' | 'vendorId'> {
+export interface Candidate
+  extends Pick<OrderFacts, 'orderId' | 'orderCode' | 'origin' | 'buyerId' | 'vendorId' | 'currencyId'> {
+  total: number
   status: OrderStatus
   standing: Standing
   vendorName: string
@@ -40,6 +43,7 @@ export async function previewApprovals(tx: Reader, actor: Actor, orderIds: strin
   const own = hasPermission(actor.permissions, 'Products', 'r')
     ? await effectivePricesOf(tx, vendors, [...products.keys()])
     : []
+  const owed = await listOwed(tx, [...new Set(orders.map(({ buyerId }) => buyerId))])
   const lines = new Map(ids.map((orderId): [string, Line[]] => [orderId, []]))
   for (const item of items) lines.get(item.orderId)?.push(item)
   return foresee(
@@ -48,7 +52,7 @@ export async function previewApprovals(tx: Reader, actor: Actor, orderIds: strin
       lines: lines.get(order.orderId) ?? [],
       isSigned: isSigned(rules.filter(({ recordId }) => recordId === order.orderId)),
     })),
-    { levels, products, own, actor },
+    { levels, products, own, owed, actor },
   )
 }
 
@@ -57,16 +61,19 @@ interface Situation {
   products: ReadonlyMap<string, Pick<ProductFacts, 'sku' | 'name'>>
   /** What the vendors pay. */
   own: readonly OwnPrice[]
-  actor: Pick<Actor, 'permissions' | 'rootAccountId'>
+  /** What the buyers with a limit or terms owe. */
+  owed: Awaited<ReturnType<typeof listOwed>>
+  actor: Pick<Actor, 'permissions' | 'accountId' | 'rootAccountId'>
 }
 
 /**
  * Applies the approvals one after the other to the available pieces, as approving does: a sale takes what it holds
- * already, a purchase what is available, the root is never short (rules O6, S2, S3). Short orders take nothing.
+ * already, a purchase what is available, the root is never short (rules O6, S2, S3), and a buyer owes what was approved before
+ * (rules O25). Orders that are short or stopped take nothing.
  */
 export function foresee(
   orders: (Candidate & { lines: Line[]; isSigned?: boolean })[],
-  { levels, products, own, actor }: Situation,
+  { levels, products, own, owed, actor }: Situation,
 ): Preview {
   const available = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), availableOf(level)]))
   const thresholds = new Map(levels.map((level) => [keyOf(level.accountId, level.productId), level.threshold]))
@@ -88,13 +95,18 @@ export function foresee(
       ownCurrencyId: price?.currencyId ?? null,
     }
   }
+  const debts = new Map(owed.map((debt) => [debt.accountId, { ...debt }]))
+  const stopOfOrder = ({ buyerId, vendorId, total, currencyId }: Candidate) => {
+    const debt = debts.get(buyerId)
+    return debt && buyerId !== vendorId ? stopOf(debt, { amount: total, currencyId }, actor) : null
+  }
   const taken = new Map<string, Omit<ApprovedProduct, 'remaining' | 'threshold'>>()
 
   const approvals = orders.map((order): Approval => {
     const { orderId, orderCode, vendorId, buyerId, vendorName, origin } = order
     // What others must sign for first is named before anybody clicks (rules G37).
     const refused = whyNot('approve', order, actor) ?? (order.isSigned === false ? 'OC531' : null)
-    if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [], lines: [] }
+    if (refused !== null) return { orderId, orderCode, blocked: refused, shortages: [], lines: [], credit: null }
     const demand = demandOf(order.lines)
     const lines = demand.map((line) => lineOf(order, line))
     const isFree = origin === 'sell-out' || vendorId === actor.rootAccountId
@@ -105,7 +117,11 @@ export function foresee(
         return { ...namesOf(products, productId), quantity, available: pieces, missing: quantity - pieces }
       })
       .sort((one, other) => (one.sku < other.sku ? -1 : 1))
-    if (shortages.length > 0) return { orderId, orderCode, blocked: 'OC527', shortages, lines }
+    const credit = stopOfOrder(order)
+    if (shortages.length > 0) return { orderId, orderCode, blocked: 'OC527', shortages, lines, credit }
+    if (credit !== null) return { orderId, orderCode, blocked: 'OC530', shortages: [], lines, credit }
+    const debt = debts.get(buyerId)
+    if (debt?.currencyId === order.currencyId && buyerId !== vendorId) debt.open += order.total
     for (const line of demand) {
       add(buyerId, line, 1)
       if (vendorId === buyerId) continue
@@ -115,7 +131,7 @@ export function foresee(
       const names = namesOf(products, line.productId)
       taken.set(key, { vendorAccountId: vendorId, vendorName, ...names, quantity: quantity + line.quantity })
     }
-    return { orderId, orderCode, blocked: null, shortages: [], lines }
+    return { orderId, orderCode, blocked: null, shortages: [], lines, credit: null }
   })
   return {
     orders: approvals,
@@ -139,7 +155,7 @@ function namesOf(products: Situation['products'], productId: string) {
 const listCandidates = (tx: Reader, actor: Actor, orderIds: string[]) =>
   tx.rows<Candidate>(sql`
     select o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId",
-           o.vendor_id as "vendorId", v.name as "vendorName", ${standing(actor)} as standing
+           o.vendor_id as "vendorId", o.currency_id as "currencyId", o.total::float8 as total, v.name as "vendorName", ${standing(actor)} as standing
     from orders o
     join offered.accounts v on v.tenant_id = o.tenant_id and v.account_id = o.vendor_id
     where o.tenant_id = (select current_tenant()) and o.order_id = any(${orderIds}::uuid[]) and ${isReachable}`)

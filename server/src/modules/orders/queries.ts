@@ -18,14 +18,15 @@ import { externalIdsOf, tenantDefaults } from '../tenants/index.ts'
 import { blockedBySituation, type Standing, standings } from './rules.ts'
 import { isReachable, standing } from './standing.ts'
 
-const historyJson = sql`json_build_object(
+const entryFields = sql`
   'source', h.source,
   'sourceData', h.source_data,
+  'reason', h.reason,
   'orderStatus', h.status,
   'creationDate', iso(h.created_at),
   'updateDate', iso(h.created_at),
   'createdBy', (select u.first_name || ' ' || u.last_name from offered.users u
-                where u.tenant_id = h.tenant_id and u.user_id = h.created_by))`
+                where u.tenant_id = h.tenant_id and u.user_id = h.created_by)`
 
 /**
  * SQL: JSON text that says why the actor may not do each action on the order `o`. The texts are literals in the statement,
@@ -83,6 +84,7 @@ const fields = (actor: Actor) => ({
   currencyId: bare(sql`o.currency_id`),
   currencyCode: plain(sql`c.code`),
   derivedOrderId: plainOrNull(sql`o.derived_order_id`),
+  derivation: plainOrNull(sql`o.derivation`),
   blocked: written(blockedText(actor)),
 })
 
@@ -98,7 +100,7 @@ const joinsFor = (asked?: readonly string[]) => {
 
 /** The newest entry of the history. */
 const newestEntry = sql`(
-  select json_build_array(${historyJson}) from order_history h
+  select json_build_array(json_build_object(${entryFields})) from order_history h
   where h.tenant_id = o.tenant_id and h.order_id = o.order_id order by h.created_at desc, h.history_id desc limit 1)`
 
 /**
@@ -147,7 +149,8 @@ export const orderById = (actor: Actor, orderId: string): Sql => sql`
       object({
         ...fields(actor),
         details: sql`(
-        select json_agg(${historyJson} order by h.created_at desc, h.history_id desc) from order_history h
+        select json_agg(json_build_object(${entryFields},
+          'partOrder', case when h.part_order_id is not null then part_order(h.part_order_id) end) order by h.created_at desc, h.history_id desc) from order_history h
         where h.tenant_id = o.tenant_id and h.order_id = o.order_id)`,
         items: itemsJson,
         address: sql`(
@@ -183,6 +186,9 @@ export interface OrderFacts {
   origin: 'sell-in' | 'sell-out' | 'import'
   buyerId: string
   vendorId: string
+  currencyId: number
+  /** The buyer has a credit limit or terms of payment (rules O24). */
+  hasCredit: boolean
   invoiced: boolean
   paid: boolean
   orderRefCode: string | null
@@ -193,6 +199,9 @@ export interface OrderFacts {
 
 const facts = sql`
   o.order_id as "orderId", o.code as "orderCode", o.status, o.origin, o.buyer_id as "buyerId", o.vendor_id as "vendorId",
+  o.currency_id as "currencyId", (
+    select num_nonnulls(a.credit_limit, a.payment_terms_days) > 0 from offered.accounts a
+    where a.tenant_id = o.tenant_id and a.account_id = o.buyer_id) as "hasCredit",
   o.invoiced, o.paid, o.ref_code as "orderRefCode", o.note as "orderNote",
   o.invoice_id as "invoiceId", o.invoice_provider as "invoiceProvider"`
 
@@ -247,11 +256,12 @@ export const lockReachableOrder = (tx: Tx, orderId: string) =>
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId} and ${isReachable}
     for no key update of o`)
 
-/** Orders derived from this one that are neither canceled nor revoked. */
+/** Orders that buy what this one lacked and are neither canceled nor revoked. The rest of an order depends on nothing of it (rules O21). */
 export const listLivingDerived = (tx: Reader, orderId: string) =>
   tx.rows<{ orderId: string; orderCode: string }>(sql`
     select order_id as "orderId", code as "orderCode" from orders
-    where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} and status in ('pending', 'approved')
+    where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} and derivation = 'shortage'
+      and status in ('pending', 'approved')
     order by code`)
 
 /**
@@ -261,6 +271,12 @@ export const listLicensesOf = (tx: Reader, orderId: string) =>
   tx.rows<{ serialKey: string }>(sql`
     select serial_key as "serialKey" from offered.licenses
     where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} order by created_at, license_id`)
+
+/** The seats of the licenses issued on an order, by product. */
+export const listIssuedOn = (tx: Reader, orderId: string) =>
+  tx.rows<{ productId: string; quantity: number }>(sql`
+    select product_id as "productId", sum(seats)::int as quantity from offered.licenses
+    where tenant_id = (select current_tenant()) and derived_order_id = ${orderId} group by 1`)
 
 /**
  * The delivery address of an order (rules O13): the given one, which must be the buyer's, or the only one that the buyer
@@ -286,17 +302,17 @@ export const moveStatus = async (
   tx: Tx,
   order: Pick<OrderFacts, 'orderId' | 'status'>,
   to: OrderStatus,
-  entry: { historyId: string; source: string; sourceData: string | null },
+  entry: { historyId: string; source: string; sourceData: string | null; reason: string | null; part: string | null },
 ): Promise<boolean> =>
   (await tx.run(sql`
     with moved as (
       update orders set status = ${to}, updated_at = clock(),
-             approved_at = ${to === 'approved' ? sql`clock()` : sql`approved_at`}
+             approved_at = ${to === 'approved' && order.status !== to ? sql`clock()` : sql`approved_at`}
       where tenant_id = (select current_tenant()) and order_id = ${order.orderId} and status = ${order.status}
       returning order_id, status
     )
-    insert into order_history (order_id, history_id, status, source, source_data, created_at)
-    select m.order_id, ${entry.historyId}, m.status, ${entry.source}, ${entry.sourceData}, greatest(clock(), (
+    insert into order_history (order_id, history_id, status, source, source_data, reason, part_order_id, created_at)
+    select m.order_id, ${entry.historyId}, m.status, ${entry.source}, ${entry.sourceData}, ${entry.reason}, ${entry.part}::uuid, greatest(clock(), (
       select max(h.created_at) + interval '1 millisecond' from order_history h
       where h.tenant_id = (select current_tenant()) and h.order_id = m.order_id))
     from moved m`)) === 1

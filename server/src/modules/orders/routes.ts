@@ -43,8 +43,10 @@ export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
     },
 
     async changeStatus({ tx, actor, params, body }) {
-      await changeOrderStatus(tx, actor, params.id, body)
-      if (body.status !== 'pending') await tellOfOrders(tx, [params.id], body.status)
+      const part = await changeOrderStatus(tx, actor, params.id, body)
+      // Of a part that was returned, the order of that part tells.
+      const told = body.status === 'revoked' ? (part?.orderId ?? params.id) : params.id
+      if (body.status !== 'pending') await tellOfOrders(tx, [told], body.status)
       return found(await presentOrder(tx, actor, params.id))
     },
 

@@ -7,11 +7,14 @@ import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { later } from '../../ui/later.tsx'
 import { Fact, Facts } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
-import { accountQuery } from './queries.ts'
+import { accountQuery, hasCredit } from './queries.ts'
+
+const CreditPanel = later(() => import('./CreditPanel.tsx'))
 
 interface CompanyPageProps {
   title: string
@@ -48,6 +51,7 @@ export function CompanyPage({ title, tabs, users }: CompanyPageProps) {
           <Company account={data} />
         )}
       </Panel>
+      {data && hasCredit(data) && <CreditPanel account={data} />}
       {users}
     </Page>
   )

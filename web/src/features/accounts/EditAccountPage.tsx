@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type Account, accounts } from '@trellis/contract/accounts'
 import { externalIdsText } from '@trellis/contract/external-ids'
-import { Email, requiredText } from '@trellis/contract/values'
+import { Email, Money, requiredText } from '@trellis/contract/values'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import * as z from 'zod/mini'
@@ -10,7 +10,7 @@ import { ExternalIdsField } from '../../app/ExternalIdsField.tsx'
 import { ExternalIdsInput, externalIdsChange } from '../../app/externalIds.ts'
 import { Loaded } from '../../app/Loaded.tsx'
 import { ChangedMeanwhile } from '../../app/live/ChangedMeanwhile.tsx'
-import { useCan } from '../../app/me.ts'
+import { useCan, useMe } from '../../app/me.ts'
 import { targetOf } from '../../app/RouterLink.tsx'
 import { useWrite } from '../../app/useWrite.ts'
 import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
@@ -22,6 +22,7 @@ import { TextField } from '../../ui/TextField.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AddressFields } from './AddressFields.tsx'
 import { AddressDraft, addressOf, draftOf } from './address.ts'
+import { CreditFields } from './CreditFields.tsx'
 import { FurtherAddresses } from './FurtherAddresses.tsx'
 import { issuesWithin } from './issues.ts'
 import { accountQuery } from './queries.ts'
@@ -82,6 +83,8 @@ const labelOfField = (field: (typeof addressFields)[number]) => (field === 'coun
 const Draft = z.object({
   accountName: requiredText(),
   notificationReceiverEmail: z.optional(Email),
+  creditLimit: z.nullable(Money),
+  paymentTermsDays: z.nullable(z.int()),
   externalIds: ExternalIdsInput,
   address: AddressDraft,
 })
@@ -90,10 +93,13 @@ function EditForm({ account, back }: { account: Account; back: string }) {
   const { t } = useTranslation(['accounts', 'accountForm'])
   const navigate = useNavigate()
   const client = useQueryClient()
+  const isOwn = useMe().account.accountId === account.accountId
   const [address] = account.address
   const fresh = {
     accountName: account.accountName,
     notificationReceiverEmail: account.notificationReceiverEmail ?? '',
+    creditLimit: account.creditLimit,
+    paymentTermsDays: account.paymentTermsDays,
     externalIds: externalIdsText(account.externalIds),
     address: draftOf(address),
   }
@@ -113,12 +119,21 @@ function EditForm({ account, back }: { account: Account; back: string }) {
       form={form}
       label={t('editTitle', { account: account.accountName })}
       onSubmit={async (draft) => {
-        const { accountName, notificationReceiverEmail = null } = draft
+        const { accountName, notificationReceiverEmail = null, creditLimit, paymentTermsDays } = draft
+        const terms = {
+          ...(dirtyFields.creditLimit && { creditLimit }),
+          ...(dirtyFields.paymentTermsDays && { paymentTermsDays }),
+        }
         const externalIds = externalIdsChange(draft.externalIds, account.externalIds)
-        if (dirtyFields.accountName || dirtyFields.notificationReceiverEmail || externalIds) {
+        if (
+          dirtyFields.accountName ||
+          dirtyFields.notificationReceiverEmail ||
+          Object.keys(terms).length > 0 ||
+          externalIds
+        ) {
           await update.mutateAsync({
             params: { id: account.accountId },
-            body: { accountName, notificationReceiverEmail, ...(externalIds && { externalIds }) },
+            body: { accountName, notificationReceiverEmail, ...terms, ...(externalIds && { externalIds }) },
           })
         }
         if (dirtyFields.address && address) {
@@ -147,6 +162,8 @@ function EditForm({ account, back }: { account: Account; back: string }) {
           <ExternalIdsField {...input('externalIds')} label={t('externalIds')} description={t('externalIdsText')} />
         </Stack>
       </Panel>
+      {/* Nobody sets their own. */}
+      {!isOwn && <CreditFields accountId={account.accountId} />}
       <Panel title={t('address')}>
         <Stack>
           <AddressFields />
@@ -160,6 +177,8 @@ function EditForm({ account, back }: { account: Account; back: string }) {
         labels={{
           accountName: t('accountName'),
           notificationReceiverEmail: t('notificationEmail'),
+          creditLimit: t('accountForm:creditLimit'),
+          paymentTermsDays: t('accountForm:paymentTermsDays'),
           externalIds: t('externalIds'),
           ...Object.fromEntries(addressFields.map((field) => [`address.${field}`, t(labelOfField(field))])),
         }}

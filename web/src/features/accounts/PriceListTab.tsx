@@ -12,15 +12,18 @@ import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { later } from '../../ui/later.tsx'
 import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { AccountPrices, pricesQuery } from './AccountPrices.tsx'
 import { AssociateDialog } from './AssociateDialog.tsx'
 import { DissociateDialog } from './DissociateDialog.tsx'
-import { accountQuery, associationQuery } from './queries.ts'
+import { accountQuery, associationQuery, hasCredit } from './queries.ts'
 
-/** The tab /accounts/{id}/pricelist: what the account pays, and who assigned the list. */
+const CreditPanel = later(() => import('./CreditPanel.tsx'))
+
+/** The tab /accounts/{id}/pricelist: what the account pays, who assigned the list, and what it may owe. */
 export function PriceListTab({ id }: { id: string }) {
   const { t } = useTranslation('accounts')
   return useCan('PriceLists', 'r') ? (
@@ -57,6 +60,7 @@ function Served({ id }: { id: string }) {
   const isKnown = account !== undefined && data !== undefined
   return (
     <Stack>
+      {account && hasCredit(account) && <CreditPanel account={account} />}
       {/* Its actions decide its height: what is below comes with them. */}
       <Panel
         key={isKnown ? 'known' : 'outline'}

@@ -66,6 +66,8 @@ const parent: Account = {
   accountName: 'Nordico',
   externalIds: {},
   notificationReceiverEmail: null,
+  creditLimit: null,
+  paymentTermsDays: null,
   groupId: 4,
   groupName: 'DISTRIBUTOR',
   level: 30,

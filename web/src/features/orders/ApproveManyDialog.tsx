@@ -20,6 +20,7 @@ import { Row, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
+import { ApproveManyThere } from './ApproveManyThere.tsx'
 import { missingOfAll, type Outcome } from './approvals.ts'
 import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
@@ -37,7 +38,8 @@ interface ApproveManyDialogProps {
 
 /** Approves many orders: shows what moves and what is short, then the result of each. */
 export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }: ApproveManyDialogProps) {
-  const { t } = useTranslation('orders')
+  // With the texts of what it may show, so that it does not wait for them while it is open.
+  const { t } = useTranslation(['orders', 'orderParts'])
   const approvals = useApprovals(orderIds)
   const { preview, running, ready, approved, unfinished, outcomes } = approvals
   const isStarted = outcomes.size > 0
@@ -45,12 +47,12 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
   const resultsOf = useResults()
   const { amountOf, totalOf } = useWorth()
   const money = rowOf && ((orderId: string) => worthOf(rowOf(orderId)))
-  const title = isStarted ? t('many.titleStarted') : t('many.title', { count: orderIds.length })
+  const title = isStarted ? t('orders:many.titleStarted') : t('orders:many.title', { count: orderIds.length })
   if (preview.data === undefined) {
     return (
       <Dialog opened onClose={close} title={title} size="lg">
         {preview.error ? (
-          <ErrorBlock error={preview.error} title={t('many.failed')} retry={() => void preview.refetch()} />
+          <ErrorBlock error={preview.error} title={t('orders:many.failed')} retry={() => void preview.refetch()} />
         ) : (
           <Lines count={6} />
         )}
@@ -59,12 +61,12 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
   }
   const { orders, products } = preview.data
   const before = [
-    t('many.ready', { count: ready.length }),
-    ...(ready.length < orderIds.length ? [t('many.notReady', { count: orderIds.length - ready.length })] : []),
+    t('orders:many.ready', { count: ready.length }),
+    ...(ready.length < orderIds.length ? [t('orders:many.notReady', { count: orderIds.length - ready.length })] : []),
   ]
   const since = [
-    t('many.done', { count: approved.length, total: outcomes.size }),
-    ...(!running && unfinished.length > 0 ? [t('many.left', { count: unfinished.length })] : []),
+    t('orders:many.done', { count: approved.length, total: outcomes.size }),
+    ...(!running && unfinished.length > 0 ? [t('orders:many.left', { count: unfinished.length })] : []),
   ]
   return (
     <RunFrame
@@ -77,23 +79,28 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
           ? { ...result, name: `${row.orderCode} · ${row.buyer.accountName}`, amount: amountOf(worthOf(row)) }
           : result
       })}
-      resultsLabel={t('many.results')}
+      resultsLabel={t('orders:many.results')}
       isStarted={isStarted}
       running={running}
-      progress={{ done: approved.length, total: outcomes.size, label: t('many.progress') }}
+      progress={{ done: approved.length, total: outcomes.size, label: t('orders:many.progress') }}
       start={{
-        label: t('many.approve', { count: ready.length }),
+        label: t('orders:many.approve', { count: ready.length }),
         run: () => void approvals.send(ready),
         disabled: ready.length === 0,
       }}
       again={
         unfinished.length > 0
-          ? { label: t('many.again', { count: unfinished.length }), run: () => void approvals.send(unfinished) }
+          ? { label: t('orders:many.again', { count: unfinished.length }), run: () => void approvals.send(unfinished) }
           : null
       }
       onStop={approvals.stop}
       onClose={close}
-      more={vendorOf && <PurchaseMissing vendorOf={vendorOf} orders={orders} />}
+      more={
+        <>
+          {vendorOf && <PurchaseMissing vendorOf={vendorOf} orders={orders} />}
+          {!isStarted && <ApproveManyThere orders={orders} onApprove={approvals.send} />}
+        </>
+      }
     >
       {products.length > 0 && <Moving products={products} />}
     </RunFrame>

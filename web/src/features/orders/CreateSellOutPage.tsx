@@ -17,6 +17,7 @@ import { type Question, useConfirm } from '../../ui/confirm.tsx'
 import { formatMoney } from '../../ui/format.ts'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
+import { later } from '../../ui/later.tsx'
 import { Row, Stack } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
@@ -66,6 +67,8 @@ export function CreateSellOutPage() {
     </Page>
   )
 }
+
+const CreditWarning = later(() => import('./CreditWarning.tsx'))
 
 interface SaleProps {
   /** The order that this sale repeats, and what its buyer can be sold. */
@@ -132,6 +135,7 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
       <SaleExample writing={writing} root={network.root} />
       {kept && <Restored onStartOver={() => writing.startOver(emptyDraft)} />}
       {repeats && gone > 0 && <Notice>{t('orderForm:againGone', { count: gone, order: repeats.orderCode })}</Notice>}
+      <Credit buyerId={buyerId} name={buyerName} lines={draft.lines} currencyId={currencyIdOf(draft)} />
       <OrderForm
         writing={writing}
         offers={offers}
@@ -150,6 +154,22 @@ function Sale({ repeats, offers: offersAgain }: SaleProps) {
       />
     </>
   )
+}
+
+interface CreditProps {
+  buyerId: string | null
+  name: string
+  lines: Draft['lines']
+  currencyId: number | undefined
+}
+
+/** What the buyer owes, where that will stop the approval. */
+function Credit({ buyerId, name, lines, currencyId }: CreditProps) {
+  const mayRead = useCan('Orders', 'r')
+  const currencyCode = useCurrencyCode()(currencyId)
+  if (!mayRead || buyerId === null || lines.length === 0) return null
+  const buyer = { accountId: buyerId, accountName: name }
+  return <CreditWarning key={buyerId} buyer={buyer} total={totalOf(lines, currencyCode)} currencyCode={currencyCode} />
 }
 
 /** Returns what saving a sale will do, as a question. */

@@ -6,8 +6,9 @@ import { isProblem } from '../../app/problem.ts'
 import { purchaseHref } from '../../app/purchase.ts'
 import { targetOf } from '../../app/RouterLink.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { ApproveThere, CreditPanel, ReturnPossible } from './PartActions.tsx'
 import { RevokeRefusedPanel } from './RevokeRefusedPanel.tsx'
-import { revocationOf, shortageOf } from './refusals.ts'
+import { creditStopOf, revocationOf, shortageOf } from './refusals.ts'
 import { ShortagePanel } from './ShortagePanel.tsx'
 import type { Decision } from './useDecision.tsx'
 
@@ -37,11 +38,15 @@ export function DecisionNotices({ order, decision }: DecisionProps) {
         shortage={shortage}
         note={t('shortage.nothingMoved')}
         onPurchase={mayPurchase ? purchase : undefined}
+        action={<ApproveThere order={order} shortages={shortage} decision={decision} />}
       />
     )
   }
   const why = revocationOf(failure)
-  if (why) return <RevokeRefusedPanel why={why} />
+  if (why)
+    return <RevokeRefusedPanel why={why} action={<ReturnPossible order={order} why={why} decision={decision} />} />
+  const stop = creditStopOf(failure)
+  if (stop) return <CreditPanel order={order} stop={stop} decision={decision} />
   if (isProblem(failure, 'RQ404')) return null
   if (sendAgain) return <ErrorBlock error={failure} shape="line" title={t('unanswered')} retry={sendAgain} />
   return <ErrorBlock error={failure} shape="line" title={t('failedToChange')} />

@@ -6,12 +6,17 @@ import { useTranslation } from 'react-i18next'
 import { fileOf } from '../../app/calls.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { usePdf } from '../../app/usePdf.ts'
+import { later } from '../../ui/later.tsx'
 import { Text } from '../../ui/layout.tsx'
 import { type RecordAction, RecordBar } from '../../ui/RecordBar.tsx'
 import { ApproveDialog } from './ApproveDialog.tsx'
+import type { Stop } from './orderParts.ts'
+import { creditStopOf } from './refusals.ts'
 import { decides } from './rules.ts'
 import type { Decision } from './useDecision.tsx'
 import { useNextPending } from './useNextPending.ts'
+
+const ReturnDialog = later(() => import('./ReturnDialog.tsx'))
 
 export type Side = 'sell-in' | 'sell-out'
 
@@ -19,6 +24,8 @@ interface OrderBarProps {
   order: Order
   side: Side
   decision: Decision
+  /** What the buyer owes, where that stops the approval. */
+  stop: Stop | null
 }
 
 /**
@@ -28,7 +35,7 @@ interface OrderBarProps {
 const decisionPlace = 'decision'
 
 /** What can be done with an order: approve it and go on to the next, print and repeat it, cancel or revoke it. */
-export function OrderBar({ order, side, decision }: OrderBarProps) {
+export function OrderBar({ order, side, decision, stop }: OrderBarProps) {
   const { t } = useTranslation('orders')
   const mayApprove = order.blocked.approve === null
   const leadsOn = side === 'sell-out' && decides(order)
@@ -64,8 +71,17 @@ export function OrderBar({ order, side, decision }: OrderBarProps) {
         opened={decision.isApproving}
         busy={decision.isBusy}
         onClose={decision.keepPending}
+        stop={creditStopOf(decision.failure) ?? stop}
         onApprove={decision.approve}
       />
+      {decision.isReturning && (
+        <ReturnDialog
+          order={order}
+          busy={decision.isBusy}
+          onClose={decision.keepApproved}
+          onReturn={decision.returnPart}
+        />
+      )}
     </>
   )
 }
@@ -106,16 +122,16 @@ function usePapers(order: Order, side: Side): RecordAction[] {
   ]
 }
 
-/** Cancel and revoke, which end the order. */
+/** Cancel and revoke, which end the order, and the return of a part. */
 function useEnding(order: Order, decision: Decision): RecordAction[] {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderParts'])
   const vendor = order.vendor.accountName
   if (order.blocked.cancel === null)
     return [
       {
         id: 'cancel',
-        label: t('actions.cancel'),
-        hint: t('actions.cancelHint'),
+        label: t('orders:actions.cancel'),
+        hint: t('orders:actions.cancelHint'),
         onClick: () => void decision.cancel(),
         destructive: true,
         place: 'menu',
@@ -123,11 +139,23 @@ function useEnding(order: Order, decision: Decision): RecordAction[] {
     ]
   if (order.blocked.revoke !== null) return []
   const issued = order.buyerAccountId === order.vendorAccountId
+  const hasParts = (order.items?.reduce((sum, { qt }) => sum + qt, 0) ?? 0) > 1
   return [
+    ...(hasParts
+      ? [
+          {
+            id: 'return',
+            label: t('orderParts:return.action'),
+            hint: t('orderParts:return.hint'),
+            onClick: decision.askToReturn,
+            place: 'menu' as const,
+          },
+        ]
+      : []),
     {
       id: 'revoke',
-      label: t('actions.revoke'),
-      hint: issued ? t('actions.revokeHintIssue', { vendor }) : t('actions.revokeHint', { vendor }),
+      label: t('orders:actions.revoke'),
+      hint: issued ? t('orders:actions.revokeHintIssue', { vendor }) : t('orders:actions.revokeHint', { vendor }),
       onClick: () => void decision.revoke(),
       destructive: true,
       place: 'menu',

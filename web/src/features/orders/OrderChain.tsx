@@ -7,12 +7,17 @@ import { OrderStatusTag } from './OrderStatusTag.tsx'
 
 /** The other orders of the chain, in both directions (rules O12). */
 export function OrderChain({ order }: { order: Order }) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderParts'])
   const reaches = useAccountHref()
-  const { chain = [], orderId, derivedOrderId } = order
+  const { chain = [], orderId, derivedOrderId, derivation } = order
   const relationOf = (other: ChainedOrder) => {
-    if (other.orderId === derivedOrderId) return t('chain.madeFor')
-    return other.derivedOrderId === orderId ? t('chain.boughtFor') : t('chain.other')
+    if (other.orderId === derivedOrderId) {
+      if (derivation === 'rest') return t('orderParts:chain.isRest')
+      return derivation === 'return' ? t('orderParts:chain.isReturn') : t('orders:chain.madeFor')
+    }
+    if (other.derivedOrderId !== orderId) return t('orders:chain.other')
+    if (other.derivation === 'rest') return t('orderParts:chain.hasRest')
+    return other.derivation === 'return' ? t('orderParts:chain.hasReturn') : t('orders:chain.boughtFor')
   }
   // The vendor's side opens it as a sale, everybody else as a purchase.
   const hrefOf = ({ orderId: id, vendor, reachable }: ChainedOrder) =>
@@ -20,7 +25,7 @@ export function OrderChain({ order }: { order: Order }) {
   return (
     <Stack gap="sm">
       <Text as="p" kind="quiet">
-        {t('chain.text')}
+        {t('orders:chain.text')}
       </Text>
       <Stack as="ul" gap="md">
         {chain.map((other) => (
@@ -29,8 +34,8 @@ export function OrderChain({ order }: { order: Order }) {
               href={hrefOf(other)}
               hint={
                 other.buyer && other.vendor
-                  ? t('chain.parties', { buyer: other.buyer.accountName, vendor: other.vendor.accountName })
-                  : t('chain.outOfReach')
+                  ? t('orders:chain.parties', { buyer: other.buyer.accountName, vendor: other.vendor.accountName })
+                  : t('orders:chain.outOfReach')
               }
             >
               {other.orderCode}

@@ -86,14 +86,14 @@ function LoadedPage({ order, side, back, become, renew }: LoadedPageProps) {
       back={back}
       code={order.orderCode}
       badges={<OrderStatusTag status={order.status} />}
-      bar={<OrderBar order={order} side={side} decision={decision} />}
+      bar={<OrderBar order={order} side={side} decision={decision} stop={support?.credit ?? null} />}
       inOrder
     >
       {side === 'sell-in' && <KeptSaleNotice />}
       <DecisionNotices order={order} decision={decision} />
       <OrderFigures order={order} support={support} />
       {order.blocked.approve === null && <ApprovalBlock kind="order" id={order.orderId} />}
-      <OrderSupport order={order} support={support} />
+      <OrderSupport order={order} support={support} decision={decision} />
       <RecordColumns rail={<OrderFacts order={order} onChanged={become} />}>
         <OrderItems order={order} support={support} />
         <OrderFolds order={order} onAttached={renew} />

@@ -10,16 +10,20 @@ import { LinkButton } from '../../ui/LinkButton.tsx'
 import { LinkedText } from '../../ui/LinkedText.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
+import { CreditText } from './CreditNotice.tsx'
+import { WhatIsThere } from './PartActions.tsx'
+import type { Decision as OrderDecision } from './useDecision.tsx'
 import type { Support } from './useSupport.ts'
 
 interface SupportProps {
   order: Order
   support: Support | null | undefined
+  decision: OrderDecision
 }
 
 /** What stands in the way of an approval, or follows from it, with the next step. */
-export function OrderSupport({ order, support }: SupportProps) {
-  const { t } = useTranslation('orders')
+export function OrderSupport({ order, support, decision }: SupportProps) {
+  const { t } = useTranslation(['orders', 'orderParts'])
   const { language } = useLocale()
   const hrefOf = useProductHref()
   if (support === undefined)
@@ -35,25 +39,35 @@ export function OrderSupport({ order, support }: SupportProps) {
       ? [{ productId, remaining, threshold, quantity: threshold - remaining }]
       : [],
   )
-  if (support.shortages.length + scarce.length === 0) return null
+  const { credit, shortages } = support
+  if (credit === null && shortages.length + scarce.length === 0) return null
   const number = (value: number) => formatNumber(value, language)
   return (
-    <Decisions label={t('support.title')}>
-      {support.shortages.map(({ productId, productName, missing, available }) => (
+    <Decisions label={t('orders:support.title')}>
+      {credit && (
+        <Decision
+          tone="warning"
+          detail={t(credit.mayPass ? 'orderParts:credit.mayPass' : 'orderParts:credit.mayNotPass')}
+        >
+          <CreditText stop={credit} amount={credit.order} buyer={order.buyer} />
+        </Decision>
+      )}
+      {shortages.map(({ productId, productName, missing, available }) => (
         <Decision
           key={productId}
           tone="warning"
           actions={<Purchase order={order} missing={[{ productId, quantity: missing }]} isFor />}
         >
           <LinkedText names={{ product: { name: productName, href: hrefOf(productId) } }}>
-            {(marks) => t('support.short', { ...marks, missing: number(missing), available: number(available) })}
+            {(marks) => t('orders:support.short', { ...marks, missing: number(missing), available: number(available) })}
           </LinkedText>
         </Decision>
       ))}
+      <WhatIsThere order={order} shortages={shortages} decision={decision} />
       {scarce.map(({ productId, remaining, threshold, quantity }) => (
         <Decision key={productId} tone="info" actions={<Purchase order={order} missing={[{ productId, quantity }]} />}>
           <LinkedText names={{ product: { name: nameOf(productId), href: hrefOf(productId) } }}>
-            {(marks) => t('support.scarce', { ...marks, left: number(remaining), threshold: number(threshold) })}
+            {(marks) => t('orders:support.scarce', { ...marks, left: number(remaining), threshold: number(threshold) })}
           </LinkedText>
         </Decision>
       ))}

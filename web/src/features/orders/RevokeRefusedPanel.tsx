@@ -7,7 +7,7 @@ import type { Revocation } from './refusals.ts'
 import { Announced, ShortageTable } from './ShortagePanel.tsx'
 
 /** Why an approved order cannot be revoked: stock that is gone, and orders that depend on it. */
-export function RevokeRefusedPanel({ why }: { why: Revocation }) {
+export function RevokeRefusedPanel({ why, action }: { why: Revocation; action?: ReactNode }) {
   const { t } = useTranslation('orders')
   const part = (text: string, children: ReactNode) => (
     <div>
@@ -30,7 +30,7 @@ export function RevokeRefusedPanel({ why }: { why: Revocation }) {
   )
   return (
     <Announced>
-      <Panel tone="danger" title={t('revokeRefused.title')}>
+      <Panel tone="danger" title={t('revokeRefused.title')} actions={action}>
         <Stack>
           {why.items.length > 0 &&
             part(t('revokeRefused.short'), <ShortageTable shortage={why.items} label={t('revokeRefused.short')} />)}

@@ -15,10 +15,12 @@ interface ShortagePanelProps {
   note: string
   /** Opens the purchase form with the missing quantities; absent when the reader may not purchase. */
   onPurchase?: (() => void) | undefined
+  /** A second way on. */
+  action?: ReactNode
 }
 
 /** Lists the products that are short, with the missing quantities. */
-export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps) {
+export function ShortagePanel({ shortage, note, onPurchase, action }: ShortagePanelProps) {
   const { t } = useTranslation('orders')
   return (
     <Announced>
@@ -27,15 +29,18 @@ export function ShortagePanel({ shortage, note, onPurchase }: ShortagePanelProps
         title={t('shortage.title')}
         description={note}
         actions={
-          onPurchase && (
-            <ActionButton
-              variant="default"
-              leftSection={<IconShoppingCartPlus size={16} aria-hidden />}
-              onClick={onPurchase}
-            >
-              {t('shortage.purchase')}
-            </ActionButton>
-          )
+          <>
+            {action}
+            {onPurchase && (
+              <ActionButton
+                variant="default"
+                leftSection={<IconShoppingCartPlus size={16} aria-hidden />}
+                onClick={onPurchase}
+              >
+                {t('shortage.purchase')}
+              </ActionButton>
+            )}
+          </>
         }
       >
         <ShortageTable shortage={shortage} label={t('shortage.title')} />

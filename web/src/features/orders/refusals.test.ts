@@ -26,12 +26,13 @@ test('prices that changed are read by product, a price of zero too', () => {
   expect(pricesOf(refused('OC529')).size).toBe(0)
 })
 
-test('what keeps an order from being revoked is three lists, empty where the server says nothing', () => {
+test('what keeps an order from being revoked is four lists, empty where the server says nothing', () => {
   expect(revocationOf(refused('OC528', { licenses: [{ serialKey: 'K' }] }))).toEqual({
     items: [],
     orders: [],
     licenses: [{ serialKey: 'K' }],
+    returnable: [],
   })
-  expect(revocationOf(refused('OC528'))).toEqual({ items: [], orders: [], licenses: [] })
+  expect(revocationOf(refused('OC528'))).toEqual({ items: [], orders: [], licenses: [], returnable: [] })
   expect(revocationOf(refused('OC527', { items: [short] }))).toBeNull()
 })

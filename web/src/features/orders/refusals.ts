@@ -1,5 +1,5 @@
 /** Reads the `info` of a rejected order call (wire: errors). */
-import type { Shortage } from '@trellis/contract/order-approvals'
+import type { CreditStop, Shortage } from '@trellis/contract/order-approvals'
 import { isProblem, type ProblemCode } from '../../app/problem.ts'
 
 /** The products that are short. */
@@ -21,9 +21,15 @@ export interface Revocation {
   items: readonly Shortage[]
   orders: readonly { orderId: string; orderCode: string }[]
   licenses: readonly { serialKey: string }[]
+  /** The pieces that can be returned nevertheless. */
+  returnable: readonly { productId: string; quantity: number }[]
 }
 
 export function revocationOf(error: unknown): Revocation | null {
   if (!isProblem(error, 'OC528')) return null
-  return { items: [], orders: [], licenses: [], ...((error.info ?? {}) as Partial<Revocation>) }
+  return { items: [], orders: [], licenses: [], returnable: [], ...((error.info ?? {}) as Partial<Revocation>) }
 }
+
+/** What the buyer owes, where that stops the approval. */
+export const creditStopOf = (error: unknown): CreditStop | null =>
+  isProblem(error, 'OC530') ? (error.info as CreditStop) : null

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { call } from '../../app/calls.ts'
 import { markStale, queryOf } from '../../app/queries.ts'
 import { approveAll, type Outcome } from './approvals.ts'
+import type { Decided } from './orderParts.ts'
 
 /** What approving these orders would do, and its result for each. */
 export function useApprovals(orderIds: readonly string[]) {
@@ -21,12 +22,17 @@ export function useApprovals(orderIds: readonly string[]) {
   const stopped = useRef(false)
   const note = (id: string, outcome: Outcome) => setOutcomes((before) => new Map(before).set(id, outcome))
 
-  const send = async (ids: readonly string[]) => {
+  /** Approves these orders; of those that have an entry in `parts`, only these pieces. */
+  const send = async (ids: readonly string[], parts?: ReadonlyMap<string, Decided>) => {
     stopped.current = false
     setRunning(true)
     for (const id of ids) note(id, { state: 'waiting' })
     await approveAll(ids, {
-      approve: (id) => call(orders.changeStatus, { params: { id }, body: { source: 'api', status: 'approved' } }),
+      approve: (id) =>
+        call(orders.changeStatus, {
+          params: { id },
+          body: { source: 'api', status: 'approved', items: parts?.get(id) },
+        }),
       statusOf: async (id) => (await call(orders.read, { params: { id } })).status,
       onOutcome: note,
       isStopped: () => stopped.current,

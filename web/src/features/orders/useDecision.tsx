@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type Order, type OrderStatus, orders, type StatusChange } from '@trellis/contract/orders'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { call } from '../../app/calls.ts'
+import { call, callWith } from '../../app/calls.ts'
 import { useAccountHref } from '../../app/network.ts'
 import { isProblem } from '../../app/problem.ts'
 import { useProductHref } from '../../app/productHref.ts'
@@ -12,11 +12,12 @@ import { LinkedText } from '../../ui/LinkedText.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { sendDecision } from './approvals.ts'
 import { MovingLines } from './MovingLines.tsx'
+import type { Decided } from './orderParts.ts'
 import { isOutdated } from './standing.ts'
 
 export type Decision = ReturnType<typeof useDecision>
 
-type Change = Pick<StatusChange, 'status' | 'items'>
+type Change = Pick<StatusChange, 'status' | 'items' | 'passCredit'>
 
 interface Loaded {
   become: (order: Order) => void
@@ -25,54 +26,61 @@ interface Loaded {
 
 /** Approves, cancels or revokes an order, each after a confirmation. */
 export function useDecision(order: Order, { become, renew }: Loaded) {
-  const { t } = useTranslation('orders')
+  const { t } = useTranslation(['orders', 'orderParts'])
   const client = useQueryClient()
   const [isApproving, setApproving] = useState(false)
+  const [isReturning, setReturning] = useState(false)
   const [isBusy, setBusy] = useState(false)
   /** The status that the user gave the order since opening this page. */
   const [decided, setDecided] = useState<OrderStatus | null>(null)
   const [failure, setFailure] = useState<unknown>(null)
   /** The decision that got no answer: it may have been made. */
-  const [unanswered, setUnanswered] = useState<Change | null>(null)
+  const [unanswered, setUnanswered] = useState<{ change: Change; idempotencyKey: string } | null>(null)
   const ask = useQuestions(order)
 
-  const finish = (changed: Order) => {
+  const finish = (changed: Order, isReturn = false) => {
     setUnanswered(null)
     setFailure(null)
     setDecided(changed.status)
     become(changed)
-    if (changed.status !== 'pending') toast.success(t(`toast.${changed.status}`, { code: changed.orderCode }))
+    if (isReturn) toast.success(t('orderParts:return.done', { code: changed.orderCode }))
+    else if (changed.status !== 'pending')
+      toast.success(t(`orders:toast.${changed.status}`, { code: changed.orderCode }))
     void markStale(client, ['/orders', '/pricelists/products', '/licenses'])
   }
 
-  const settle = async (change: Change) => {
+  const settle = async (change: Change, idempotencyKey: string = crypto.randomUUID()) => {
+    const isReturn = change.status === 'revoked' && change.items !== undefined
     const params = { id: order.orderId }
     setFailure(null)
     setUnanswered(null)
     setBusy(true)
     const sent = await sendDecision(
       {
-        send: () => call(orders.changeStatus, { params, body: change }),
+        // The key makes a part that is returned safe to send again: the order is approved before and after it.
+        send: () => callWith(orders.changeStatus, { params, body: change }, { idempotencyKey }),
         done: async () => {
           const now = await call(orders.read, { params })
           return now.status === change.status ? now : null
         },
         pause: () => new Promise((done) => setTimeout(done, 800)),
       },
-      unanswered?.status === change.status,
+      unanswered?.change.status === change.status,
     )
     setBusy(false)
     setApproving(false)
-    if (sent.state === 'done') return finish(sent.answer)
+    setReturning(false)
+    if (sent.state === 'done') return finish(sent.answer, isReturn && sent.answer.status !== 'revoked')
     const { state, error } = sent
-    setUnanswered(state === 'unknown' ? change : null)
+    setUnanswered(state === 'unknown' ? { change, idempotencyKey } : null)
     setFailure(error)
-    if (state === 'refused' && !isProblem(error, 'OC528', 'RQ401', 'RQ422')) toast.error(t('toast.updateError'))
+    if (state === 'refused' && !isProblem(error, 'OC528', 'OC530', 'RQ401', 'RQ422'))
+      toast.error(t('orders:toast.updateError'))
     if (isOutdated(error)) renew()
   }
 
   // The order was read again meanwhile: the decision without an answer was made.
-  const isFound = unanswered?.status === order.status
+  const isFound = unanswered?.change.status === order.status
   const found = useEffectEvent(() => finish(order))
   useEffect(() => {
     if (isFound) found()
@@ -84,11 +92,20 @@ export function useDecision(order: Order, { become, renew }: Loaded) {
     decided,
     failure,
     /** Sends the decision again that got no answer; null when there is none. */
-    sendAgain: unanswered && (() => void settle(unanswered)),
+    sendAgain: unanswered && (() => void settle(unanswered.change, unanswered.idempotencyKey)),
     askToApprove: () => setApproving(true),
     keepPending: () => setApproving(false),
-    approve: (prices: { orderItemId: string; price: number }[]) =>
-      void settle({ status: 'approved', ...(prices.length > 0 && { items: prices }) }),
+    /** With the lines of which something else is approved, and the reason why a stop is passed. */
+    approve: (items: Decided, reason: string | null = null) =>
+      void settle({
+        status: 'approved',
+        ...(items.length > 0 && { items }),
+        ...(reason !== null && { passCredit: { reason } }),
+      }),
+    isReturning,
+    askToReturn: () => setReturning(true),
+    keepApproved: () => setReturning(false),
+    returnPart: (items: Decided) => void settle({ status: 'revoked', items }),
     cancel: async () => {
       if (await ask.cancel()) await settle({ status: 'canceled' })
     },

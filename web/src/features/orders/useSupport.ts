@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ApprovalLine, Shortage } from '@trellis/contract/order-approvals'
+import type { ApprovalLine, CreditStop, Shortage } from '@trellis/contract/order-approvals'
 import { type Order, type OrderItem, orders } from '@trellis/contract/orders'
 import { queryOf } from '../../app/queries.ts'
 
@@ -8,6 +8,8 @@ export interface Support {
   lineOf: (productId: string) => ApprovalLine | undefined
   shortages: readonly Shortage[]
   lines: readonly ApprovalLine[]
+  /** What the buyer owes, where that stops the approval of the whole order. */
+  credit: CreditStop | null
 }
 
 /** Null where the reader decides nothing; undefined while it is loading. */
@@ -21,7 +23,12 @@ export function useSupport({ orderId, status, blocked }: Order): Support | null 
   if (!decides) return null
   if (approval === undefined) return isPending ? undefined : null
   const byProduct = new Map(approval.lines.map((line) => [line.productId, line]))
-  return { lineOf: (id) => byProduct.get(id), shortages: approval.shortages, lines: approval.lines }
+  return {
+    lineOf: (id) => byProduct.get(id),
+    shortages: approval.shortages,
+    lines: approval.lines,
+    credit: approval.credit,
+  }
 }
 
 /** What the vendor keeps of a line's price, 0 to 1; null where its own price is unknown or in another currency. */

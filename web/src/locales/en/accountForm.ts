@@ -10,6 +10,13 @@ export default {
   priceListText: 'What the account pays. It can be changed later.',
   addPriceList: 'Make a price list',
   company: 'Company',
+  credit: 'Credit',
+  creditLimit: 'Credit limit',
+  creditLimitText: 'The most that it may owe: its approved orders that are not paid. Left empty, there is no limit.',
+  paymentTermsDays: 'Days to pay',
+  paymentTermsText:
+    'Counted from the approval of an order. While an older one is not paid, no other is approved without a reason.',
+  days: 'days',
   administrator: 'Administrator',
   administratorText: 'Optional. They are invited by e-mail and run the account from then on.',
   email: 'Email',

@@ -33,6 +33,7 @@ export default {
   OC522: 'The order is not in a state that allows this.',
   OC527: 'Insufficient stock for the following products:',
   OC528: 'Can not revoke order. Insufficient stock or already used.',
+  OC530: 'The buyer is over its credit limit, or late with paying.',
   OC529: 'Prices have changed. Check the new ones and confirm again.',
   OC531: 'Somebody else must approve this first.',
   LC519: 'The licenses could not be created.',

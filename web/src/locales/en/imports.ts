@@ -106,6 +106,8 @@ export default {
     groupName: 'Group',
     parentAccountCode: 'Code of the parent account',
     notificationReceiverEmail: 'E-mail for notifications',
+    creditLimit: 'Credit limit',
+    paymentTermsDays: 'Days to pay',
     legalName: 'Legal name',
     vatId: 'VAT ID',
     street: 'Street',

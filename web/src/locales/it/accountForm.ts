@@ -11,6 +11,13 @@ export default {
   noGroup: 'Sotto questo account non può esserci nulla.',
   priceListText: 'Determina quanto paga l’account. Si può cambiare in seguito.',
   addPriceList: 'Crea un listino',
+  credit: 'Credito',
+  creditLimit: 'Limite di credito',
+  creditLimitText: 'Quanto può dovere al massimo: i suoi ordini approvati e non pagati. Se vuoto, non c’è limite.',
+  paymentTermsDays: 'Giorni per pagare',
+  paymentTermsText:
+    'Contati dall’approvazione di un ordine. Finché uno più vecchio non è pagato, nessun altro si approva senza un motivo.',
+  days: 'giorni',
   company: 'Azienda',
   administrator: 'Amministratore',
   administratorText: 'Facoltativo. Riceve un invito via e-mail e da quel momento gestisce l’account.',

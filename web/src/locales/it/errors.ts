@@ -33,6 +33,7 @@ export default {
   OC522: 'L’ordine non è in uno stato che lo consenta.',
   OC527: 'Giacenza insufficiente per i seguenti prodotti:',
   OC528: 'Impossibile revocare l’ordine. Giacenza insufficiente o già utilizzata.',
+  OC530: 'Il cliente supera il suo limite di credito o è in ritardo con i pagamenti.',
   OC529: 'Nel frattempo i prezzi sono cambiati. Controlla i nuovi prezzi e conferma di nuovo.',
   OC531: 'Serve prima l’approvazione di un’altra persona.',
   LC519: 'Non è stato possibile creare le licenze.',

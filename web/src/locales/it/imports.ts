@@ -114,6 +114,8 @@ export default {
     groupName: 'Gruppo',
     parentAccountCode: 'Codice dell’account superiore',
     notificationReceiverEmail: 'E-mail per le notifiche',
+    creditLimit: 'Limite di credito',
+    paymentTermsDays: 'Giorni per pagare',
     legalName: 'Ragione sociale',
     vatId: 'Partita IVA',
     street: 'Via',

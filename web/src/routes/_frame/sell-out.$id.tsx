@@ -6,7 +6,7 @@ import { prefetchOrder } from '../../features/orders/useOrder.ts'
 export const Route = createFileRoute('/_frame/sell-out/$id')({
   loader: ({ context, params }) => {
     prefetchOrder(context.queryClient, params.id)
-    return loadTexts('orders', 'files')
+    return loadTexts('orders', 'orderParts', 'files')
   },
   component: SellOutOrderPage,
 })

@@ -5,6 +5,6 @@ import { CreateSellOutPage } from '../../features/orders/CreateSellOutPage.tsx'
 
 export const Route = createFileRoute('/_frame/sell-out/create')({
   validateSearch: listSearch,
-  loader: () => loadTexts('orders', 'orderForm', 'lines'),
+  loader: () => loadTexts('orders', 'orderForm', 'orderParts', 'lines'),
   component: CreateSellOutPage,
 })

@@ -244,6 +244,7 @@ export const en: Dictionary = {
     before: [
       `${by(news.by, portal)} has approved order ${news.orderCode} from ${news.vendorName} to ${news.buyerName}: ${about(news)}.`,
       news.reader === 'buyer' ? 'The products are in your stock from now on.' : 'The products have left your stock.',
+      ...(news.rest ? [`It is a part of what was ordered. The rest waits as order ${news.rest}.`] : []),
     ],
     button: 'Open the order',
     after: [],

@@ -247,6 +247,7 @@ export const it: Dictionary = {
       news.reader === 'buyer'
         ? 'Da questo momento i prodotti sono nelle tue giacenze.'
         : 'I prodotti sono usciti dalle tue giacenze.',
+      ...(news.rest ? [`È una parte di quanto ordinato. Il resto attende come ordine ${news.rest}.`] : []),
     ],
     button: 'Apri l’ordine',
     after: [],

@@ -1,0 +1,51 @@
+import type en from '../en/orderParts.ts'
+import type { Shape } from '../shape.ts'
+
+export default {
+  approveThere: 'Approva {{there}} di {{asked}}, {{total}}',
+  approveThereText: 'Quanto è disponibile si può approvare ora. Il resto attende come ordine a sé.',
+  partOnly: 'Approva solo una parte',
+  piecesOf: 'Pezzi di {{product}}',
+  ofAsked_one: 'di {{count}}',
+  ofAsked_other: 'di {{count}}',
+  restWaits_one: '{{count}} pezzo resta in attesa, come ordine a sé.',
+  restWaits_other: '{{count}} pezzi restano in attesa, come ordine a sé.',
+  nothing: 'Serve almeno un pezzo.',
+  return: {
+    action: 'Rendi una parte…',
+    hint: 'Riprende alcuni pezzi; l’ordine resta approvato con gli altri.',
+    title: 'Rendere una parte di {{code}}?',
+    text: 'Questi tornano da {{buyer}} a {{vendor}}, in modo definitivo. L’ordine tiene gli altri.',
+    issueText: 'Questi escono dalle giacenze di {{vendor}}, in modo definitivo. L’ordine tiene gli altri.',
+    confirm_one: 'Rendi {{count}} pezzo',
+    confirm_other: 'Rendi {{count}} pezzi',
+    none: 'Rendi i pezzi',
+    possible: 'Rendi quanto si può: {{there}} di {{asked}}',
+    done: 'Una parte dell’ordine {{code}} è stata resa',
+  },
+  chain: {
+    isRest: 'Questo ordine ne è il resto',
+    hasRest: 'Il resto di questo ordine',
+    isReturn: 'Questo ordine ne è stato reso',
+    hasReturn: 'Reso da questo ordine',
+  },
+  history: {
+    approvedPart: 'È stata approvata solo una parte. Il resto è {{order}}.',
+    restOf: 'Il resto di {{order}}.',
+    partReturned: 'Resa una parte',
+    returnedAs: 'Quanto reso è {{order}}.',
+    returnedFrom: 'Reso da {{order}}.',
+    passed: 'Credito superato: {{reason}}',
+  },
+  credit: {
+    over: '{{buyer}} deve {{open}}. Con questo ordine, {{sum}}, supera il suo limite di credito di {{limit}}.',
+    overdue: '{{overdue}} di quanto deve {{buyer}} è scaduto.',
+    stopped: 'Il credito ferma l’approvazione',
+    mayPass: 'Puoi approvarlo comunque, con un motivo.',
+    mayNotPass: 'Solo chi può impostare il limite può approvarlo comunque.',
+    reason: 'Perché viene approvato comunque?',
+    reasonText: 'Resta nello storico e nel registro. Lo legge anche il cliente.',
+    pass: 'Approva con un motivo…',
+    warning: 'La vendita si può creare, ma la sua approvazione verrà fermata:',
+  },
+} satisfies Shape<typeof en>
