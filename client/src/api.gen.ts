@@ -1568,6 +1568,36 @@ export interface EnvironmentUpdate {
   customerEnvironmentId: string
 }
 
+export interface ExpectedDeals {
+  /** All matches, also those of other pages. */
+  count: number
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  /** Pieces of each product that it takes. */
+  pieces: number
+}
+
+export interface ExpectedHabit {
+  sold: number
+  weeks: number
+  season: number | null
+  /** Pieces of each product that it takes. */
+  pieces: number
+}
+
+export interface ExpectedRenewals {
+  /** The keys, or their number. */
+  keys: number
+  /** Seats: how many devices can use it at the same time. */
+  seats: number
+  share: number
+  ended: number
+  renewed: number
+  basis: 'product' | 'all' | 'none'
+  /** Pieces of each product that it takes. */
+  pieces: number
+}
+
 /** One column of an exported file. */
 export interface ExportColumn {
   /** Path of the value in each record. */
@@ -1886,6 +1916,40 @@ export interface ForecastRow {
   amount: Amount
   /** Each amount times the deal's chance. */
   weighted: Amount
+}
+
+export interface Foreseen {
+  /** The product by its SKU and name. */
+  product: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name of the product. */
+    productName: string
+  }
+  /** On hand without what pending sales hold. */
+  available: Balance
+  incoming: number
+  date: Day | null
+  until: Day
+  /** Pieces that are missing. */
+  missing: number
+  expected: number
+  renewals: ExpectedRenewals
+  /** Number of deals. */
+  deals: ExpectedDeals
+  /** Orders that it concerns. */
+  orders: WaitingOrders
+  habit: ExpectedHabit
+  isScarce: boolean
+}
+
+export interface Foresight {
+  /** The entries. */
+  items: Foreseen[]
+  /** All matches, also those of other pages. */
+  count: number
 }
 
 /** A record that is requested by its id. */
@@ -3182,6 +3246,24 @@ export interface NewsChoice {
 /** The values of a sentence about the record, such as its code. */
 export interface NewsWords {
   [name: string]: string | number | null
+}
+
+export interface NextShortage {
+  /** The product. */
+  productId: Id
+  date: Day
+  until: Day
+  /** Pieces that are missing. */
+  missing: number
+  /** The products that it is about. */
+  products: number
+  /** The entries. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces that are missing. */
+    missing: number
+  }[]
 }
 
 /** The number of a group, role, currency or subscription. */
@@ -5515,7 +5597,7 @@ export interface Today {
   }[]
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: {
-    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+    kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
     /** All matches, also those of other pages. */
     count: number
     /** How many are late. */
@@ -5527,9 +5609,9 @@ export interface Today {
 
 /** One record that needs the reader. */
 export interface TodayItem {
-  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+  kind: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
   /** The other reasons why the same record needs the reader. */
-  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
   /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
@@ -5556,6 +5638,7 @@ export interface TodayItem {
   currencyCode: string | null
   /** Of an eBid, the total of the items. */
   itemsTotal: Amount | null
+  shortage: NextShortage | null
   /** Of short stock. */
   available: number | null
   /** A warning is shown while fewer pieces are available; null: none. */
@@ -5914,6 +5997,13 @@ export interface WaitingEmail {
   creationDate: Instant
   /** The last instant it is good for; null: it does not end. */
   expirationDate: Instant
+}
+
+export interface WaitingOrders {
+  /** All matches, also those of other pages. */
+  count: number
+  /** Pieces of each product that it takes. */
+  pieces: number
 }
 
 /** An address that is told of events. */
@@ -7227,6 +7317,18 @@ export interface Calls {
     }
     answer: WholeMail
   }
+  /** What an account will be short of, when, and why. Needs the permission Stocks:r. */
+  'GET /stocks/foresight': {
+    query?: {
+      /** The account. */
+      accountId?: string
+      /** The product. */
+      productId?: string
+      /** Default: `60`. */
+      days?: number
+    }
+    answer: Foresight
+  }
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
     answer: CurrentTenant
@@ -7279,7 +7381,7 @@ export interface Calls {
   'GET /today': {
     query?: {
       /** Only of this kind. */
-      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+      kind?: 'order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
       /** Items of a page. Default: `5`. */
       limit?: number
     }

@@ -1,0 +1,2 @@
+export { shortageNeeding } from './needs.ts'
+export { foresightRoutes } from './routes.ts'
