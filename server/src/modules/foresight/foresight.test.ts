@@ -1,6 +1,6 @@
-import { deals } from '@trellis/contract/deals'
 import type { QueryOf } from '@trellis/contract/endpoint'
 import { foresight } from '@trellis/contract/foresight'
+import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
 import { today } from '@trellis/contract/today'
 import { expect, test } from 'vitest'
@@ -15,7 +15,7 @@ import { statementsOf } from '../../testing/statements.ts'
 
 const world = await network()
 const { vendor, nordico, sudvia, acme, acmeBasic, bergen, canary } = world
-const { request, change, sell, issue, productOf } = selling(world)
+const { items, request, change, sell, issue, productOf } = selling(world)
 const { give } = licensing(world)
 const { keyEnding, renew } = renewing(world)
 const deal = dealing(world)
@@ -82,7 +82,7 @@ test('what an account below has itself is taken first, and its own keys take its
 
 test('open deals count by their chance on the day on which they close, and once they are ordered as the order', async () => {
   const id = await deal.register(acme, { 'CORE-3Y': 10 })
-  const state = { status: 'Negotiation' as const, chance: 60, estimatedCloseDate: inDays(10) }
+  const state = { dealStatus: 'Negotiation' as const, chanceOfClosure: 60, estimatedCloseDate: Date.parse(inDays(10)) }
   await deal.protect(nordico, id, 'Approved')
   await deal.update(acme, id, state)
   expect(await of(nordico, 'CORE-3Y')).toMatchObject({
@@ -90,8 +90,8 @@ test('open deals count by their chance on the day on which they close, and once 
     deals: { count: 1, seats: 10, pieces: 6 },
     renewals: { keys: 0 },
   })
-  await deal.update(acme, id, { status: 'Won', chance: 100 })
-  await acme.call(deals.order, { params: { id }, body: { kind: 'purchase' } as never })
+  await deal.update(acme, id, { dealStatus: 'Won' })
+  await acme.call(orders.create, { body: { dealId: id, items: items({ 'CORE-3Y': 10 }) } })
   expect(await of(nordico, 'CORE-3Y')).toMatchObject({
     ...{ date: dayIn(0), missing: 10 },
     deals: { count: 0, pieces: 0 },
@@ -101,9 +101,9 @@ test('open deals count by their chance on the day on which they close, and once 
 
 test('a refused, lost or hopeless deal is not expected', async () => {
   const [refused, hopeless] = [await deal.register(acme, { BOX: 4 }), await deal.register(acme, { BOX: 5 })]
-  await deal.update(acme, refused, { status: 'Demo', chance: 80 })
+  await deal.update(acme, refused, { dealStatus: 'Demo', chanceOfClosure: 80 })
   await deal.protect(nordico, refused, 'Refused')
-  await deal.update(acme, hopeless, { status: 'Demo', chance: 0 })
+  await deal.update(acme, hopeless, { dealStatus: 'Demo', chanceOfClosure: 0 })
   expect(await of(nordico, 'BOX')).toBeUndefined()
 })
 
@@ -152,8 +152,8 @@ test('the desk says it in one line of the account, four weeks before, with what 
     })
   await threshold(9)
   expect(await lineOf(nordico)).toEqual([])
-  const { items } = await nordico.call(today.list, { query: { kind: 'stock' } })
-  expect(items.map(({ recordId }) => recordId)).toEqual([core.productId])
+  const { items: scarce } = await nordico.call(today.list, { query: { kind: 'stock' } })
+  expect(scarce.map(({ recordId }) => recordId)).toEqual([core.productId])
   await threshold(null)
   expect(await lineOf(nordico)).toHaveLength(1)
   expect(await lineOf(acmeBasic)).toEqual([])

@@ -35,8 +35,8 @@ export async function shortageNeeding(tx: Reader, actor: Actor) {
       select 'shortage' as kind, ${accountId}::uuid as record_id, null::timestamptz as since,
              (${date}::date)::timestamp at time zone ${timeZone} as due, null::numeric as amount, null::int as currency_id`,
     shown: sql`
-      select ${json(shown)} || jsonb_build_object(
-        'account', jsonb_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name))
+      select (${json(shown)} || jsonb_build_object(
+        'account', jsonb_build_object('accountId', a.account_id, 'accountCode', a.code, 'accountName', a.name)))::json
       from offered.accounts a where a.tenant_id = (select current_tenant()) and a.account_id = w.record_id`,
   } as const
 }
