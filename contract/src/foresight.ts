@@ -10,7 +10,7 @@ import { Balance, Day, Id } from './values.ts'
 /** Days that are looked ahead: unless told otherwise, and at most. */
 export const foresightDays = { usual: 60, most: 180 } as const
 /** The desk says a shortage so many days before it, at most. */
-export const shortageLeadDays = 28
+export const shortageLeadDays = 35
 /** Products of an answer at most. */
 export const maximumForeseen = 50
 

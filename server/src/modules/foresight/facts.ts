@@ -27,7 +27,7 @@ interface Row extends Omit<Product, 'terms' | 'weeks'> {
 }
 
 const here = sql`(select current_tenant())`
-const weeks = (count: number): Sql => sql`${sql.lit(count)} * interval '7 days'`
+const weeks = (count: number): Sql => sql`make_interval(weeks => ${count})`
 
 /**
  * What is known of the stock of an account, in one statement. What left it in the last quarter, and a year before from then to

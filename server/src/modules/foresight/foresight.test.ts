@@ -131,7 +131,7 @@ test('the usual pace goes on, when something was sold in at least three weeks of
   expect(await of(sudvia, 'BOX')).toMatchObject({ habit: { sold: 39 } })
 })
 
-test('the desk says it in one line of the account, four weeks before, with what to purchase (rules Y7)', async () => {
+test('the desk says it in one line of the account, five weeks before, with what to purchase (rules Y7)', async () => {
   expect(await lineOf(sudvia)).toEqual([])
   const core = productOf('CORE-3Y')
   expect(await lineOf(nordico)).toMatchObject([

@@ -10,19 +10,21 @@ const renewing = sql`
  * (of the renewal), ends_at, seats`.
  */
 export const keysExpected = (accounts: Sql, days: number): Sql => sql`
-  select l.owner_id, r.renewal_product_id as product_id, ${due} as ends_at, l.seats
-  from (${accounts}) c
-  cross join lateral (
-    select * from licenses l
-    where l.tenant_id = (select current_tenant()) and l.owner_id = c.account_id
-      and ${due} > (select clock()) and ${due} <= (select clock() + ${sql.lit(days)} * interval '1 day') offset 0) l
-  ${renewing}
-  where ${isRenewable} and not exists (${orderOf(sql`o.order_id`)})`
+  with l as materialized (
+    select l.*
+    from (${accounts}) c
+    cross join lateral (
+      select l.tenant_id, l.license_id, l.owner_id, l.product_id, l.license_is_perpetual, l.seats, l.expires_at, l.maintenance_expires_at
+      from licenses l
+      where l.tenant_id = (select current_tenant()) and l.owner_id = c.account_id
+        and ${due} > (select clock()) and ${due} <= (select clock() + make_interval(days => ${days})) offset 0) l
+    where ${isRenewable} and not exists (${orderOf(sql`o.order_id`)})
+  )
+  select l.owner_id, r.renewal_product_id as product_id, ${due} as ends_at, l.seats from l ${renewing}`
 
 /** SQL: the terms of these accounts that ended in the last year, as rows `product_id (of the renewal), ended, renewed`. */
 export const termsEnded = (accounts: Sql): Sql => sql`
-  select r.renewal_product_id as product_id, sum(l.ended) as ended, sum(l.renewed) as renewed
-  from (
+  with l as materialized (
     select l.product_id, l.license_is_perpetual, count(*) as ended, 0 as renewed
     from (${accounts}) c
     cross join lateral (
@@ -39,9 +41,9 @@ export const termsEnded = (accounts: Sql): Sql => sql`
       where x.tenant_id = (select current_tenant()) and x.owner_id = c.account_id
         and x.due_at > (select clock() - interval '365 days') and x.due_at <= (select clock()) offset 0) x
     join licenses l on l.tenant_id = x.tenant_id and l.license_id = x.license_id
-    group by 1, 2) l
-  ${renewing}
-  group by 1`
+    group by 1, 2
+  )
+  select r.renewal_product_id as product_id, sum(l.ended) as ended, sum(l.renewed) as renewed from l ${renewing} group by 1`
 
 /**
  * SQL: the pieces that renewals took of an account's stock since then, as rows `product_id, at, pieces`: those of its own keys, and
