@@ -37,7 +37,9 @@ function line(name: string, { shortages, told, alarms, wrong, partnerMonths }: J
   say(`| ${name} | ${shortages} | ${share} | ${alarms} | ${(wrong / partnerMonths).toFixed(2)} |`)
 }
 const head = (what: string) =>
-  say(`\n| ${what} | shortages | told 14 days before | alarms | wrong ones, a partner and month |\n|---|---:|---:|---:|---:|`)
+  say(
+    `\n| ${what} | shortages | told 14 days before | alarms | wrong ones, a partner and month |\n|---|---:|---:|---:|---:|`,
+  )
 
 function made(): void {
   const days = 4 * 365
@@ -146,7 +148,9 @@ interface DemoStock {
   accountId: string
   length: number
   moved: [day: number, pieces: number, reason: string, isOfDeal: boolean | null, isRenewal: boolean][] | null
-  orders: { in: boolean; hold: boolean; qt: number; approved: boolean; refill: boolean; from: number; to: number }[] | null
+  orders:
+    | { in: boolean; hold: boolean; qt: number; approved: boolean; refill: boolean; from: number; to: number }[]
+    | null
   keys: Past[number]['keys'] | null
   deals: Past[number]['deals'] | null
 }

@@ -95,7 +95,9 @@ async function main(): Promise<void> {
       }
       times.sort((a, b) => a - b)
       const [median = 0, slow = 0] = [times[rounds >> 1], times[Math.floor(rounds * 0.95)]]
-      say(`| ${name} | ${path.includes('foresight') ? count : ''} | ${median.toFixed(1)} ms | ${slow.toFixed(1)} ms | ${limit} ms |`)
+      say(
+        `| ${name} | ${path.includes('foresight') ? count : ''} | ${median.toFixed(1)} ms | ${slow.toFixed(1)} ms | ${limit} ms |`,
+      )
       if (path.includes('foresight') && median > limit) process.exitCode = 1
     }
     if (process.env.BENCH_KEEP) {

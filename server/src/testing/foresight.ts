@@ -43,7 +43,9 @@ const common = (known: readonly Known[], day: number): Common => ({
     ended: known.reduce((sum, { terms }) => sum + terms.ended, 0),
     renewed: known.reduce((sum, { terms }) => sum + terms.renewed, 0),
   },
-  weeks: Array.from({ length: oldestWeek + 1 }, (_, week) => known.reduce((sum, { weeks }) => sum + (weeks[week] ?? 0), 0)),
+  weeks: Array.from({ length: oldestWeek + 1 }, (_, week) =>
+    known.reduce((sum, { weeks }) => sum + (weeks[week] ?? 0), 0),
+  ),
   hasYear: day >= (oldestWeek + 1) * 7,
 })
 
@@ -143,7 +145,9 @@ export function runStock(
   opening: number,
   { every, cover, delivery }: Stocking,
 ): Pick<PastStock, 'available' | 'incoming' | 'waiting' | 'left' | 'wanted' | 'short'> {
-  const past = { available: [], incoming: [], waiting: [], left: [], wanted: [], short: [] } as ReturnType<typeof runStock>
+  const past = { available: [], incoming: [], waiting: [], left: [], wanted: [], short: [] } as ReturnType<
+    typeof runStock
+  >
   const arrivals = new Map<number, number>()
   let [stock, coming] = [opening, 0]
   let queue: Wanted[] = []
@@ -244,7 +248,10 @@ export function madeHistory({ seed, season, days, products, orders, stocking }: 
         if (isWon) demand[closed]?.push({ pieces, isHabit: false })
       }
     }
-    const first = demand.slice(0, stocking.cover).flat().reduce((sum, { pieces }) => sum + pieces, 0)
+    const first = demand
+      .slice(0, stocking.cover)
+      .flat()
+      .reduce((sum, { pieces }) => sum + pieces, 0)
     return { ...runStock(demand, first, stocking), keys, deals }
   })
 }

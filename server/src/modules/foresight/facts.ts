@@ -40,7 +40,10 @@ const weeks = (count: number): Sql => sql`make_interval(weeks => ${count})`
  *   open deals ────────────────────────────────┼─> products ─> facts
  *   waiting orders, purchases on the way ──────┘
  */
-export async function readFacts(tx: Reader, asked: Asked): Promise<{ products: Product[]; common: Common; today: string }> {
+export async function readFacts(
+  tx: Reader,
+  asked: Asked,
+): Promise<{ products: Product[]; common: Common; today: string }> {
   const row = await tx.row<{ rows: Row[]; hasYear: boolean; today: string }>(statement(asked))
   const rows = row?.rows ?? []
   const products = rows.map(({ left, ended, renewed, ...known }) => ({

@@ -68,8 +68,7 @@ function shareOf(own: Terms, all: Terms) {
 /** How the week that begins in `ahead` weeks was a year ago, beside the quarter that lies a year before the last one. */
 function seasonOf(weeks: readonly number[], common: Common, ahead: number): number {
   // Three weeks around it: a single order is no season.
-  const then = (of: readonly number[]) =>
-    between(of, Math.max(0, yearWeeks - 2 - ahead), yearWeeks - ahead) / 3
+  const then = (of: readonly number[]) => between(of, Math.max(0, yearWeeks - 2 - ahead), yearWeeks - ahead) / 3
   const before = (of: readonly number[]) => between(of, yearWeeks, oldestWeek) / recentWeeks
   const ofAll = before(common.weeks) === 0 ? 1 : then(common.weeks) / before(common.weeks)
   const weight = pooled / recentWeeks
@@ -80,12 +79,14 @@ function seasonOf(weeks: readonly number[], common: Common, ahead: number): numb
 /** The pieces expected by habit on each of the next days, added up. */
 function habitOf(weeks: readonly number[], common: Common, days: number): number[] {
   const recent = weeks.slice(0, recentWeeks)
-  const pace = recent.filter((pieces) => pieces > 0).length < fewestWeeks ? 0 : Math.max(0, sum(recent)) / recentWeeks / 7
+  const pace =
+    recent.filter((pieces) => pieces > 0).length < fewestWeeks ? 0 : Math.max(0, sum(recent)) / recentWeeks / 7
   const factors = Array.from({ length: Math.ceil(days / 7) }, (_, ahead) =>
     common.hasYear ? seasonOf(weeks, common, ahead) : 1,
   )
   const sums = [0]
-  for (let day = 1; day <= days; day++) sums.push((sums[day - 1] ?? 0) + pace * (factors[Math.floor((day - 1) / 7)] ?? 1))
+  for (let day = 1; day <= days; day++)
+    sums.push((sums[day - 1] ?? 0) + pace * (factors[Math.floor((day - 1) / 7)] ?? 1))
   return sums
 }
 
@@ -138,7 +139,9 @@ export function foresee(known: Known, common: Common, days: number): Course {
       sold,
       weeks: recent.filter((pieces) => pieces > 0).length,
       season:
-        common.hasYear && usual > 0 ? Math.round(100 * ((habit[days] ?? 0) / ((sold / recentWeeks / 7) * days) - 1)) : null,
+        common.hasYear && usual > 0
+          ? Math.round(100 * ((habit[days] ?? 0) / ((sold / recentWeeks / 7) * days) - 1))
+          : null,
       pieces: usual,
     },
   }

@@ -71,7 +71,11 @@ test('keys that end count by how many of such keys were renewed, and half of the
 
 test('what an account below has itself is taken first, and its own keys take its own pieces', async () => {
   await give(acme, 'EDGE-1Y', 6)
-  expect(await of(nordico, 'EDGE-1Y')).toMatchObject({ renewals: { keys: 2, seats: 2, pieces: 2 }, missing: 0, date: null })
+  expect(await of(nordico, 'EDGE-1Y')).toMatchObject({
+    renewals: { keys: 2, seats: 2, pieces: 2 },
+    missing: 0,
+    date: null,
+  })
   expect(await of(acme, 'EDGE-1Y')).toMatchObject({ available: 6, renewals: { keys: 8, pieces: 6 }, missing: 0 })
   await acme.call(stock.setThreshold, {
     params: { accountId: acme.accountId },
@@ -174,7 +178,9 @@ test('what an account lacks is seen by itself and those above it; a stranger get
     [bergen, acme],
     [canary, nordico],
   ] as const)
-    expect(await who.refused(foresight.list, { query: { accountId: other.accountId } })).toMatchObject({ code: 'RQ404' })
+    expect(await who.refused(foresight.list, { query: { accountId: other.accountId } })).toMatchObject({
+      code: 'RQ404',
+    })
   expect(await look(nordico, { productId: canary.accountId })).toMatchObject({ items: [] })
 })
 

@@ -24,9 +24,7 @@ export async function shortageNeeding(tx: Reader, actor: Actor) {
     available,
     shortage: {
       ...{ productId: product.productId, date, until, missing, products: short.length },
-      items: short
-        .slice(0, maximumForeseen)
-        .map((one) => ({ productId: one.product.productId, missing: one.missing })),
+      items: short.slice(0, maximumForeseen).map((one) => ({ productId: one.product.productId, missing: one.missing })),
     },
   }
   return {
