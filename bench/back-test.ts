@@ -32,13 +32,15 @@ const fillings: [string, Stocking][] = [
   ['each quarter, for 100 days', { every: 91, cover: 100, delivery: 3 }],
 ]
 
-function line(name: string, { shortages, told, alarms, wrong, partnerMonths }: Judged): void {
-  const share = shortages === 0 ? '–' : `${Math.round((100 * told) / shortages)} %`
-  say(`| ${name} | ${shortages} | ${share} | ${alarms} | ${(wrong / partnerMonths).toFixed(2)} |`)
+function line(name: string, { shortages, told, usual, usualTold, alarms, wrong, partnerMonths }: Judged): void {
+  const share = (part: number, of: number) => (of === 0 ? '–' : `${Math.round((100 * part) / of)} %`)
+  say(
+    `| ${name} | ${shortages} | ${share(told, shortages)} | ${usual} | ${share(usualTold, usual)} | ${alarms} | ${(wrong / partnerMonths).toFixed(2)} |`,
+  )
 }
 const head = (what: string) =>
   say(
-    `\n| ${what} | shortages | told 14 days before | alarms | wrong ones, a partner and month |\n|---|---:|---:|---:|---:|`,
+    `\n| ${what} | shortages | told 14 days before | of products with usual sales | told | alarms | wrong ones, a partner and month |\n|---|---:|---:|---:|---:|---:|---:|`,
   )
 
 function made(): void {

@@ -186,6 +186,7 @@ const expected: Record<string, PermissionToCall> = {
   'pricePlans.change': 'PriceLists:u',
   'pricePlans.cancel': 'PriceLists:u',
   'pastOrders.underPriceList': 'PriceLists:r',
+  'foresight.list': 'Stocks:r',
   'pastPrices.onDay': 'Products:r',
   'stock.search': 'Stocks:r',
   'stock.available': 'Orders:r',

@@ -32,6 +32,9 @@ const silence = 7
 export interface Judged {
   shortages: number
   told: number
+  /** Those of a product that had been sold in at least three of the thirteen weeks before. */
+  usual: number
+  usualTold: number
   alarms: number
   /** Of the alarms: the demand that came did not exceed what there was, up to two weeks after the day that was told. */
   wrong: number
@@ -81,7 +84,15 @@ export function knownOn(past: PastStock, day: number): Known {
 
 /** Replays the days of one account and compares what was told with what came. */
 export function backTest(account: Past, from: number, to: number): Judged {
-  const judged = { shortages: 0, told: 0, alarms: 0, wrong: 0, partnerMonths: (to - from) / 30.44 }
+  const judged = {
+    shortages: 0,
+    told: 0,
+    usual: 0,
+    usualTold: 0,
+    alarms: 0,
+    wrong: 0,
+    partnerMonths: (to - from) / 30.44,
+  }
   const told = account.map(() => new Map<number, number>())
   for (let day = from; day < to; day++) {
     const known = account.map((past) => knownOn(past, day))
@@ -95,8 +106,15 @@ export function backTest(account: Past, from: number, to: number): Judged {
     const alarms = told[at] ?? new Map()
     for (const day of past.short) {
       if (day < from + early || day >= to) continue
+      const isTold = alarms.has(day - early)
+      const isUsual =
+        knownOn(past, day - early)
+          .weeks.slice(0, 13)
+          .filter((pieces) => pieces > 0).length >= 3
       judged.shortages += 1
-      if (alarms.has(day - early)) judged.told += 1
+      if (isTold) judged.told += 1
+      if (isUsual) judged.usual += 1
+      if (isUsual && isTold) judged.usualTold += 1
     }
     let last = Number.NEGATIVE_INFINITY
     for (const [day, expected] of alarms) {
@@ -117,6 +135,8 @@ export const together = (all: readonly Judged[]): Judged =>
   all.reduce((sum, one) => ({
     shortages: sum.shortages + one.shortages,
     told: sum.told + one.told,
+    usual: sum.usual + one.usual,
+    usualTold: sum.usualTold + one.usualTold,
     alarms: sum.alarms + one.alarms,
     wrong: sum.wrong + one.wrong,
     partnerMonths: sum.partnerMonths + one.partnerMonths,
