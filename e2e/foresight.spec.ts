@@ -26,7 +26,9 @@ async function askForTooMuch(): Promise<{ name: string; productId: string }> {
   throw new Error('The distributor has nothing without a threshold')
 }
 
-test('the desk says what runs short, why, and leads to the purchase of what will lack (rules Y7)', async ({ browser }) => {
+test('the desk says what runs short, why, and leads to the purchase of what will lack (rules Y7)', async ({
+  browser,
+}) => {
   const short = await askForTooMuch()
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'en-GB' })
   const line = page.locator('main [data-need="shortage"]')
@@ -47,7 +49,10 @@ test('the desk says what runs short, why, and leads to the purchase of what will
 
   await page.goto(`${product.baseURL}/stocks/movements?product=${short.productId}#foresight`)
   await expect(page.locator('#foresight').getByRole('table')).toBeVisible()
-  await page.locator('#foresight').getByRole('link', { name: /^(Purchase what will lack|Acquista quanto mancherà)$/ }).click()
+  await page
+    .locator('#foresight')
+    .getByRole('link', { name: /^(Purchase what will lack|Acquista quanto mancherà)$/ })
+    .click()
   await expect(page).toHaveURL(/\/sell-in\/create\?item=/)
   await expect(page.getByRole('main').getByText(short.name).first()).toBeVisible()
   expect(complaints).toEqual([])

@@ -1568,33 +1568,43 @@ export interface EnvironmentUpdate {
   customerEnvironmentId: string
 }
 
+/** Of open deals that are expected to close: their pieces, each by its chance. */
 export interface ExpectedDeals {
-  /** All matches, also those of other pages. */
+  /** Deals that close until the last day. */
   count: number
-  /** Seats: how many devices can use it at the same time. */
+  /** Their pieces if all of them are won. */
   seats: number
-  /** Pieces of each product that it takes. */
+  /** The pieces that are expected of them, each by its chance. */
   pieces: number
 }
 
+/** Of what is sold or used without any of these being the reason. */
 export interface ExpectedHabit {
+  /** Pieces of the last 13 weeks. */
   sold: number
+  /** In how many of these weeks something was sold; below three nothing is expected. */
   weeks: number
+  /** How much more is expected by the season, in percent; null while there is no year to compare with. */
   season: number | null
-  /** Pieces of each product that it takes. */
+  /** The pieces that are expected by it until the last day. */
   pieces: number
 }
 
+/** Of keys that end: how many pieces their renewal is expected to take. */
 export interface ExpectedRenewals {
-  /** The keys, or their number. */
+  /** Keys that end until the last day. */
   keys: number
-  /** Seats: how many devices can use it at the same time. */
+  /** The pieces that renewing all of them would take. */
   seats: number
+  /** In percent, of the terms that ended in the year before; 50 while fewer than five ended. */
   share: number
+  /** The terms that the share is of. */
   ended: number
+  /** Those of them that were renewed. */
   renewed: number
+  /** Of which keys the terms were: of this product, or of all, because fewer than five of this one ended; `none` if those are too few as well. */
   basis: 'product' | 'all' | 'none'
-  /** Pieces of each product that it takes. */
+  /** The pieces that are expected of them: their share of the seats. */
   pieces: number
 }
 
@@ -1918,6 +1928,7 @@ export interface ForecastRow {
   weighted: Amount
 }
 
+/** A product that runs short, with the figures of which it follows: available + incoming − expected = −missing. */
 export interface Foreseen {
   /** The product by its SKU and name. */
   product: {
@@ -1928,13 +1939,17 @@ export interface Foreseen {
     /** Name of the product. */
     productName: string
   }
-  /** On hand without what pending sales hold. */
+  /** On hand − held by the account's pending sales. */
   available: Balance
+  /** On the way: pending purchases of the account. */
   incoming: number
+  /** The day on which it runs short, by the reader's clock; null when it does not. */
   date: Day | null
+  /** The last day that is looked at. */
   until: Day
-  /** Pieces that are missing. */
+  /** Pieces that lack on the last day; 0 when none do. */
   missing: number
+  /** What is expected to leave the stock until the last day: the sum of the four. */
   expected: number
   renewals: ExpectedRenewals
   /** Number of deals. */
@@ -1942,13 +1957,15 @@ export interface Foreseen {
   /** Orders that it concerns. */
   orders: WaitingOrders
   habit: ExpectedHabit
+  /** It is below its warning threshold already. */
   isScarce: boolean
 }
 
+/** What an account will be short of. */
 export interface Foresight {
-  /** The entries. */
+  /** What runs short first comes first; with a product, that one, short or not. */
   items: Foreseen[]
-  /** All matches, also those of other pages. */
+  /** How many products run short, also beyond `items`. */
   count: number
 }
 
@@ -3248,16 +3265,19 @@ export interface NewsWords {
   [name: string]: string | number | null
 }
 
+/** The shortage of an account that the desk names: the product that runs short first, and what lacks of all that do. */
 export interface NextShortage {
   /** The product. */
   productId: Id
+  /** The day on which the first product runs short. */
   date: Day
+  /** The last day that is looked at. */
   until: Day
-  /** Pieces that are missing. */
+  /** Pieces of the first product that lack on the last day. */
   missing: number
-  /** The products that it is about. */
+  /** Products that run short within the same days. */
   products: number
-  /** The entries. */
+  /** What to purchase. */
   items: {
     /** The product. */
     productId: Id
@@ -5614,7 +5634,7 @@ export interface TodayItem {
   also: ('order' | 'protection' | 'ebid' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
-  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
+  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock; of the account that runs short. */
   recordId: Id
   /** The order's or deal's code, the serial key, the SKU, the certificate's name, the address, the file's name. */
   code: string
@@ -5638,8 +5658,9 @@ export interface TodayItem {
   currencyCode: string | null
   /** Of an eBid, the total of the items. */
   itemsTotal: Amount | null
+  /** Of a stock that runs short soon: when, and what lacks. */
   shortage: NextShortage | null
-  /** Of short stock. */
+  /** Of short stock, also of one that runs short soon. */
   available: number | null
   /** A warning is shown while fewer pieces are available; null: none. */
   threshold: number | null
@@ -5999,10 +6020,11 @@ export interface WaitingEmail {
   expirationDate: Instant
 }
 
+/** Of purchases that wait for the account to approve them. */
 export interface WaitingOrders {
-  /** All matches, also those of other pages. */
+  /** Purchases that wait. */
   count: number
-  /** Pieces of each product that it takes. */
+  /** Pieces of the product in them. */
   pieces: number
 }
 

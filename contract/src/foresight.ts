@@ -16,28 +16,39 @@ export const maximumForeseen = 50
 
 /** Of keys that end: how many pieces their renewal is expected to take. */
 export const ExpectedRenewals = z.object({
+  /** Keys that end until the last day. */
   keys: z.int(),
+  /** The pieces that renewing all of them would take. */
   seats: z.int(),
   /** In percent, of the terms that ended in the year before; 50 while fewer than five ended. */
   share: z.int(),
-  /** The terms that the share is of, and those of them that were renewed. */
+  /** The terms that the share is of. */
   ended: z.int(),
+  /** Those of them that were renewed. */
   renewed: z.int(),
   /** Of which keys the terms were: of this product, or of all, because fewer than five of this one ended; `none` if those are too few as well. */
   basis: z.enum(['product', 'all', 'none']),
+  /** The pieces that are expected of them: their share of the seats. */
   pieces: z.int(),
 })
 
 /** Of open deals that are expected to close: their pieces, each by its chance. */
 export const ExpectedDeals = z.object({
+  /** Deals that close until the last day. */
   count: z.int(),
-  /** If all of them are won. */
+  /** Their pieces if all of them are won. */
   seats: z.int(),
+  /** The pieces that are expected of them, each by its chance. */
   pieces: z.int(),
 })
 
 /** Of purchases that wait for the account to approve them. */
-export const WaitingOrders = z.object({ count: z.int(), pieces: z.int() })
+export const WaitingOrders = z.object({
+  /** Purchases that wait. */
+  count: z.int(),
+  /** Pieces of the product in them. */
+  pieces: z.int(),
+})
 
 /** Of what is sold or used without any of these being the reason. */
 export const ExpectedHabit = z.object({
@@ -47,12 +58,14 @@ export const ExpectedHabit = z.object({
   weeks: z.int(),
   /** How much more is expected by the season, in percent; null while there is no year to compare with. */
   season: z.nullable(z.int()),
+  /** The pieces that are expected by it until the last day. */
   pieces: z.int(),
 })
 
 /** A product that runs short, with the figures of which it follows: available + incoming − expected = −missing. */
 export const Foreseen = z.object({
   product: z.object({ productId: Id, sku: z.string(), productName: z.string() }),
+  /** On hand − held by the account's pending sales. */
   available: Balance,
   /** On the way: pending purchases of the account. */
   incoming: z.int(),
@@ -85,8 +98,11 @@ export type Foresight = z.output<typeof Foresight>
 /** The shortage of an account that the desk names: the product that runs short first, and what lacks of all that do. */
 export const NextShortage = z.object({
   productId: Id,
+  /** The day on which the first product runs short. */
   date: Day,
+  /** The last day that is looked at. */
   until: Day,
+  /** Pieces of the first product that lack on the last day. */
   missing: z.int(),
   /** Products that run short within the same days. */
   products: z.int(),

@@ -29,17 +29,7 @@ interface Row extends Omit<Product, 'terms' | 'weeks'> {
 const here = sql`(select current_tenant())`
 const weeks = (count: number): Sql => sql`make_interval(weeks => ${count})`
 
-/**
- * What is known of the stock of an account, in one statement. What left it in the last quarter, and a year before from then to
- * the end of what is looked at, is read from the ledger; from that is taken what renewals and deals took, because those are
- * expected by keys and by open deals.
- *
- *   ledger ───────┐
- *   renewals, deals (past) ─┴─> left, by week ─┐
- *   keys that end ─> what their owners have ───┤
- *   open deals ────────────────────────────────┼─> products ─> facts
- *   waiting orders, purchases on the way ──────┘
- */
+/** What is known of the stock of an account, in one statement. */
 export async function readFacts(
   tx: Reader,
   asked: Asked,
@@ -70,6 +60,17 @@ function byWeek(left: Row['left']): number[] {
   return weeks
 }
 
+/**
+ * What left the stock in the last quarter, and a year before from then to the end of what is looked at, is read from the ledger; from
+ * that is taken what renewals and deals took, because those are expected by keys and by open deals.
+ *
+ *   ledger ──────────────────┬─> left_stock, by week ─────────────┐
+ *   because (renewals, deals)┘                                    │
+ *   keys that end ─> ending, without what their owners have ──────┤
+ *   terms (of the last year) ─────────────────────────────────────┼─> leaving ─> facts of each product
+ *   chances (open deals) ─────────────────────────────────────────┤
+ *   waiting (purchases of others), coming (own ones) ─────────────┘
+ */
 function statement({ accountId, days, timeZone }: Asked): Sql {
   const account = sql`${accountId}::uuid`
   const care = sql`select account_id from care`

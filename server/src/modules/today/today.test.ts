@@ -237,7 +237,9 @@ async function fromLists(who: Person): Promise<Ids> {
       ? []
       : ownStock.filter((s) => s.threshold !== null && s.available < s.threshold).map((s) => s.productId),
     // One line for all of it, unless it is below its threshold already.
-    shortage: short.some(({ date, isScarce }) => date !== null && Date.parse(date) <= Date.now() + 35 * day && !isScarce)
+    shortage: short.some(
+      ({ date, isScarce }) => date !== null && Date.parse(date) <= Date.now() + 35 * day && !isScarce,
+    )
       ? [own]
       : [],
     // What is asked for on pages is tested with them.

@@ -22,7 +22,9 @@ export function useReasons({ available, incoming, orders, renewals, deals, habit
   return [
     { id: 'available', what: t('available'), pieces: available },
     ...(incoming > 0 ? [{ id: 'incoming', what: t('incoming'), pieces: incoming }] : []),
-    ...(orders.count > 0 ? [{ id: 'orders', what: t('orders', counted(orders.count)), pieces: -orders.pieces }] : []),
+    ...(orders.count > 0
+      ? [{ id: 'orders', what: t('orders', counted(orders.count)), pieces: 0 - orders.pieces }]
+      : []),
     ...(renewals.keys > 0
       ? [
           {
@@ -33,7 +35,7 @@ export function useReasons({ available, incoming, orders, renewals, deals, habit
               ended: number(renewals.ended),
               renewed: number(renewals.renewed),
             }),
-            pieces: -renewals.pieces,
+            pieces: 0 - renewals.pieces,
           },
         ]
       : []),
@@ -42,8 +44,8 @@ export function useReasons({ available, incoming, orders, renewals, deals, habit
           {
             id: 'deals',
             what: t('deals', counted(deals.count)),
-            why: t('dealsWhy', { seats: seats(deals.seats) }),
-            pieces: -deals.pieces,
+            why: t('dealsWhy', { pieces: t('piece', counted(deals.seats)) }),
+            pieces: 0 - deals.pieces,
           },
         ]
       : []),
@@ -56,7 +58,7 @@ export function useReasons({ available, incoming, orders, renewals, deals, habit
               t(habit.weeks < 3 ? 'habitNone' : 'habitWhy', { sold: number(habit.sold), weeks: habit.weeks }),
               ...(season === null ? [] : [t('season', { percent: `${season > 0 ? '+' : ''}${percent(season)}` })]),
             ].join('; '),
-            pieces: -habit.pieces,
+            pieces: 0 - habit.pieces,
           },
         ]
       : []),
