@@ -16,7 +16,9 @@ import { statementsOf } from '../../testing/statements.ts'
 const world = await network()
 const { vendor, nordico, sudvia, acme, acmeBasic, bergen, canary } = world
 const { items, request, change, sell, issue, productOf } = selling(world)
-const { give } = licensing(world)
+const { give, key } = licensing(world)
+/** The purchase that a deal became. */
+let ofDeal = ''
 const { keyEnding, renew } = renewing(world)
 const deal = dealing(world)
 const day = 86_400_000
@@ -95,7 +97,7 @@ test('open deals count by their chance on the day on which they close, and once 
     renewals: { keys: 0 },
   })
   await deal.update(acme, id, { dealStatus: 'Won' })
-  await acme.call(orders.create, { body: { dealId: id, items: items({ 'CORE-3Y': 10 }) } })
+  ofDeal = (await acme.call(orders.create, { body: { dealId: id, items: items({ 'CORE-3Y': 10 }) } })).id
   expect(await of(nordico, 'CORE-3Y')).toMatchObject({
     ...{ date: dayIn(0), missing: 10 },
     deals: { count: 0, pieces: 0 },
@@ -198,6 +200,18 @@ test('bad input names the field', async () => {
     expect([status, (body as { code: string }).code]).toEqual([422, 'RQ422'])
     expect(JSON.stringify(body)).toContain(field)
   }
+})
+
+test('what renewals and deals took is no habit: keys and deals say it', async () => {
+  for (const days of [40, 30, 20]) await ago(days, () => key(bergen, 'EDGE-1Y'))
+  const ending = await keyEnding(bergen, 5)
+  await give(bergen, 'EDGE-1Y', 1)
+  expect(await of(bergen, 'EDGE-1Y')).toMatchObject({ habit: { sold: 4, weeks: 4 } })
+  await renew(bergen, [ending])
+  expect(await of(bergen, 'EDGE-1Y')).toMatchObject({ available: 0, habit: { sold: 4, weeks: 4 } })
+  await give(nordico, 'CORE-3Y', 20)
+  await change(nordico, ofDeal, 'approved')
+  expect(await of(nordico, 'CORE-3Y')).toMatchObject({ available: 14, habit: { sold: 0, weeks: 0 } })
 })
 
 test('it is one statement, whatever there is', async () => {
