@@ -147,6 +147,7 @@ export const groupSentences: Readonly<Record<string, string>> = {
   find: 'Records of any kind by words.',
   monthReports: 'One month of an account on one page, on screen, on paper and by mail.',
   firstSteps: 'The first steps of an account, and how far it is.',
+  foresight: 'What an account will be short of, when, and why.',
   keyLinks: 'The page of a key, for whom it belongs to.',
   keyPages: 'The page of a key, for whoever has its link.',
   identity: 'Signing in, and who the caller is.',

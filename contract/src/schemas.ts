@@ -22,6 +22,7 @@ import * as externalIds from './external-ids.ts'
 import * as files from './files.ts'
 import * as find from './find.ts'
 import * as firstSteps from './first-steps.ts'
+import * as foresight from './foresight.ts'
 import * as identity from './identity.ts'
 import * as imports from './imports.ts'
 import * as installation from './installation.ts'
@@ -119,6 +120,7 @@ const modules: Record<string, unknown>[] = [
   live,
   licenseDocuments,
   dashboard,
+  foresight,
   imports,
   installation,
   recipes,

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
+import { NextShortage } from './foresight.ts'
 import { importKinds } from './import-kinds.ts'
 import { KeyAsk } from './licenses.ts'
 import { Amount, Id, Instant } from './values.ts'
 
 /**
  * Why a record needs somebody (rules Y1): an order, an order or eBid to sign for (rules G41), a protection, an eBid or an extension to decide; a protection of the
- * own account that ends; short stock; a renewal that was asked for on the page of a key; a key or a certificate to renew; an unanswered invitation; an import with faults.
+ * own account that ends; short stock; a stock that runs short soon; a renewal that was asked for on the page of a key; a key or a certificate to renew; an unanswered invitation; an import with faults.
  */
 export const todayKinds = [
   'order',
@@ -17,6 +18,7 @@ export const todayKinds = [
   'extension',
   'protectionEnd',
   'stock',
+  'shortage',
   'ask',
   'key',
   'certificate',
@@ -45,7 +47,7 @@ export const TodayItem = z.object({
   /** The other reasons why the same record needs the reader. */
   also: z.array(z.enum(todayKinds)),
   urgency: z.enum(urgencies),
-  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
+  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock; of the account that runs short. */
   recordId: Id,
   /** The order's or deal's code, the serial key, the SKU, the certificate's name, the address, the file's name. */
   code: z.string(),
@@ -62,7 +64,9 @@ export const TodayItem = z.object({
   currencyCode: z.nullable(z.string()),
   /** Of an eBid, the total of the items. */
   itemsTotal: z.nullable(Amount),
-  /** Of short stock. */
+  /** Of a stock that runs short soon: when, and what lacks. */
+  shortage: z.nullable(NextShortage),
+  /** Of short stock, also of one that runs short soon. */
   available: z.nullable(z.int()),
   threshold: z.nullable(z.int()),
   /** Of a key. */

@@ -82,6 +82,7 @@ import {
   rescopeSums,
   salesFigures,
 } from './modules/dashboard/index.ts'
+import { foresightRoutes } from './modules/foresight/index.ts'
 import { importsJobs, importsRoutes, recipesRoutes } from './modules/imports/index.ts'
 import { firstStepsRoutes, todayRoutes } from './modules/today/index.ts'
 import { findRoutes } from './modules/find/index.ts'
@@ -254,6 +255,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     devicesRoutes({ db, signer, throttle, clock }),
     dashboardRoutes,
     networkMapRoutes,
+    foresightRoutes,
     importsRoutes,
     recipesRoutes,
     todayRoutes,

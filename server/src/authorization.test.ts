@@ -187,6 +187,7 @@ const expected: Record<string, PermissionToCall> = {
   'pricePlans.cancel': 'PriceLists:u',
   'pastOrders.underPriceList': 'PriceLists:r',
   'credit.ofAccount': 'Orders:r',
+  'foresight.list': 'Stocks:r',
   'pastPrices.onDay': 'Products:r',
   'stock.search': 'Stocks:r',
   'stock.available': 'Orders:r',

@@ -184,6 +184,7 @@ export const owners = {
     ],
     offers: [],
   },
+  foresight: { tables: [], offers: [] },
   imports: { tables: ['import_recipes', 'import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
   find: { tables: ['find_texts'], offers: [] },

@@ -38,6 +38,9 @@ export function queryOf<E extends Endpoint>(endpoint: E, ...[request]: Asking<E>
   })
 }
 
+/** Whether the call answers what can follow from any record: what needs the reader, and what runs short. */
+export const isOfAnyRecord = (path: unknown): boolean => path === '/today' || path === '/stocks/foresight'
+
 /** What a write invalidates: the queries of one endpoint, or all below a path such as `/orders`. */
 export type Stale = Endpoint | `/${string}`
 
@@ -47,8 +50,8 @@ export function markStale(client: QueryClient, stale: readonly Stale[]): Promise
   return client.invalidateQueries({
     predicate: ({ queryKey: [path] }) =>
       typeof path === 'string' &&
-      // What needs the reader can be any record, and the audit log has every change.
-      (path === '/today' ||
+      // The audit log has every change.
+      (isOfAnyRecord(path) ||
         path.startsWith('/audit/') ||
         stale.some((which) => (typeof which === 'string' ? path.startsWith(which) : path === which.path))),
   })

@@ -17,6 +17,7 @@ import type environments from '../locales/en/environments.ts'
 import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type firstSteps from '../locales/en/firstSteps.ts'
+import type foresight from '../locales/en/foresight.ts'
 import type imports from '../locales/en/imports.ts'
 import type installation from '../locales/en/installation.ts'
 import type keyLink from '../locales/en/keyLink.ts'
@@ -75,6 +76,7 @@ declare module 'i18next' {
       errors: typeof errors
       imports: typeof imports
       installation: typeof installation
+      foresight: typeof foresight
       keyLink: typeof keyLink
       keyPage: typeof keyPage
       later: typeof later

@@ -1,6 +1,7 @@
 export { dealsAtRisk } from './at-risk.ts'
 export { createDeal } from './create-deal.ts'
 export { decideEbid, decideExtension, decideProtection } from './decide.ts'
+export { dealsExpected } from './expected.ts'
 export { dealsFound } from './find.ts'
 export { dealsImport } from './import-deals.ts'
 export { dealsJobs } from './jobs.ts'

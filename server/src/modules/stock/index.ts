@@ -13,6 +13,6 @@ export {
 } from './balances.ts'
 export { stockImport } from './import-stock.ts'
 export { stockOfAccounts } from './of-accounts.ts'
-export { findNearestVendor, listEverHeld, scarcest, stockNeeding } from './queries.ts'
+export { findNearestVendor, isBelowThreshold, listEverHeld, scarcest, stockNeeding } from './queries.ts'
 export { stockRoutes } from './routes.ts'
 export { setThreshold } from './set-threshold.ts'

@@ -26,8 +26,8 @@ const withThreshold = sql`
 /** Fewer available than the account's warning threshold (rules S6). False where there is none. */
 const isScarce = sql`coalesce(b.quantity - b.held < h.threshold, false)`
 
-/** The same of a balance alone, whose threshold is looked up. */
-const isBelowThreshold = sql`exists (
+/** SQL: the same of a balance `b` alone, whose threshold is looked up. */
+export const isBelowThreshold = sql`exists (
   select from stock_thresholds h
   where h.tenant_id = b.tenant_id and h.account_id = b.account_id and h.product_id = b.product_id
     and b.quantity - b.held < h.threshold)`

@@ -5,6 +5,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { certificatesNeeding } from '../certifications/index.ts'
 import { dealsNeeding } from '../deals/index.ts'
+import { shortageNeeding } from '../foresight/index.ts'
 import { importsNeeding } from '../imports/index.ts'
 import { keysNeeding } from '../licenses/index.ts'
 import { ordersNeeding } from '../orders/index.ts'
@@ -23,12 +24,16 @@ interface Need {
   whyNot?(facts: never): Code | null
 }
 
-/** The columns that have something for the actor; each decides by its own rules who may see it (rules Y1, Y2). */
-const needsOf = (actor: Actor): Need[] =>
+/**
+ * The columns that have something for the actor; each decides by its own rules who may see it (rules Y1, Y2). What runs short is
+ * worked out before, by the one text of that rule (decision 165).
+ */
+const needsOf = async (tx: Reader, actor: Actor): Promise<Need[]> =>
   [
     ordersNeeding(actor),
     dealsNeeding(actor),
     stockNeeding(actor),
+    await shortageNeeding(tx, actor),
     keysNeeding(actor),
     certificatesNeeding(actor),
     invitationsNeeding(actor),
@@ -61,11 +66,11 @@ interface Query {
 }
 
 /**
- * What needs the actor, in one statement: the columns' rows together, each record once with its most urgent reason, and what
+ * What needs the actor, in one statement after that of what runs short: the columns' rows together, each record once with its most urgent reason, and what
  * is shown of it only for the rows of the answer.
  */
 export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query): Promise<Today> {
-  const needs = needsOf(actor)
+  const needs = await needsOf(tx, actor)
   const row = await tx.row<{
     items: Raw[]
     count: number
@@ -125,6 +130,7 @@ const nothing = {
   itemsTotal: null,
   available: null,
   threshold: null,
+  shortage: null,
   seats: null,
   isMaintenance: null,
   ask: null,

@@ -66,6 +66,7 @@ const records = await (async (): Promise<Partial<Record<TodayKind, string>>> => 
     extension,
     protectionEnd,
     stock: productId,
+    shortage: acme.accountId,
     key: license?.license_id ?? '',
     certificate: issued.id,
     invitation: invited.id,
@@ -102,6 +103,11 @@ const table: Row[] = [
   ['stock', 'acme', { Stocks: 'r', Orders: 'r-u' }, false],
   ['stock', 'acme', { Orders: 'c-r' }, false],
   ['stock', 'nordico', { Stocks: 'r-ra', Orders: 'c-r' }, false],
+  ['shortage', 'acme', { Stocks: 'r', Orders: 'c' }, true],
+  ['shortage', 'acme', { Stocks: 'r', Orders: 'r-u' }, false],
+  ['shortage', 'acme', { Orders: 'c-r' }, false],
+  ['shortage', 'nordico', { Stocks: 'r-ra', Orders: 'c-r' }, false],
+  ['shortage', 'vendor', { Stocks: 'r-ra', Orders: 'c-r' }, false],
   ['key', 'acme', { Licenses: 'c-r' }, true],
   ['key', 'nordico', { Licenses: 'c-r' }, true],
   ['key', 'nordico', { Licenses: 'r-ra-u-d' }, false],
@@ -190,9 +196,14 @@ test('an import with faults is there for who sent it, and for nobody else of the
   }
 })
 
-test('what needs a person is one statement, whatever there is', async () => {
-  for (const who of [vendor, nordico, acme, acmeBasic]) {
+test('what needs a person is one statement, whatever there is, and one before it for what runs short', async () => {
+  for (const [who, statements] of [
+    // Who issues stock is never short.
+    [vendor, 1],
+    [nordico, 2],
+    [acme, 2],
+  ] as const) {
     await who.call(today.list)
-    expect(await statementsOf(() => who.call(today.list))).toBe(1)
+    expect(await statementsOf(() => who.call(today.list))).toBe(statements)
   }
 })

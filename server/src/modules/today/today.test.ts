@@ -1,5 +1,6 @@
 import { certificates } from '@trellis/contract/certificates'
 import { deals } from '@trellis/contract/deals'
+import { foresight } from '@trellis/contract/foresight'
 import { imports } from '@trellis/contract/imports'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { orders } from '@trellis/contract/orders'
@@ -216,6 +217,8 @@ async function fromLists(who: Person): Promise<Ids> {
   for (const one of sent)
     bads.set(one.importId, (await who.call(imports.read, { params: { id: one.importId } })).counts.bad)
 
+  const short = isManager ? [] : (await who.call(foresight.list, { query: {} })).items
+
   return {
     order:
       isBasic || isManager
@@ -236,6 +239,12 @@ async function fromLists(who: Person): Promise<Ids> {
     // Nobody has approval rules here: approvals/signatures.test.ts has those.
     signature: [],
     ebidSignature: [],
+    // One line for all of it, unless it is below its threshold already.
+    shortage: short.some(
+      ({ date, isScarce }) => date !== null && Date.parse(date) <= Date.now() + 35 * day && !isScarce,
+    )
+      ? [own]
+      : [],
     // What is asked for on pages is tested with them.
     ask: [],
     key: keys
@@ -296,6 +305,7 @@ test('what needs a person is what the lists show them as theirs to do, over rand
     'order',
     'protection',
     'protectionEnd',
+    'shortage',
     'stock',
   ])
 })

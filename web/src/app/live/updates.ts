@@ -1,5 +1,6 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import type { LiveChange, LiveKind } from '@trellis/contract/live'
+import { isOfAnyRecord } from '../queries.ts'
 import { type Changed, gather, kindOf, mentions } from './kinds.ts'
 import { isRows } from './merge.ts'
 import { notePlaces } from './places.ts'
@@ -41,8 +42,7 @@ export function openUpdates(client: QueryClient, onDetail: (places: readonly str
         .map((query) => {
           const [path] = query.queryKey
           const kind = kindOf(path)
-          // What needs the reader can be any record.
-          const changed = path === '/today' ? 'many' : kind === null ? undefined : changes.get(kind)
+          const changed = isOfAnyRecord(path) ? 'many' : kind === null ? undefined : changes.get(kind)
           return changed === undefined ? undefined : renew(query, changed).catch(() => undefined)
         }),
     )

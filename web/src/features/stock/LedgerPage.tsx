@@ -15,13 +15,18 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { later } from '../../ui/later.tsx'
 import { Fact, Facts } from '../../ui/layout.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
+import { Line } from '../../ui/Skeletons.tsx'
 import { ledgerHref, ledgerQuery, ledgerSearch, ledgerState, reasonOf } from './ledger.ts'
+
+/** With the words of it. */
+const Foresight = later(() => import('./Foresight.tsx'))
 
 const Route = getRouteApi('/_frame/stocks/movements')
 
@@ -38,7 +43,7 @@ function Ledger() {
   const search: ListSearch = Route.useSearch()
   const navigate = Route.useNavigate()
   const { account } = useMe()
-  const own = account.accountId
+  const { accountId: own, isRoot } = account
   const accountId = [search.account].flat()[0] ?? own
   const productId = [search.product].flat()[0]
   const levels = useStockLevels(accountId)
@@ -100,6 +105,9 @@ function Ledger() {
             </Fact>
           )}
         </Facts>
+      )}
+      {!(isRoot && accountId === own) && (
+        <Foresight accountId={accountId} productId={productId} waiting={<Line width="16rem" />} />
       )}
       <DataTable
         list={list}

@@ -6,6 +6,7 @@ import { useMe } from '../../app/me.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { later } from '../../ui/later.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Lines } from '../../ui/Skeletons.tsx'
@@ -16,8 +17,11 @@ import { OrderDetails } from './OrderDetails.tsx'
 import { Plain } from './Plain.tsx'
 import { Together } from './Together.tsx'
 import styles from './today.module.css'
-import { type Desk, decisionOf, hrefOf, purchaseOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, isOfStock, purchaseOf } from './today.ts'
 import type { QueueState } from './useQueue.ts'
+
+/** With the words of it. */
+const ShortageDetails = later(() => import('./ShortageDetails.tsx'))
 
 interface PaneProps {
   item: TodayItem
@@ -59,17 +63,18 @@ export function Pane({ item, desk, queue }: PaneProps) {
 /** What supports the decision, by the kind of record. */
 function Details({ item }: { item: TodayItem }) {
   if (isOfOrder(item)) return <OrderDetails item={item} />
+  if (item.kind === 'shortage') return <ShortageDetails item={item} waiting={<Lines count={7} />} />
   if (isOfDeal(item) || item.kind === 'protectionEnd') return <DealDetails item={item} />
   return item.kind === 'key' || item.kind === 'ask' ? <KeyDetails item={item} /> : <Plain item={item} />
 }
 
 function Acts({ item, desk, href }: { item: TodayItem; desk: Desk; href: string }) {
   const { t } = useTranslation(['today', 'errors'])
-  const { kind, code } = item
+  const { code } = item
   const blocked = item.blocked.decide && t(`errors:${item.blocked.decide as 'RQ403'}`)
   return (
     <Row gap="xs" className={styles.acts}>
-      {kind === 'stock' ? (
+      {isOfStock(item) ? (
         <LinkButton href={purchaseOf(item)} rightSection={<span data-key="A" aria-hidden />}>
           {t('today:actions.purchase')}
         </LinkButton>

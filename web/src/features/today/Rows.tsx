@@ -8,7 +8,7 @@ import { Money } from '../../ui/Money.tsx'
 import { businessNow } from '../../ui/now.ts'
 import type { Group } from './queue.ts'
 import styles from './today.module.css'
-import { timeOf } from './today.ts'
+import { isOfStock, timeOf } from './today.ts'
 import type { QueueState } from './useQueue.ts'
 
 const tones: Record<Urgency, string> = {
@@ -89,11 +89,13 @@ function Item({ item, queue, inPlace }: { item: TodayItem } & Omit<RowsProps, 'g
 /** What the name does not say: whose it is, its code, and its other reasons. */
 function Detail({ item }: { item: TodayItem }) {
   const { t } = useTranslation('today')
-  const { name, account, code, also, kind } = item
+  const { name, account, code, also, shortage } = item
+  const more = (shortage?.products ?? 1) - 1
   const parts = [
-    account && account.accountName !== name && kind !== 'stock' ? account.accountName : null,
+    account && account.accountName !== name && !isOfStock(item) ? account.accountName : null,
     // Whose it is says more than the code, which stands beside the queue.
     name && (account === null || account.accountName === name) ? code : null,
+    more > 0 ? t('pane.more', { count: more }) : null,
     also.length > 0 ? t('also', { kinds: also.map((each) => t(`one.${each}`)).join(', ') }) : null,
   ]
   return <small>{parts.filter((part) => part !== null && part !== '').join(' · ')}</small>
@@ -102,9 +104,10 @@ function Detail({ item }: { item: TodayItem }) {
 function Worth({ item }: { item: TodayItem }) {
   const { t } = useTranslation('today')
   const { language } = useLocale()
-  const { kind, amount, currencyCode, available, threshold, seats } = item
+  const { kind, amount, currencyCode, available, threshold, seats, shortage } = item
   const number = (value: number | null) => formatNumber(value ?? 0, language)
   if (amount !== null && currencyCode !== null) return <Money amount={amount} currency={currencyCode} />
+  if (shortage !== null) return t('lacks', { number: number(shortage.missing) })
   if (kind === 'stock')
     return (available ?? 0) <= 0 ? t('none') : t('left', { available: number(available), threshold: number(threshold) })
   return seats === null ? null : t('seats', { count: seats })

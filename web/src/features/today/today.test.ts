@@ -1,5 +1,6 @@
+import type { TodayItem } from '@trellis/contract/today'
 import { expect, test } from 'vitest'
-import { nextOf, timeOf } from './today.ts'
+import { hrefOf, isOfStock, nextOf, purchaseOf, timeOf } from './today.ts'
 
 const now = Date.parse('2026-05-10T12:00:00Z')
 const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
@@ -31,4 +32,20 @@ test('when nothing waits, only the screens that the reader may open are offered'
   expect(nextOf(reader('Orders', 'r', 50))?.href).toBe('/sell-in')
   expect(nextOf(reader('Orders', 'c', 50))).toBeNull()
   expect(nextOf(reader('Deals', 'c-r', 40))).toBeNull()
+})
+
+test('what runs short opens its ledger where it is explained, and purchases all that will lack', () => {
+  const item = {
+    ...{ kind: 'shortage', recordId: 'account', available: 3, threshold: null },
+    shortage: {
+      ...{ productId: 'p', date: '2026-12-12', until: '2027-01-27', missing: 14, products: 2 },
+      items: [
+        { productId: 'p', missing: 14 },
+        { productId: 'q', missing: 2 },
+      ],
+    },
+  } as unknown as TodayItem
+  expect(hrefOf(item, 'account')).toBe('/stocks/movements?product=p#foresight')
+  expect(purchaseOf(item)).toBe('/sell-in/create?item=p%3A14&item=q%3A2')
+  expect(isOfStock(item)).toBe(true)
 })

@@ -41,6 +41,8 @@ export function hrefOf(item: TodayItem, own: string): string {
       return `/deals/${recordId}`
     case 'stock':
       return '/stocks?belowThreshold=true'
+    case 'shortage':
+      return `/stocks/movements?product=${item.shortage?.productId}#foresight`
     case 'ask':
     case 'key':
       return `/licenses/${encodeURIComponent(code)}`
@@ -53,9 +55,16 @@ export function hrefOf(item: TodayItem, own: string): string {
   }
 }
 
-/** The purchase that brings short stock back to its threshold. */
-export const purchaseOf = ({ recordId, available, threshold }: TodayItem): string =>
-  purchaseHref([{ productId: recordId, quantity: (threshold ?? 0) - (available ?? 0) }])
+/** What is decided by a purchase. */
+export const isOfStock = ({ kind }: Pick<TodayItem, 'kind'>): boolean => kind === 'stock' || kind === 'shortage'
+
+/** The purchase that brings short stock back to its threshold, or of what will lack. */
+export const purchaseOf = ({ recordId, available, threshold, shortage }: TodayItem): string =>
+  purchaseHref(
+    shortage?.items.map(({ productId, missing }) => ({ productId, quantity: missing })) ?? [
+      { productId: recordId, quantity: (threshold ?? 0) - (available ?? 0) },
+    ],
+  )
 
 /** The list with the same records and the same count; null where there is none of several accounts. */
 export function listOf(kind: TodayKind, own: string): string | null {

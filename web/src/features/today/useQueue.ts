@@ -11,7 +11,7 @@ import { useDecisionStates } from '../../app/useHeldWrite.ts'
 import { type DecisionRows, useDecisionRows } from '../../ui/useDecisionRows.ts'
 import { usePreviews } from './details.ts'
 import { showFigures } from './figures.ts'
-import { type Desk, decisionOf, hrefOf, purchaseOf } from './today.ts'
+import { type Desk, decisionOf, hrefOf, isOfStock, purchaseOf } from './today.ts'
 
 export interface QueueState extends DecisionRows<TodayItem> {
   /** Record ids of the rows that are decided together. */
@@ -58,7 +58,7 @@ export function useQueue({ items, desk, isNarrow }: QueueMeans): QueueState {
       first?.run()
       return first !== undefined
     }
-    if (key === 'a' && item.kind === 'stock') {
+    if (key === 'a' && isOfStock(item)) {
       void navigate(targetOf(purchaseOf(item)))
       return true
     }

@@ -1,0 +1,3 @@
+export { type Common, foresee, type Known, oldestWeek } from './foresee.ts'
+export { shortageNeeding } from './needs.ts'
+export { foresightRoutes } from './routes.ts'
