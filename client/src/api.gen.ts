@@ -14,6 +14,10 @@ export interface Account {
   externalIds: ExternalIds
   /** Address that gets the mails about orders; null: nobody. */
   notificationReceiverEmail: string | null
+  /** The most that it may owe its vendors, in the currency of its effective price list; null: no limit. */
+  creditLimit: Amount | null
+  /** Within how many days after the approval of an order it pays; null: nothing is ever overdue. */
+  paymentTermsDays: number | null
   /** Number of the account group. */
   groupId: number
   /** Name of the account group. */
@@ -73,6 +77,23 @@ export interface AccountCertificateDraft {
   certificateId: Id
   /** Free text. */
   Notes?: string | null
+}
+
+/** What an account may owe its vendors, and what it owes, in the currency of its effective price list. */
+export interface AccountCredit {
+  accountId: Id
+  /** The most that it may owe; null: no limit. */
+  creditLimit: Amount | null
+  /** Within how many days after the approval it pays; null: nothing is ever overdue. */
+  paymentTermsDays: number | null
+  /** Number of the currency, as in `GET /lookup/currencies`. */
+  currencyId: number
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The total of its purchases that are approved and not paid. */
+  open: Amount
+  /** What of it is older than its terms of payment allow. */
+  overdue: Amount
 }
 
 /** A group of accounts: its level says who may stand above whom. */
@@ -168,7 +189,7 @@ export interface AccountSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('accountId' | 'accountCode' | 'accountName' | 'externalIds' | 'notificationReceiverEmail' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
+  fields?: ('accountId' | 'accountCode' | 'accountName' | 'externalIds' | 'notificationReceiverEmail' | 'creditLimit' | 'paymentTermsDays' | 'groupId' | 'groupName' | 'level' | 'address' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'parents' | 'certificatesBadges')[]
 }
 
 /** A company's address. */
@@ -234,7 +255,7 @@ export interface ApiKey {
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -302,12 +323,14 @@ export interface Approval {
   orderId: Id
   /** Number of the order that people read, such as `SO-2026-000123`. */
   orderCode: string
-  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC531 when others must sign first. */
+  /** The code of the reason why the reader may not approve it now; OC527 when it is short, OC530 when the buyer's credit stops it, OC531 when others must sign first. */
   blocked: string | null
   /** Products that the vendor would be short of. */
   shortages: Shortage[]
   /** One for each product; none where the reader may not approve it. */
   lines: ApprovalLine[]
+  /** What the buyer's credit stops; null where it does not. */
+  credit: CreditStop | null
 }
 
 /** What supports the decision on one product of an order, for the vendor's side while it waits. */
@@ -781,6 +804,8 @@ export interface ChainedOrder {
   orderCode: string
   /** The order whose missing stock this order buys. */
   derivedOrderId: Id | null
+  /** Why it is derived; null where it is not. */
+  derivation: 'shortage' | 'rest' | 'return' | null
   /** False: the reader may know the code only; the other fields are null. */
   reachable: boolean
   /** Where it stands in its life. */
@@ -1006,6 +1031,22 @@ export interface CreatedTenant {
   tenantName: string
   /** Of the portal, as the invitation names it. */
   address: string | null
+}
+
+/** What the buyer of an order owes, and what stops its approval: `info` of OC530. */
+export interface CreditStop {
+  /** ISO 4217, such as `EUR`. */
+  currencyCode: string
+  /** The most that the buyer may owe; null: no limit. */
+  limit: Amount | null
+  /** What the buyer owes: its approved orders that are not paid. */
+  open: Amount
+  /** What this approval adds. */
+  order: Amount
+  /** What of it is older than the buyer's terms of payment allow. */
+  overdue: Amount
+  /** The reader may pass it with a reason. */
+  mayPass: boolean
 }
 
 /** A currency of the tenant. */
@@ -1750,6 +1791,46 @@ export interface EnvironmentUpdate {
   customerEnvironmentId: string
 }
 
+/** Of open deals that are expected to close: their pieces, each by its chance. */
+export interface ExpectedDeals {
+  /** Deals that close until the last day. */
+  count: number
+  /** Their pieces if all of them are won. */
+  seats: number
+  /** The pieces that are expected of them, each by its chance. */
+  pieces: number
+}
+
+/** Of what is sold or used without any of these being the reason. */
+export interface ExpectedHabit {
+  /** Pieces of the last 13 weeks. */
+  sold: number
+  /** In how many of these weeks something was sold; below three nothing is expected. */
+  weeks: number
+  /** How much more is expected by the season, in percent; null while there is no year to compare with. */
+  season: number | null
+  /** The pieces that are expected by it until the last day. */
+  pieces: number
+}
+
+/** Of keys that end: how many pieces their renewal is expected to take. */
+export interface ExpectedRenewals {
+  /** Keys that end until the last day. */
+  keys: number
+  /** The pieces that renewing all of them would take. */
+  seats: number
+  /** In percent, of the terms that ended in the year before; 50 while fewer than five ended. */
+  share: number
+  /** The terms that the share is of. */
+  ended: number
+  /** Those of them that were renewed. */
+  renewed: number
+  /** Of which keys the terms were: of this product, or of all, because fewer than five of this one ended; `none` if those are too few as well. */
+  basis: 'product' | 'all' | 'none'
+  /** The pieces that are expected of them: their share of the seats. */
+  pieces: number
+}
+
 /** One column of an exported file. */
 export interface ExportColumn {
   /** Path of the value in each record. */
@@ -2068,6 +2149,47 @@ export interface ForecastRow {
   amount: Amount
   /** Each amount times the deal's chance. */
   weighted: Amount
+}
+
+/** A product that runs short, with the figures of which it follows: available + incoming − expected = −missing. */
+export interface Foreseen {
+  /** The product by its SKU and name. */
+  product: {
+    /** The product. */
+    productId: Id
+    /** Stock keeping unit: the code of the product. */
+    sku: string
+    /** Name of the product. */
+    productName: string
+  }
+  /** On hand − held by the account's pending sales. */
+  available: Balance
+  /** On the way: pending purchases of the account. */
+  incoming: number
+  /** The day on which it runs short, by the reader's clock; null when it does not. */
+  date: Day | null
+  /** The last day that is looked at. */
+  until: Day
+  /** Pieces that lack on the last day; 0 when none do. */
+  missing: number
+  /** What is expected to leave the stock until the last day: the sum of the four. */
+  expected: number
+  renewals: ExpectedRenewals
+  /** Number of deals. */
+  deals: ExpectedDeals
+  /** Orders that it concerns. */
+  orders: WaitingOrders
+  habit: ExpectedHabit
+  /** It is below its warning threshold already. */
+  isScarce: boolean
+}
+
+/** What an account will be short of. */
+export interface Foresight {
+  /** What runs short first comes first; with a product, that one, short or not. */
+  items: Foreseen[]
+  /** How many products run short, also beyond `items`. */
+  count: number
 }
 
 /** A record that is requested by its id. */
@@ -2844,12 +2966,12 @@ export interface ListedUser {
   hasSecondFactor: boolean
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
-    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeStatus: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    changeRoles: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    remove: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    resend: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    view: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -3062,7 +3184,7 @@ export interface MovePreview {
   licenses: number
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    move: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
   /** Set when the move is refused with AC422. */
   misplacement: 'group' | 'parentLevel' | 'root' | 'cycle' | null
@@ -3366,6 +3488,27 @@ export interface NewsWords {
   [name: string]: string | number | null
 }
 
+/** The shortage of an account that the desk names: the product that runs short first, and what lacks of all that do. */
+export interface NextShortage {
+  /** The product. */
+  productId: Id
+  /** The day on which the first product runs short. */
+  date: Day
+  /** The last day that is looked at. */
+  until: Day
+  /** Pieces of the first product that lack on the last day. */
+  missing: number
+  /** Products that run short within the same days. */
+  products: number
+  /** What to purchase. */
+  items: {
+    /** The product. */
+    productId: Id
+    /** Pieces that are missing. */
+    missing: number
+  }[]
+}
+
 /** The number of a group, role, currency or subscription. */
 export type NumberId = number
 
@@ -3452,8 +3595,10 @@ export interface Order {
   currencyCode: string
   /** Left out in lists. */
   attachments?: Attachment[]
-  /** The order whose missing stock this order buys. */
+  /** The order that it is derived from: whose missing stock it buys, or whose part it is. */
   derivedOrderId: Id | null
+  /** Why it is derived; null where it is not. */
+  derivation: 'shortage' | 'rest' | 'return' | null
   /** The deal that it was made from; null too where the reader does not reach the deal. Left out in lists. */
   dealId?: Id | null
   /** The other orders of the chain, oldest first, as far as the reader reaches. Left out in lists. */
@@ -3476,6 +3621,10 @@ export interface OrderDetail {
   source: string
   /** Free text about where the change came from. */
   sourceData: string | null
+  /** Why the vendor's side passed the credit limit; null where it did not. */
+  reason: string | null
+  /** The other order, where only a part was decided; null where the whole was. Left out in lists. */
+  partOrder?: PartOrder | null
   /** Status after the change. */
   orderStatus: 'pending' | 'approved' | 'canceled' | 'revoked'
   /** When it was made. */
@@ -3614,7 +3763,7 @@ export interface OrderSearch {
   /** Include records of accounts below. */
   includeChildren?: boolean
   /** The fields of each item in the answer, in addition to its id; absent: all fields. */
-  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'externalIds' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'blocked')[]
+  fields?: ('orderId' | 'orderCode' | 'relationId' | 'status' | 'invoiced' | 'paid' | 'invoiceId' | 'invoiceProvider' | 'details' | 'buyerAccountId' | 'vendorAccountId' | 'buyer' | 'vendor' | 'creator' | 'creationDate' | 'modifiedDate' | 'createdBy' | 'addressId' | 'orderNote' | 'orderRefCode' | 'externalIds' | 'orderTotal' | 'currencyId' | 'currencyCode' | 'derivedOrderId' | 'derivation' | 'blocked')[]
 }
 
 /** Sell-in and sell-out of an account. Pieces are counted in all currencies; amounts only in the currency of the account's effective price list. */
@@ -3708,6 +3857,14 @@ export interface PaidLine {
   listPrice: Amount | null
   /** Name of that price list; null out of reach. */
   priceListName: string | null
+}
+
+/** The order that a part became, or of which it is a part. */
+export interface PartOrder {
+  /** The order. */
+  orderId: Id
+  /** Number of the order that people read, such as `SO-2026-000123`. */
+  orderCode: string
 }
 
 /** What a partner bought in the month and in the month before, in the currency of the report. */
@@ -4440,7 +4597,7 @@ export interface Problem {
   /** What was wrong with this request, in English. */
   detail: string
   /** What clients decide by. */
-  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
+  code: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430'
   /** Repeats `detail`; for LC519, OC527, OC528 it is `info` as JSON text. */
   message: string
   /** Facts of the code, or null. RQ422: `{ issues: [Issue] }`, one issue a path. RQ412: `{ current, etag }`, the record as its GET answers it now with its version, or nulls where the caller does not read it. */
@@ -5483,8 +5640,15 @@ export interface StatusChange {
   items?: {
     orderItemId: Id
     /** Price of one piece. */
-    price: Money
+    price?: Money
+    /** Pieces. */
+    quantity?: number
   }[]
+  /** Approves although the buyer's credit stops it; not needed where it does not. */
+  passCredit?: {
+    /** Why. */
+    reason: string
+  } | null
   /** Where it stands in its life. */
   status: 'pending' | 'approved' | 'canceled' | 'revoked'
 }
@@ -5796,7 +5960,7 @@ export interface Today {
   }[]
   /** What there is of each kind, also beyond `items`; a record counts at each of its reasons. */
   kinds: {
-    kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+    kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
     /** All matches, also those of other pages. */
     count: number
     /** How many are late. */
@@ -5808,12 +5972,12 @@ export interface Today {
 
 /** One record that needs the reader. */
 export interface TodayItem {
-  kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+  kind: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
   /** The other reasons why the same record needs the reader. */
-  also: ('order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
+  also: ('order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import')[]
   /** How soon it is due. */
   urgency: 'overdue' | 'today' | 'week' | 'asked' | 'later'
-  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock. */
+  /** Of the order, deal, license, issued certificate, user or import; of the product for short stock; of the account that runs short. */
   recordId: Id
   /** The order's or deal's code, the serial key, the SKU, the certificate's name, the address, the file's name. */
   code: string
@@ -5837,7 +6001,9 @@ export interface TodayItem {
   currencyCode: string | null
   /** Of an eBid, the total of the items. */
   itemsTotal: Amount | null
-  /** Of short stock. */
+  /** Of a stock that runs short soon: when, and what lacks. */
+  shortage: NextShortage | null
+  /** Of short stock, also of one that runs short soon. */
   available: number | null
   /** A warning is shown while fewer pieces are available; null: none. */
   threshold: number | null
@@ -5910,6 +6076,10 @@ export interface UpdateAccount {
   accountName: string
   /** Absent, null or empty: nobody is notified. */
   notificationReceiverEmail?: '' | Email | null
+  /** Set by an account above. Absent: it stays; null: no limit. */
+  creditLimit?: Money | null
+  /** Set by an account above. Absent: they stay; null: none. */
+  paymentTermsDays?: number | null
   /** Ids that other systems have for the record, by the name of the system. In a request the systems that it names change, and null removes one. */
   externalIds?: ExternalIdChanges | null
 }
@@ -6197,6 +6367,14 @@ export interface WaitingEmail {
   expirationDate: Instant
 }
 
+/** Of purchases that wait for the account to approve them. */
+export interface WaitingOrders {
+  /** Purchases that wait. */
+  count: number
+  /** Pieces of the product in them. */
+  pieces: number
+}
+
 /** An address that is told of events. */
 export interface Webhook {
   webhookId: Id
@@ -6227,9 +6405,9 @@ export interface Webhook {
   setBy: string | null
   /** For each action the code of the reason why the reader may not do it now, null where they may. */
   blocked: {
-    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    update: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
     /** The last entry. */
-    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
+    end: 'RQ400' | 'RQ401' | 'RQ403' | 'RQ404' | 'RQ409' | 'RQ412' | 'RQ413' | 'RQ415' | 'RQ422' | 'RQ429' | 'RQ500' | 'RQ503' | 'A401' | 'A403' | 'A405' | 'A406' | 'A407' | 'A410' | 'IV401' | 'PW401' | 'AC409' | 'AC422' | 'US409' | 'PD409' | 'PR523' | 'PR409' | 'OC522' | 'OC527' | 'OC528' | 'OC529' | 'OC530' | 'OC531' | 'LC519' | 'LC520' | 'LC521' | 'LC522' | 'CC503' | 'CC509' | 'DL509' | 'DL523' | 'DL524' | 'EV410' | 'FL410' | 'FL413' | 'FL409' | 'DV404' | 'DV409' | 'DV410' | 'DV423' | 'DV426' | 'DV428' | 'DV430' | null
   }
 }
 
@@ -6664,6 +6842,14 @@ export interface Calls {
       id: string
     }
     answer: Account
+  }
+  /** What an account may owe its vendors, what it owes, and what of it is overdue. Needs the permission Orders:r. */
+  'GET /accounts/{id}/credit': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: AccountCredit
   }
   /** What moving an account with its branch would change. Needs the permission Accounts:u. */
   'GET /accounts/{id}/move-preview': {
@@ -7581,6 +7767,18 @@ export interface Calls {
     }
     answer: WholeMail
   }
+  /** What an account will be short of, when, and why. Needs the permission Stocks:r. */
+  'GET /stocks/foresight': {
+    query?: {
+      /** The account. */
+      accountId?: string
+      /** The product. */
+      productId?: string
+      /** Default: `60`. */
+      days?: number
+    }
+    answer: Foresight
+  }
   /** The tenant named by the headers, or else by the host name. Needs no credential. */
   'GET /tenants/current': {
     answer: CurrentTenant
@@ -7633,7 +7831,7 @@ export interface Calls {
   'GET /today': {
     query?: {
       /** Only of this kind. */
-      kind?: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
+      kind?: 'order' | 'signature' | 'protection' | 'ebid' | 'ebidSignature' | 'extension' | 'protectionEnd' | 'stock' | 'shortage' | 'ask' | 'key' | 'certificate' | 'invitation' | 'import'
       /** Items of a page. Default: `5`. */
       limit?: number
     }
@@ -9101,7 +9299,7 @@ export interface Calls {
     body: UpdateAddress
     answer: Account
   }
-  /** Change the name of an account, who is notified for it, and its external ids. Needs the permission Accounts:u. */
+  /** Change the name of an account, who is notified for it, its credit limit and terms, and its external ids. Needs the permission Accounts:u. */
   'PUT /accounts/{id}': {
     params: {
       /** The record. */
@@ -9384,7 +9582,7 @@ export interface Calls {
     body: ThresholdChange
     answer: StockRow
   }
-  /** Approve, cancel or revoke; approving may agree other prices. Needs the permission Orders:u. */
+  /** Approve, cancel or revoke, the whole or a part; approving may agree other prices. Needs the permission Orders:u. */
   'PUT /orders/{id}': {
     params: {
       /** The record. */
