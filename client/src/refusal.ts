@@ -21,6 +21,26 @@ export interface Infos {
   RQ412: { current: unknown; etag: string | null }
   OC527: { items: Missing[] }
   OC529: { items: { productId: string; price: number }[] }
+  /** The buyer's limit, what it owes, this order, and what is late; whether the caller may pass it with a reason. */
+  OC530: {
+    limit: number | null
+    open: number
+    order: number
+    overdue: number
+    currencyCode: string
+    mayPass: boolean
+  }
+  /** Every rule that binds the decision, and whether the signatures with the caller's satisfy it. */
+  OC531: {
+    rules: {
+      ruleId: string
+      name: string
+      needs: 'second_person' | 'role' | 'level'
+      roleName: string | null
+      level: number | null
+      satisfied: boolean
+    }[]
+  }
   LC519: { errors: { productId: string; productName: string; sku: string; reason: string; missing?: number }[] }
 }
 export type InfoOf<C extends Code> = C extends keyof Infos ? Infos[C] : unknown
