@@ -148,6 +148,27 @@ test('a signature of other lines does not count any more, and says so', async ()
   expect(await standing(nordico, id)).toMatchObject({ signatures: [{ isOutdated: false }], isLastStep: true })
 })
 
+test('a part of an order is judged as the whole that was asked for, and its signature counts for it (rules G37, O21)', async () => {
+  await rule(nordico, {})
+  const { id } = await large()
+  const [line] = (await nordico.call(orders.read, { params: { id } })).items ?? []
+  const part = {
+    params: { id },
+    body: { status: 'approved', items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] },
+  } as const
+  expect((await nordico.refused(orders.changeStatus, part)).code).toBe('OC531')
+  await sign(by(nordico), id)
+  expect((await second.call(orders.changeStatus, part)).status).toBe(200)
+  const { chain, orderTotal } = await nordico.call(orders.read, { params: { id } })
+  expect([orderTotal, chain?.map(({ status }) => status)]).toEqual([line?.price, ['pending']])
+  expect(
+    (await standing(nordico, id)).signatures.map(({ isDecision, isOutdated }) => [isDecision, isOutdated]),
+  ).toEqual([
+    [false, false],
+    [true, false],
+  ])
+})
+
 test('a rule of an account above binds its branch, and only people of the account change it', async () => {
   const ruleId = await rule(vendor, {})
   const { id } = await large()
