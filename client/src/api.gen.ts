@@ -4086,6 +4086,7 @@ export interface PastPrice {
   discountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   discountAmount: Amount | null
+  /** Lower prices from a number of pieces in one order on. */
   quantityBreaks: {
     /** Start, or the value before. */
     from: number
@@ -4141,6 +4142,7 @@ export interface PlannedPrice {
   customPriceDiscountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount: Amount | null
+  /** Lower prices from a number of pieces in one order on. */
   quantityBreaks: {
     /** Start, or the value before. */
     from: number
@@ -4276,6 +4278,7 @@ export interface PriceExplanation {
   discountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   discountAmount: Amount | null
+  /** Lower prices from a number of pieces in one order on. */
   quantityBreaks: {
     /** Start, or the value before. */
     from: number
@@ -4359,6 +4362,7 @@ export interface PriceListItem {
   customPriceDiscountType: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount: Amount | null
+  /** Lower prices from a number of pieces in one order on. */
   quantityBreaks: {
     /** Start, or the value before. */
     from: number
@@ -4376,7 +4380,7 @@ export interface PriceListItemDraft {
   customPriceDiscountType?: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount?: Money | null
-  /** Default: none. */
+  /** Lower prices from a number of pieces in one order on. Default: none. */
   quantityBreaks?: {
     /** Start, or the value before. */
     from: number
@@ -4551,7 +4555,7 @@ export interface PriceRow {
   customPriceDiscountType?: DiscountType
   /** The discount that was entered: percent or money, as its type says. */
   customPriceDiscountAmount?: Money | null
-  /** Default: none. */
+  /** Lower prices from a number of pieces in one order on. Default: none. */
   quantityBreaks?: {
     /** Start, or the value before. */
     from: number

@@ -144,6 +144,7 @@ export const tradeSentences: Readonly<Record<string, string>> = {
   prospect: 'The company that the deal is about.',
   protectionDays: 'Days that a registered deal is protected.',
   protectionStatus: 'Whether the deal is protected against other vendors.',
+  quantityBreaks: 'Lower prices from a number of pieces in one order on.',
   quantity: 'Pieces.',
   receipt: 'The signed receipt, a compact JWS.',
   recipe: 'How the columns of the file are read.',
