@@ -11,7 +11,10 @@ import { later } from '../ui/later.tsx'
 
 /** The approval dialog of the feature `orders`, for orders that the palette finds. */
 const ApproveDialog = later(async () => {
-  const [dialog] = await Promise.all([import('../features/orders/ApproveManyDialog.tsx'), loadTexts('orders')])
+  const [dialog] = await Promise.all([
+    import('../features/orders/ApproveManyDialog.tsx'),
+    loadTexts('orders', 'orderParts'),
+  ])
   return dialog
 })
 

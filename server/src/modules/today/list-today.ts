@@ -92,7 +92,7 @@ export async function listToday(tx: Reader, actor: Actor, { kind, limit }: Query
       select r.*, row_number() over (partition by r.kind order by r.urgency, r.at nulls last, r.record_id) as nth
       from reasons r where ${kind === undefined ? sql`r.place = 1` : sql`r.kind = ${kind}`}
     ), page as (
-      select c.*, row_number() over (order by c.urgency, c.at nulls last, c.record_id) as row_no
+      select c.*, row_number() over (order by c.urgency, c.kind <> 'ask', c.at nulls last, c.record_id) as row_no
       from chosen c where c.nth <= ${limit}
     )
     select (select coalesce(json_agg(json_build_object(

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { RunDialog } from '../../app/bulk/RunDialog.tsx'
 import { type BulkAct, type Chosen, useBulk } from '../../app/bulk/useBulk.tsx'
 import { call } from '../../app/calls.ts'
+import { loadTexts } from '../../app/i18n.ts'
 import { useCan } from '../../app/me.ts'
 import type { ProblemCode } from '../../app/problem.ts'
 import { useHeldWrite } from '../../app/useHeldWrite.ts'
@@ -13,7 +14,10 @@ import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { decides } from './rules.ts'
 
-const ApproveManyDialog = later(() => import('./ApproveManyDialog.tsx'))
+const ApproveManyDialog = later(async () => {
+  const [dialog] = await Promise.all([import('./ApproveManyDialog.tsx'), loadTexts('orderParts')])
+  return dialog
+})
 
 type Mark = 'invoiced' | 'paid'
 const actionOf = { invoiced: 'invoice', paid: 'pay' } as const

@@ -5,13 +5,21 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Chosen } from '../../app/bulk/useBulk.tsx'
 import { call } from '../../app/calls.ts'
+import { loadTexts } from '../../app/i18n.ts'
 import { useMe } from '../../app/me.ts'
 import type { ManyDecision } from '../../features/deals/manyDecisions.ts'
 import type { ActTogether } from '../../features/today/today.ts'
 import { later } from '../../ui/later.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-const ApproveManyDialog = later(() => import('../../features/orders/ApproveManyDialog.tsx'))
+/** With its texts: a screen that waits for them would lose the row that has the focus. */
+const ApproveManyDialog = later(async () => {
+  const [dialog] = await Promise.all([
+    import('../../features/orders/ApproveManyDialog.tsx'),
+    loadTexts('orders', 'orderParts'),
+  ])
+  return dialog
+})
 const DecideManyDialog = later(() => import('../../features/deals/DecideManyDialog.tsx'))
 const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
 
