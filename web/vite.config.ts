@@ -60,7 +60,7 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // The names of all files are in what the first screen loads, and a hash cannot be compressed: seven letters are 42 bits.
+        // The names of all files are in what the first screen loads, and a hash cannot be compressed: seven letters are 42 bits, and fewer are refused for so many files.
         entryFileNames: 'assets/[name]-[hash:7].js',
         chunkFileNames: 'assets/[name]-[hash:7].js',
         assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -84,6 +84,14 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 6,
+            },
+            // What the desk has of the records that are decided there, in one file.
+            {
+              name: 'decisions',
+              test: /contract\/src\/approvals\.ts$|web\/src\/app\/margin\.ts$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 5,
             },
             { name: 'icons', test: /node_modules\/@tabler\//, minShareCount: 2, priority: 2 },
           ],

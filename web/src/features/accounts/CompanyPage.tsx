@@ -3,6 +3,7 @@ import type { Account } from '@trellis/contract/accounts'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAddressLines } from '../../app/addressLines.ts'
+import { loadTexts } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
@@ -14,7 +15,10 @@ import { Panel } from '../../ui/Panel.tsx'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery, hasCredit } from './queries.ts'
 
-const CreditPanel = later(() => import('./CreditPanel.tsx'))
+const CreditPanel = later(async () => {
+  const [panel] = await Promise.all([import('./CreditPanel.tsx'), loadTexts('accountCredit')])
+  return panel
+})
 
 interface CompanyPageProps {
   title: string

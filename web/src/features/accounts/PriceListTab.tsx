@@ -5,6 +5,7 @@ import type { Association } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type * as z from 'zod/mini'
+import { loadTexts } from '../../app/i18n.ts'
 import { useCan, useMe } from '../../app/me.ts'
 import { isProblem } from '../../app/problem.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
@@ -21,7 +22,10 @@ import { AssociateDialog } from './AssociateDialog.tsx'
 import { DissociateDialog } from './DissociateDialog.tsx'
 import { accountQuery, associationQuery, hasCredit } from './queries.ts'
 
-const CreditPanel = later(() => import('./CreditPanel.tsx'))
+const CreditPanel = later(async () => {
+  const [panel] = await Promise.all([import('./CreditPanel.tsx'), loadTexts('accountCredit')])
+  return panel
+})
 
 /** The tab /accounts/{id}/pricelist: what the account pays, who assigned the list, and what it may owe. */
 export function PriceListTab({ id }: { id: string }) {

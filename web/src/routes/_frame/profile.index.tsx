@@ -10,7 +10,11 @@ import { type Returned, waysQuery } from '../../features/people/profile/proofs.t
 import { sessionsQuery } from '../../features/people/profile/sessionsQuery.ts'
 import { later } from '../../ui/later.tsx'
 
-const Delegations = later(() => import('../../features/approvals/Delegations.tsx'))
+/** With its texts: the profile does not disappear while they are on their way, or when they cannot come. */
+const Delegations = later(async () => {
+  const [panel] = await Promise.all([import('../../features/approvals/Delegations.tsx'), loadTexts('approvals')])
+  return panel
+})
 
 const returned = ['state', 'code', 'iss', 'error'] as const
 
