@@ -154,8 +154,8 @@ test('a part of an order is judged as the whole that was asked for, and its sign
   const [line] = (await nordico.call(orders.read, { params: { id } })).items ?? []
   const part = {
     params: { id },
-    body: { status: 'approved', items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] },
-  } as const
+    body: { status: 'approved' as const, items: [{ orderItemId: line?.orderItemId ?? '', quantity: 1 }] },
+  }
   expect((await nordico.refused(orders.changeStatus, part)).code).toBe('OC531')
   await sign(by(nordico), id)
   expect((await second.call(orders.changeStatus, part)).status).toBe(200)
