@@ -115,6 +115,16 @@ create or replace function any_approval_rules() returns boolean language sql sta
     select from approval_rules r
     where r.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid) and r.is_enabled);
 
+-- Whether a rule's amount is exceeded, if it has one.
+create or replace function amount_holds(r approval_rules, a_currency int, total numeric) returns boolean
+  language sql immutable parallel safe
+  as $$ select r.amount_above is null or r.currency_id = a_currency and total > r.amount_above $$;
+
+-- Whether the total is below a rule's share of that at list prices, if it has one.
+create or replace function share_holds(r approval_rules, total numeric, list_total numeric) returns boolean
+  language sql immutable parallel safe
+  as $$ select r.below_list_share is null or total * 100 < list_total * r.below_list_share $$;
+
 -- The rules that bind a decision: the only text of whether a rule matches (rules G35, G36). Rules of the account that sells and of those
 -- above it bind its orders; rules of the accounts above a deal's vendor bind its special prices, and the root's its own.
 create or replace function approval_rules_on(
@@ -126,10 +136,18 @@ create or replace function approval_rules_on(
   join offered.accounts a on a.tenant_id = r.tenant_id and a.account_id = r.account_id
   where r.is_enabled and r.applies_to in (a_kind, 'both')
     and (a_kind = 'order' or t.depth > 0 or a.parent_id is null)
-    and (r.amount_above is null or r.currency_id = a_currency and total > r.amount_above)
-    and (r.below_list_share is null or total * 100 < list_total * r.below_list_share)
+    and amount_holds(r, a_currency, total)
+    and share_holds(r, total, list_total)
     and (r.party_id is null or exists (select from accounts_at_or_above(party) p where p.account_id = r.party_id))
     and (r.product_id is null or r.product_id = any(products))
+$$;
+
+-- The rules of an account and of those above it that may bind its orders.
+create or replace function order_rules_above(vendor uuid) returns setof approval_rules language sql stable as $$
+  select r.*
+  from accounts_at_or_above(vendor) t
+  join approval_rules r on r.tenant_id = (select current_tenant()) and r.account_id = t.account_id
+  where r.is_enabled and r.applies_to in ('order', 'both')
 $$;
 
 -- For whom a person stands in now (rules G40): not for who is suspended or left, or acts for another account meanwhile.

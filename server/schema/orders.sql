@@ -469,13 +469,23 @@ end $$;
 -- for this person's signature (rules G41). Empty, and nearly free, where nobody has rules.
 create or replace function orders_to_sign(a_user uuid, an_account uuid)
   returns table (order_id uuid, is_last_step boolean, asks boolean) language plpgsql stable as $$
+declare
+  tenant constant uuid := current_tenant();
 begin
   if not any_approval_rules() then return; end if;
   return query
     select s.record_id, bool_and(s.is_met_with_me), bool_or(s.asks)
     from order_approvals(array(
-      select o.order_id from accounts_at_or_below(an_account) t
-      join orders o on o.tenant_id = current_tenant() and o.vendor_id = t.account_id and o.status = 'pending'), '[]', a_user, an_account) s
+      -- Most orders are small and at list price: what no rule of those above the seller can bind is left out, seller by seller,
+      -- before anybody's signature is looked for.
+      select distinct o.order_id
+      from accounts_at_or_below(an_account) t
+      cross join lateral order_rules_above(t.account_id) r
+      join orders o on o.tenant_id = tenant and o.vendor_id = t.account_id and o.status = 'pending'
+      where amount_holds(r, o.currency_id, o.total) and share_holds(r, o.total, case when r.below_list_share is not null then (
+        select sum(line_amount(i.qt, i.list_price, c.minor_units))
+        from order_items i join offered.currencies c on c.currency_id = i.currency_id
+        where i.tenant_id = tenant and i.order_id = o.order_id) end)), '[]', a_user, an_account) s
     group by s.record_id;
 end $$;
 

@@ -29,14 +29,15 @@ export function ordersNeeding(actor: Actor) {
   if (decide() !== null) return null
   return {
     kinds: ['order', 'signature'],
-    waiting: sql`
+    waiting: sql`(
+      with asked as materialized (select * from ${toSign(actor)})
       ${row('order')}
       from orders o where o.tenant_id = (select current_tenant()) and ${isToDecide}
-        and not exists (select from ${toSign(actor)} s where s.order_id = o.order_id and not s.is_last_step)
+        and not exists (select from asked s where s.order_id = o.order_id and not s.is_last_step)
       union all
       ${row('signature')}
-      from ${toSign(actor)} s join orders o on o.tenant_id = (select current_tenant()) and o.order_id = s.order_id
-      where s.asks and not (s.is_last_step and o.vendor_id = (select own_account()))`,
+      from asked s join orders o on o.tenant_id = (select current_tenant()) and o.order_id = s.order_id
+      where s.asks and not (s.is_last_step and o.vendor_id = (select own_account())))`,
     shown: sql`
       select json_build_object(
         'code', o.code, 'name', b.name, 'amount', o.total, 'currencyCode', c.code,
