@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { encodings } from './encoding-names.ts'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
 import { Recipe } from './import-recipe.ts'
@@ -199,6 +200,8 @@ export const NewImport = z.strictObject({
   recipe: z.optional(Recipe),
   /** The line of such a file that names the columns; without it, that line is found. */
   headerLine: z.optional(z.int().check(z.minimum(1))),
+  /** How the letters of such a file are to be read, whatever they look like; without it, that is found. */
+  encoding: z.optional(z.enum(encodings)),
   dryRun: z.boolean(),
   /** Imports the valid rows of a file that also has invalid ones. */
   keepGood: z._default(z.boolean(), false),
@@ -209,9 +212,11 @@ export const NewImport = z.strictObject({
 })
 export type NewImport = z.output<typeof NewImport>
 
+/** A file that will be sent in pieces. */
 export const NewImportUpload = z.strictObject({
   kind: z.enum(importKinds),
   fileName: requiredText(),
+  /** At most 512 MB. */
   sizeInBytes: z.int().check(z.minimum(1)),
   /** Says which file it is, by what the sender likes: with the same one, an upload that broke off goes on. */
   fingerprint: requiredText(),
@@ -223,13 +228,18 @@ export const ImportUpload = z.object({
   uploadId: Id,
   /** Bytes of each piece but the last. */
   pieceSize: z.int(),
+  /** How many pieces the file has. */
   pieceCount: z.int(),
   /** The numbers of the pieces that have arrived, from 1. */
   received: z.array(z.int()),
 })
 export type ImportUpload = z.output<typeof ImportUpload>
 
-const Piece = z.strictObject({ id: Id, number: z.coerce.number().check(z.int(), z.minimum(1)) })
+const Piece = z.strictObject({
+  id: Id,
+  /** Of the piece, from 1. */
+  number: z.coerce.number().check(z.int(), z.minimum(1)),
+})
 
 export const imports = {
   create: endpoint({
@@ -247,7 +257,8 @@ export const imports = {
   upload: endpoint({
     method: 'POST',
     path: '/imports/uploads',
-    summary: 'Begin to send a file in pieces, or go on with one that broke off; the last two of a user are kept for a day',
+    summary:
+      'Begin to send a file in pieces, or go on with one that broke off; the last two of a user are kept for a day',
     permission: 'session',
     body: NewImportUpload,
     answer: ImportUpload,

@@ -52,9 +52,8 @@ create table imports (
   invite boolean not null,
   -- Null once it has been dealt with.
   file_id uuid,
-  -- How an upload becomes records: its recipe, and the line of its header; null for the columns of the portal.
-  recipe jsonb,
-  header_line int,
+  -- How an upload becomes records: recipe, line of the header and encoding, as far as they were said.
+  reading jsonb not null,
   status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed', 'canceled')),
   -- Each try of the job has a number: only the last one may say what came of it.
   attempt int not null default 0,

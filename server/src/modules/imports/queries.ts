@@ -1,6 +1,5 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { Recipe } from '@trellis/contract/import-recipe'
-import type { Import, ImportKind, imports } from '@trellis/contract/imports'
+import type { Import, ImportKind, imports, NewImport } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -18,15 +17,17 @@ export interface NewRow {
   keepGood: boolean
   invite: boolean
   fileId: string
-  recipe: Recipe | null
-  headerLine: number | null
+  reading: SaidReading
 }
+
+/** What was said about how a file is to be read. */
+export type SaidReading = Pick<NewImport, 'recipe' | 'headerLine' | 'encoding'>
 
 export const insertImport = (tx: Tx, row: NewRow) =>
   tx.run(sql`
-    insert into imports (import_id, kind, file_name, base_account_id, dry_run, keep_good, invite, file_id, recipe, header_line)
+    insert into imports (import_id, kind, file_name, base_account_id, dry_run, keep_good, invite, file_id, reading)
     values (${row.importId}, ${row.kind}, ${row.fileName}, ${row.baseAccountId}, ${row.dryRun}, ${row.keepGood}, ${row.invite},
-            ${row.fileId}, ${row.recipe === null ? null : json(row.recipe)}, ${row.headerLine})`)
+            ${row.fileId}, ${json(row.reading)})`)
 
 /**
  * SQL that adds jobs for imports of the transaction's tenant, now or later. The priority is the number of the tenant's
@@ -117,8 +118,7 @@ export interface Claimed extends Owner {
   invite: boolean
   fileId: string
   isUpload: boolean
-  recipe: Recipe | null
-  headerLine: number | null
+  reading: SaidReading
   attempt: number
 }
 
@@ -129,7 +129,7 @@ export const claimImport = (tx: Tx, importId: string) =>
     where tenant_id = (select current_tenant()) and import_id = ${importId} and file_id is not null
       and ${isClaimable}
     returning kind, user_id as "userId", account_id as "accountId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
-              keep_good as "keepGood", invite, file_id as "fileId", recipe, header_line as "headerLine", attempt,
+              keep_good as "keepGood", invite, file_id as "fileId", reading, attempt,
               (select f.is_upload from import_files f where f.tenant_id = imports.tenant_id and f.file_id = imports.file_id) as "isUpload"`)
 
 /** SQL condition: the import is still claimed by this try, which may then store the outcome. */
@@ -155,12 +155,7 @@ async function end(tx: Tx, importId: string, attempt: number, changes: Sql): Pro
 }
 
 export const finishImport = (tx: Tx, importId: string, attempt: number, rows: number, result: Result) =>
-  end(
-    tx,
-    importId,
-    attempt,
-    sql`status = 'done', rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)}`,
-  )
+  end(tx, importId, attempt, sql`status = 'done', rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)}`)
 
 export const failImport = (tx: Tx, importId: string, attempt: number) =>
   end(tx, importId, attempt, sql`status = 'failed'`)

@@ -1,7 +1,7 @@
 import { imports, maximumImportLength, type NewImport } from '@trellis/contract/imports'
 import { recipes } from '@trellis/contract/recipes'
-import { routes } from '../../platform/http/routes.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -22,9 +22,8 @@ export const importsRoutes = routes('imports', imports, {
     if ((await countUnfinished(tx, actor.userId)) >= atOnce)
       throw new Refusal('RQ429', null, undefined, { 'retry-after': '10' })
     const importId = newId()
-    const { kind, fileName, dryRun, keepGood, invite, recipe = null, headerLine = null } = body
-    const fileId = await fileOf(tx, actor, body)
-    const file = { fileId, fileName, recipe, headerLine }
+    const { kind, fileName, dryRun, keepGood, invite, recipe, headerLine, encoding } = body
+    const file = { fileName, fileId: await fileOf(tx, actor, body), reading: { recipe, headerLine, encoding } }
     await insertImport(tx, { importId, kind, baseAccountId: accountId, dryRun, keepGood, invite, ...file })
     await enqueueImport(tx, importId)
     return { id: importId }
@@ -59,7 +58,11 @@ export const importsRoutes = routes('imports', imports, {
 })
 
 /** The file of a new import: the CSV that it brings, or the upload that it names. */
-async function fileOf(tx: Tx, actor: Actor, { csv, uploadId, recipe, headerLine, ...body }: NewImport): Promise<string> {
+async function fileOf(
+  tx: Tx,
+  actor: Actor,
+  { csv, uploadId, recipe, headerLine, encoding, ...body }: NewImport,
+): Promise<string> {
   if ((csv === undefined) === (uploadId === undefined))
     throw invalid(['csv'], 'one_of', 'Either csv or uploadId is required, and not both')
   if (recipe !== undefined && recipe.kind !== body.kind)
@@ -68,8 +71,8 @@ async function fileOf(tx: Tx, actor: Actor, { csv, uploadId, recipe, headerLine,
     await checkWhole(tx, actor, uploadId)
     return uploadId
   }
-  if (recipe !== undefined || headerLine !== undefined)
-    throw invalid(['uploadId'], 'required', 'A recipe and the line of the header belong to an upload')
+  if ([recipe, headerLine, encoding].some((said) => said !== undefined))
+    throw invalid(['uploadId'], 'required', 'How a file is read is said of an upload')
   const content = Buffer.from(csv ?? '')
   if (content.length > maximumImportLength) throw new Refusal('RQ413')
   return keepSmallFile(tx, body.fileName, content)

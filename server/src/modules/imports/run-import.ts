@@ -3,11 +3,11 @@ import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { type Heartbeat, openHeartbeat } from '../../platform/heartbeat.ts'
+import type { Source } from '../../platform/import/source.ts'
 import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { inBulk, type Mailer } from '../mail/index.ts'
 import { actorOfUser, invite } from '../people/index.ts'
-import type { Source } from '../../platform/import/source.ts'
 import { importFiles } from './engine/files.ts'
 import { type FileOutcome, importFile } from './engine/import-file.ts'
 import { tryTurn } from './engine/turn.ts'
@@ -136,7 +136,7 @@ class TakenOver extends Error {}
 
 /** An upload is read as its recipe says, a file in the body by the columns of the portal. */
 async function sourceOf(
-  { fileId, isUpload, recipe, headerLine }: queries.Claimed,
+  { fileId, isUpload, reading: { recipe, headerLine, encoding } }: queries.Claimed,
   read: () => Reader,
 ): Promise<Source> {
   const { size, format } = await factsOf(read(), fileId)
@@ -144,8 +144,9 @@ async function sourceOf(
     size,
     format: isUpload ? format : 'csv',
     open: () => openFile(read, fileId),
-    ...(headerLine !== null && { header: headerLine }),
-    ...(recipe !== null && { recipe, keepAll: recipe.keepAll === true }),
+    ...(encoding !== undefined && { encoding }),
+    ...(headerLine !== undefined && { header: headerLine }),
+    ...(recipe !== undefined && { recipe, keepAll: recipe.keepAll === true }),
   }
 }
 

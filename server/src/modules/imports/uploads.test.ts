@@ -1,7 +1,8 @@
 import { catalogue } from '@trellis/contract/catalogue'
 import type { Recipe } from '@trellis/contract/import-recipe'
 import { type ImportKind, importPieceLength, imports, maximumImportUpload } from '@trellis/contract/imports'
-import { expect, test } from 'vitest'
+import pg from 'pg'
+import { expect, test, vi } from 'vitest'
 import { network, type Person } from '../../testing/network.ts'
 import { runJob, runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
@@ -175,4 +176,29 @@ test('an import is stopped while it waits and while it runs: nothing of it is ke
   await runQueued(world, importTask)
   expect(await status(id)).toBe('done')
   expect(await cancel(vendor, id)).toMatchObject({ status: 409 })
+})
+
+test('one at work is stopped in the middle of its writing, and the next one can begin', async () => {
+  const content = Buffer.from('sku,name,price\nMIDDLE,Middle,1\n')
+  const uploadId = await sent(vendor, content, 'middle.csv')
+  const begun = () => vendor.call(imports.create, wanted(uploadId, { recipe: undefined }))
+  const holder = new pg.Client(world.adminUrl)
+  await holder.connect()
+  try {
+    await holder.query('begin')
+    await holder.query('lock table products in exclusive mode')
+    const { id } = await begun()
+    const working = runQueued(world, importTask)
+    const isWriting = () => holder.query(`select from pg_locks where relation = 'products'::regclass and not granted`)
+    await vi.waitFor(async () => expect((await isWriting()).rowCount).toBe(1), { timeout: 10_000, interval: 20 })
+    expect(await vendor.raw(imports.cancel, { params: { id } })).toMatchObject({ status: 204 })
+    await working
+    expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'canceled', outcome: null })
+  } finally {
+    await holder.query('rollback')
+    await holder.end()
+  }
+  const { id } = await begun()
+  await runQueued(world, importTask)
+  expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'done', counts: { new: 1 } })
 })
