@@ -29,6 +29,7 @@ export const importCommand: Command = {
     decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
     dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
+    sheet: { type: 'string', help: 'S sheet of the workbooks; the first one without it' },
     recipe: {
       type: 'string',
       several: true,
@@ -63,6 +64,7 @@ export const importCommand: Command = {
         ...(order && { orders: { '*': order } }),
       },
       ...(encoding && { encoding }),
+      ...(typeof given.sheet === 'string' && { sheet: given.sheet }),
       recipes,
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),

@@ -42,6 +42,8 @@ interface ImportOptions {
   formats?: ChosenFormats
   /** Of the CSV files; found in each file where it is not given. */
   encoding?: Encoding
+  /** The name of the sheet of every workbook; the first one where it is not given, and the recipe names none. */
+  sheet?: string
   /** What is said about the files of a source: at most one recipe for each kind. */
   recipes?: readonly Recipe[]
   /** Sends an invitation to each pending user of the files who has no valid one. */
@@ -147,6 +149,7 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     leaveOthers: options.leaveOthers === true,
     ...(options.formats && { formats: options.formats }),
     ...(options.encoding && { encoding: options.encoding }),
+    ...(options.sheet !== undefined && { sheet: options.sheet }),
     ...(recipe && { recipe }),
   }
   return importFile(session, file, source, {
