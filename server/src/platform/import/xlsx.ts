@@ -19,7 +19,11 @@ export async function* readXlsxRecords(source: Source, reading: Reading): AsyncG
   const bytes = await buffer(source.open())
   reading.bytes += bytes.length
   try {
-    for await (const rows of readApart('imports', { content: bytes, sheet: source.sheet ?? source.recipe?.sheet ?? null }, nothing))
+    for await (const rows of readApart(
+      'imports',
+      { content: bytes, sheet: source.sheet ?? source.recipe?.sheet ?? null },
+      nothing,
+    ))
       for (const { line, cells } of rows) {
         if (cells.some((cell) => neverInText.test(cell))) throw new UnreadableFile([ofFile('wrongLetters', [], line)])
         yield { line, cells: cells.map((cell) => cleaned(cell, reading)) }
