@@ -169,6 +169,7 @@ const expected: Record<string, PermissionToCall> = {
   'priceLists.changeAssociation': 'PriceLists:c',
   'priceLists.dissociate': 'PriceLists:c',
   'priceLists.read': 'PriceLists:r',
+  'priceLists.pdf': 'PriceLists:r',
   'priceLists.update': 'PriceLists:u',
   'priceLists.remove': 'PriceLists:d',
   'priceLists.addProduct': 'PriceLists:u',
