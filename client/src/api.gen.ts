@@ -7738,6 +7738,18 @@ export interface Calls {
     }
     answer: PastOrders
   }
+  /** One price list as a PDF, in the given language or the language of the reader. Needs the permission PriceLists:r. */
+  'GET /pricelists/{id}/pdf': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: Blob
+  }
   /** The accounts associated with a list in reach, how many accounts it serves, and how many orders refer to it. Needs the permission PriceLists:r. */
   'GET /pricelists/{id}/uses': {
     params: {

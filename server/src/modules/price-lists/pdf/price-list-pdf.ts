@@ -104,13 +104,13 @@ async function drawItems(sheet: Sheet, top: number): Promise<void> {
   }
 }
 
-function drawTableHead({ pdf, say, ink }: Sheet, y: number): number {
+function drawTableHead({ pdf, document, say, ink }: Sheet, y: number): number {
   const style = { size: 8, weight: 'bold', color: ink.quiet } as const
   pdf.doc.rect(page.left, y, innerWidth, 20).fill(ink.surface)
   const at = (place: { x: number; width: number }) => ({ ...place, y: y + 5 })
   pdf.write(say.sku, at(places.sku), style)
   pdf.write(say.product, at(places.product), style)
-  pdf.write(say.msrp, at(places.msrp), { ...style, align: 'right' })
+  if (hasMsrp(document)) pdf.write(say.msrp, at(places.msrp), { ...style, align: 'right' })
   pdf.write(say.price, at(places.price), { ...style, align: 'right' })
   return y + 20
 }
@@ -122,12 +122,15 @@ const heightOf = ({ pdf }: Sheet, { name, sku, quantityBreaks }: PriceListItem):
     (quantityBreaks.length + 1) * smallHeight,
   ) + 12
 
+/** An MSRP in another currency says nothing beside the price. */
+const isComparable = (item: PriceListItem) => item.currencyId === item.customPriceCurrencyId
+const hasMsrp = ({ list }: PriceListDocument) => (list.products ?? []).some(isComparable)
+
 function drawItem({ pdf, say, ink, numbers }: Sheet, item: PriceListItem, top: number): number {
   const y = top + 5
   // An MSRP in another currency says nothing beside the price.
   const isComparable = item.currencyId === item.customPriceCurrencyId
-  if (isComparable)
-    pdf.write(numbers.price(item.priceMsrp), { ...places.msrp, y }, { ...rightStyle, color: ink.quiet })
+  if (isComparable) pdf.write(numbers.price(item.priceMsrp), { ...places.msrp, y }, { ...rightStyle, color: ink.quiet })
   let below = pdf.write(numbers.price(item.customPrice), { ...places.price, y }, { ...rightStyle, weight: 'bold' })
   for (const { from, price } of item.quantityBreaks)
     below = pdf.write(
