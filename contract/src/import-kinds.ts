@@ -10,6 +10,7 @@ export const importKinds = [
   'stock',
   'orders',
   'licenses',
+  'seats',
   'certifications',
   'deals',
 ] as const
@@ -17,7 +18,7 @@ export type ImportKind = (typeof importKinds)[number]
 
 /** True for records from before the portal was used; only the vendor's super admins may import them. */
 const isHistory = (kind: ImportKind): boolean =>
-  ['stock', 'orders', 'licenses', 'certifications', 'deals'].includes(kind)
+  ['stock', 'orders', 'licenses', 'seats', 'certifications', 'deals'].includes(kind)
 
 /** The module in which an import of a kind needs the create permission. */
 export const importModules: Record<ImportKind, Module> = {
@@ -29,6 +30,7 @@ export const importModules: Record<ImportKind, Module> = {
   stock: 'Stocks',
   orders: 'Orders',
   licenses: 'Licenses',
+  seats: 'Licenses',
   certifications: 'Certifications',
   deals: 'Deals',
 }
@@ -42,7 +44,7 @@ export interface ImportingUser {
 
 /**
  * The permission that a user lacks for this import; null when allowed. Only the vendor may import the catalogue.
- * Existing stock, orders, licenses, certifications and deals may be imported only by the vendor's super admins, as by the operator.
+ * Existing stock, orders, licenses, seats, certifications and deals may be imported only by the vendor's super admins, as by the operator.
  */
 export function whyNotImport(
   kind: ImportKind,

@@ -48,6 +48,7 @@ const lists = {
   stock: '/stocks',
   orders: '/sell-out',
   licenses: '/licenses',
+  seats: '/licenses',
   certifications: '/certifications',
   deals: '/deals',
 }

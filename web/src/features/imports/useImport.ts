@@ -18,6 +18,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   stock: ['/orders', '/products'],
   orders: ['/orders'],
   licenses: ['/licenses'],
+  seats: ['/licenses'],
   certifications: ['/certificates', '/accounts'],
   deals: ['/deals'],
 }

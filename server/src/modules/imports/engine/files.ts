@@ -5,7 +5,7 @@ import { accountsImport } from '../../accounts/index.ts'
 import { productsImport } from '../../catalogue/index.ts'
 import { certificationsImport } from '../../certifications/index.ts'
 import { dealsImport } from '../../deals/index.ts'
-import { licensesImport } from '../../licenses/index.ts'
+import { licensesImport, seatsImport } from '../../licenses/index.ts'
 import { ordersImport } from '../../orders/index.ts'
 import { type Invite, inviteImported, usersImport } from '../../people/index.ts'
 import { priceListAccountsImport, priceListsImport } from '../../price-lists/index.ts'
@@ -27,6 +27,7 @@ export const importFiles: Record<ImportKind, EngineFile> = {
   stock: stockImport,
   orders: ordersImport,
   licenses: licensesImport,
+  seats: seatsImport,
   certifications: certificationsImport,
   deals: dealsImport,
 }

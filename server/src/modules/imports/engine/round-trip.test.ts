@@ -50,8 +50,10 @@ const filesIn = (folder: string) =>
 function withOtherKeys(folder: string): string {
   const copy = `${folder}-copy`
   cpSync(folder, copy, { recursive: true })
-  const path = join(copy, 'licenses.csv')
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('EXAMPLE-', 'OTHER-'))
+  for (const name of ['licenses.csv', 'seats.csv']) {
+    const path = join(copy, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('EXAMPLE-', 'OTHER-'))
+  }
   return copy
 }
 
@@ -74,7 +76,7 @@ test('the examples can be imported unchanged, and importing the export of a tena
 
   const once = join(scratch, 'once')
   const files = await exportFolder(db, first, once)
-  expect(files.map(({ rows }) => rows)).toEqual([5, 2, 4, 2, 1, 4, 1, 1, 2, 1])
+  expect(files.map(({ rows }) => rows)).toEqual([5, 2, 4, 2, 1, 4, 1, 1, 1, 2, 1])
   // Importing it into the same tenant changes nothing.
   const before = filesIn(once)
   expect(await imported(first, once)).toEqual({ good: true, problems: [] })
