@@ -79,6 +79,11 @@ const byColumn = {
     Refused: ['Rifiutata'],
     Duplicated: ['Duplicate', 'Duplicata'],
   },
+  eBidStatus: {
+    Pending: ['Asked for', 'In attesa', 'Richiesto'],
+    Approved: ['Approvato', 'Approvata', 'Genehmigt', 'Approuvé', 'Aprobado'],
+    Refused: ['Rejected', 'Rifiutato', 'Rifiutata', 'Abgelehnt', 'Refusé', 'Rechazado'],
+  },
   groupName: groups,
   languageCode: languages,
   environmentType: environments,
