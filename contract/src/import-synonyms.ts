@@ -755,6 +755,35 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   ],
   eBidStatus: ['status of the special price', 'stato del prezzo speciale', 'ebid status', 'stato ebid'],
   eBidApprovedValue: ['approved special price', 'prezzo speciale approvato', 'approved value', 'valore approvato'],
+  isLicenseTrial: ['trial', 'prova', 'is trial', 'is a trial', 'testversion', 'essai', 'prueba'],
+  islicenseUpgradeRight: ['upgrade right', 'diritto di aggiornamento', 'is upgrade', 'is an upgrade right', 'upgrade'],
+  extendedSku: [
+    'sku of the extended product',
+    'sku del prodotto esteso',
+    'extends',
+    'estende',
+    'extended product',
+    'upgrade of product',
+  ],
+  originalSku: [
+    'sku of the original product',
+    'sku del prodotto originale',
+    'original product',
+    'prodotto originale',
+    'variant of',
+  ],
+  licenseMaxVersion: [
+    'up to version',
+    'fino alla versione',
+    'maximum version',
+    'max version',
+    'versione massima',
+    'höchste version',
+    'version maximale',
+    'versión máxima',
+  ],
+  subscription: ['subscription', 'abbonamento', 'abonnement', 'suscripción'],
+  airServerRequired: ['requires a server', 'richiede un server'],
 }
 
 /** Names that mean one of our columns only in the files of a kind. */

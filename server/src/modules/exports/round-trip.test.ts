@@ -110,11 +110,12 @@ const awkward: Record<ImportKind, string[]> = {
     'mei@elan.example,8001234567890,\u7f8e,\u738b,Basic,,Asia/Kathmandu,pending',
   ],
   products: [
-    'sku,name,price,oemSku,description,currencyCode,isLicense,licensePrefix,licenseActivationRule,environmentType,licenseDurationYears,licenseDurationMonths,licenseDurationDays,maintenanceDurationYears,maintenanceDurationMonths,maintenanceDurationDays,seatReclaimDays,selfReleases,typeName,status,creationDate',
-    '4006381333931,Article number of 13 digits,1.234,40063813339312,"Lines\none\nand two; ""quoted"", tab\there",USD,false,,,,,,,,,,,,1.5,Active,2024-01-10T09:00:00.123Z',
-    "'+1-SKU,'@formula,999999.9999,'-1,,CHF,true,AWK1,firstnextmonth,2,1,2,3,255,0,0,3650,1000,Software & servizi,Active,2024-12-31T23:59:59Z",
-    '0001,Leading zeros,0.0001,00001,1E10,EUR,true,AWK2,activation,1,255,0,0,0,6,0,1,0,,Pending,2020-02-29',
-    'FREE,Vero,0,,,EUR,true,AWK3,activation,1,0,0,30,0,0,0,,,,Active,2024-06-30T22:00:00Z',
+    'sku,name,price,oemSku,description,currencyCode,isLicense,licensePrefix,licenseActivationRule,environmentType,licenseDurationYears,licenseDurationMonths,licenseDurationDays,maintenanceDurationYears,maintenanceDurationMonths,maintenanceDurationDays,seatReclaimDays,selfReleases,typeName,status,creationDate,isLicenseTrial,islicenseUpgradeRight,extendedSku,originalSku,licenseMaxVersion,subscription,airServerRequired',
+    '4006381333931,Article number of 13 digits,1.234,40063813339312,"Lines\none\nand two; ""quoted"", tab\there",USD,false,,,,,,,,,,,,1.5,Active,2024-01-10T09:00:00.123Z,,,,0001,,,',
+    "'+1-SKU,'@formula,999999.9999,'-1,,CHF,true,AWK1,firstnextmonth,2,1,2,3,255,0,0,3650,1000,Software & servizi,Active,2024-12-31T23:59:59Z,false,false,,,1.10,,true",
+    "0001,Leading zeros,0.0001,00001,1E10,EUR,true,AWK2,activation,1,255,0,0,0,6,0,1,0,,Pending,2020-02-29,false,false,'+1-SKU,,,,",
+    'FREE,Vero,0,,,EUR,true,AWK3,activation,1,0,0,30,0,0,0,,,,Active,2024-06-30T22:00:00Z,true,false,,,10,,',
+    'UP1,Upgrade,0,,,EUR,true,AWK4,activation,1,0,0,30,0,0,0,,,,Active,2024-06-30T22:00:00Z,false,true,FREE,,,,',
   ],
   'price-lists': [
     'priceListName,ownerAccountCode,sku,currencyCode,customPrice',
@@ -227,15 +228,13 @@ async function recordsOf(tenantId: string, kind: ImportKind): Promise<Record<str
 /** Fields that differ between tenants: ids, the tenants' own numbers, who did it, and when it was imported. */
 const ofTenant =
   /(^id|Id|(?<!external)Ids|creator|createdBy|modifiedDate|orderCode|derivedOrderCode|blocked|details|tenants)$/
-/** Facts of products that no import file has (docs/import.md). */
-const notImported = ['isLicenseTrial', 'islicenseUpgradeRight', 'extendedSku', 'licenseMaxVersion']
 
 type Item = Record<string, unknown>
 
 function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain)
   if (value === null || typeof value !== 'object') return value
-  const fields = Object.entries(value).filter(([name]) => !ofTenant.test(name) && !notImported.includes(name))
+  const fields = Object.entries(value).filter(([name]) => !ofTenant.test(name))
   return Object.fromEntries(fields.map(([name, each]) => [name, plain(each)]))
 }
 
