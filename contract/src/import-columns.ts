@@ -23,6 +23,8 @@ const durations = ['license', 'maintenance'].flatMap((grant) =>
 
 /** The columns of each file; key columns come first. */
 export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
+  settings: [must('setting'), must('value')],
+  roles: [must('roleName'), must('permissions'), may('purpose', 'words')],
   accounts: [
     must('accountCode'),
     must('accountName'),
@@ -52,6 +54,8 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('timeZone'),
     may('status', 'words'),
   ],
+  features: [must('featureName'), must('typeName'), must('description')],
+  'product-types': [must('typeName'), may('description'), may('featureName'), may('value')],
   products: [
     must('sku'),
     must('name'),
@@ -93,6 +97,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('canPropagate', 'yesNo'),
   ],
   stock: [must('accountCode'), must('sku'), must('quantity', 'whole')],
+  thresholds: [must('accountCode'), must('sku'), must('threshold', 'whole')],
   orders: [
     must('orderRefCode'),
     must('line', 'whole'),
@@ -138,6 +143,16 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('osName'),
     may('osVersion'),
     may('currentTrialStep', 'whole'),
+  ],
+  environments: [must('accountCode'), must('customerEnvironmentId'), must('customerName'), may('creationDate', 'date')],
+  certificates: [
+    must('certificateName'),
+    must('kind', 'words'),
+    must('durationMonths', 'whole'),
+    may('status', 'words'),
+    may('category'),
+    may('badgeColor'),
+    may('description'),
   ],
   certifications: [
     may('validationCode'),

@@ -1,36 +1,63 @@
-import { hasPermission, type Module, type Permissions, type PermissionToCall } from './permissions.ts'
+import {
+  hasPermission,
+  type Module,
+  mayDefineCertificates,
+  type Permissions,
+  type PermissionToCall,
+} from './permissions.ts'
 
 /** What can be imported, in the order of dependencies. */
 export const importKinds = [
+  'settings',
+  'roles',
   'accounts',
   'users',
+  'features',
+  'product-types',
   'products',
   'price-lists',
   'price-list-accounts',
   'stock',
+  'thresholds',
   'orders',
   'licenses',
   'seats',
+  'environments',
+  'certificates',
   'certifications',
   'deals',
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** True for records from before the portal was used; only the vendor's super admins may import them. */
-const isHistory = (kind: ImportKind): boolean =>
-  ['stock', 'orders', 'licenses', 'seats', 'certifications', 'deals'].includes(kind)
+/**
+ * True for records from before the portal was used, and for what super admins of the vendor administer; only they may import
+ * them.
+ */
+const isOfSuperAdmins = (kind: ImportKind): boolean =>
+  ['settings', 'roles', 'stock', 'orders', 'licenses', 'seats', 'certifications', 'deals'].includes(kind)
+
+/** What the whole tenant shares: for the vendor only. */
+const isOfVendor = (kind: ImportKind): boolean =>
+  ['features', 'product-types', 'products', 'certificates'].includes(kind)
 
 /** The module in which an import of a kind needs the create permission. */
 export const importModules: Record<ImportKind, Module> = {
+  settings: 'Accounts',
+  roles: 'Users',
   accounts: 'Accounts',
   users: 'Users',
+  features: 'ProductTypes',
+  'product-types': 'ProductTypes',
   products: 'Products',
   'price-lists': 'PriceLists',
   'price-list-accounts': 'PriceLists',
   stock: 'Stocks',
+  thresholds: 'Stocks',
   orders: 'Orders',
   licenses: 'Licenses',
   seats: 'Licenses',
+  environments: 'Environments',
+  certificates: 'Certifications',
   certifications: 'Certifications',
   deals: 'Deals',
 }
@@ -51,8 +78,12 @@ export function whyNotImport(
   { permissions, isSuperAdmin, isRoot }: ImportingUser,
 ): PermissionToCall | null {
   const module = importModules[kind]
-  const may = isHistory(kind)
+  // A threshold changes what is known of a stock.
+  const flag = kind === 'thresholds' ? 'u' : 'c'
+  const may = isOfSuperAdmins(kind)
     ? isRoot && isSuperAdmin
-    : hasPermission(permissions, module, 'c') && (isRoot || kind !== 'products')
-  return may ? null : `${module}:c`
+    : hasPermission(permissions, module, flag) &&
+      (isRoot || !isOfVendor(kind)) &&
+      (kind !== 'certificates' || mayDefineCertificates(permissions))
+  return may ? null : `${module}:${flag}`
 }

@@ -5,6 +5,11 @@ type Rows = readonly Readonly<Record<string, string>>[]
 
 /** A small example of each file. The examples can be imported together, in order, into an empty tenant. */
 export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
+  settings: [
+    { setting: 'timeZone', value: 'Europe/Rome' },
+    { setting: 'protectionDays', value: '120' },
+  ],
+  roles: [{ roleName: 'Support', permissions: 'Accounts:r|Licenses:r-u|LicensesRMA:r-u' }],
   accounts: [
     { accountCode: 'VENDOR', accountName: 'Example Vendor', groupName: 'OPCO', city: 'Trento', countryCode: 'IT' },
     {
@@ -43,6 +48,10 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       timeZone: 'Europe/Rome',
       status: 'pending',
     },
+  ],
+  features: [{ featureName: 'connections', typeName: 'int', description: 'Connections at once' }],
+  'product-types': [
+    { typeName: 'Software', description: 'What runs at the customer', featureName: 'connections', value: '30' },
   ],
   products: [
     { sku: 'CABLE-1', name: 'Cable', price: '12.50', currencyCode: 'EUR', isLicense: 'false', status: 'Active' },
@@ -93,6 +102,7 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
     { accountCode: 'VENDOR', sku: 'SUITE-1Y', quantity: '1000' },
     { accountCode: 'DIST-1', sku: 'SUITE-1Y', quantity: '25' },
   ],
+  thresholds: [{ accountCode: 'DIST-1', sku: 'SUITE-1Y', threshold: '10' }],
   orders: [
     {
       orderRefCode: 'PO-2024-017',
@@ -139,6 +149,25 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       installedVersion: '4.2.0',
       osName: 'Windows',
       osVersion: '11',
+    },
+  ],
+  environments: [
+    {
+      accountCode: 'BUYER-1',
+      customerEnvironmentId: 'plant-1',
+      customerName: 'Example Customer, plant 1',
+      creationDate: '2024-03-07',
+    },
+  ],
+  certificates: [
+    {
+      certificateName: 'Field Engineer',
+      kind: 'User',
+      durationMonths: '24',
+      status: 'Confirmed',
+      category: 'Service',
+      badgeColor: '#0a7b44',
+      description: 'May commission on site',
     },
   ],
   certifications: [

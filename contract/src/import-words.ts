@@ -45,6 +45,11 @@ const statuses: Partial<Record<ImportKind, Words>> = {
     canceled: ['Cancelled', 'Annullato', 'Storniert', 'Annulé', 'Annulée', 'Cancelado'],
     revoked: ['Revocato', 'Widerrufen', 'Révoqué', 'Revocado'],
   },
+  certificates: {
+    Pending: ['Draft', 'Bozza', 'In attesa'],
+    Confirmed: ['Active', 'Confermato', 'Attivo'],
+    Canceled: ['Cancelled', 'Annullato', 'Archiviato'],
+  },
   certifications: { Confirmed: ['Issued', 'Rilasciata'], Revoked: ['Revocata'] },
   deals: {
     New: ['Nuova', 'Nuovo', 'Neu', 'Nouveau', 'Nouvelle', 'Nuevo'],
@@ -79,6 +84,7 @@ const byColumn = {
     Refused: ['Rifiutata'],
     Duplicated: ['Duplicate', 'Duplicata'],
   },
+  purpose: { super_admin: [], administrator: [] },
   eBidStatus: {
     Pending: ['Asked for', 'In attesa', 'Richiesto'],
     Approved: ['Approvato', 'Approvata', 'Genehmigt', 'Approuvé', 'Aprobado'],

@@ -96,6 +96,42 @@ async function bring(admin: Admin, kind: ImportKind, fileName: string, bytes: Ui
 
 /** Values that a file format or a reader may change. */
 const awkward: Record<ImportKind, string[]> = {
+  settings: [
+    'setting,value',
+    'primaryColor,#0A5C36',
+    'excludedMenuEntries,deals|renewals',
+    'externalLinks,help-desk=https://help.example/?a=1|knowledge-base=https://kb.example/=x',
+    'certificateReminderDays,7|90',
+    'licenseReminderDays,',
+    'group.5,Rivenditori d’oro',
+  ],
+  roles: [
+    'roleName,permissions,purpose',
+    "'=Support,Licenses:r-u|Accounts:ra,",
+    'Nothing,None,',
+    'Admins of accounts,Accounts:c-r-u|Users:c-r-u-d|Products:r|PriceLists:c-r-u|Orders:c-r-u|Stocks:r|Licenses:c-r-u|Files:r,administrator',
+  ],
+  features: [
+    'featureName,typeName,description',
+    '\'=connections,int,"two\nlines"',
+    'ratio,double,1E10',
+    'named,string,A name',
+    'since,dateTime,A date',
+    'isOn,bool,A switch',
+    'undecided,string,Not yet',
+    'limits,object,Limits',
+  ],
+  'product-types': [
+    'typeName,description,featureName,value',
+    'Software & servizi,"\'=two\nlines",\'=connections,30',
+    'Software & servizi,"\'=two\nlines",ratio,1.5',
+    'Software & servizi,"\'=two\nlines",named,\'007',
+    'Software & servizi,"\'=two\nlines",since,2026-01-01T00:00:00+02:00',
+    'Software & servizi,"\'=two\nlines",isOn,FALSE',
+    'Software & servizi,"\'=two\nlines",limits,"{""a"": [1, null]}"',
+    'Software & servizi,"\'=two\nlines",undecided,',
+    '1.5,,,',
+  ],
   accounts: [
     'accountCode,accountName,groupName,parentAccountCode,notificationReceiverEmail,legalName,vatId,street,city,locality,region,postalCode,countryCode,creationDate',
     '8001234567890,"Société ""Élan"" & Søn; S.p.A.",DISTRIBUTOR,,orders@elan.example,"Élan, S.p.A.",IT12345678903,"Via Roma 1\nscala B",Forlì,Località,Emilia-Romagna,00184,IT,2024-03-31T01:59:59.999Z',
@@ -105,7 +141,7 @@ const awkward: Record<ImportKind, string[]> = {
   ],
   users: [
     'email,accountCode,firstName,lastName,roles,languageCode,timeZone,status',
-    "zoe.o'hara+portal@elan.example,8001234567890,Zoë,O'Hara,AccountAdmin|Basic,it,America/Argentina/Buenos_Aires,active",
+    "zoe.o'hara+portal@elan.example,8001234567890,Zoë,O'Hara,Admins of accounts|Basic,it,America/Argentina/Buenos_Aires,active",
     'kurt@elan.example,\'=R-1,\'=Kurt,"Gödel, Jr.",Basic,en,UTC,suspended',
     'mei@elan.example,8001234567890,\u7f8e,\u738b,Basic,,Asia/Kathmandu,pending',
   ],
@@ -134,6 +170,7 @@ const awkward: Record<ImportKind, string[]> = {
     "8001234567890,'+1-SKU,1234567",
     '8001234567890,4006381333931,0',
   ],
+  thresholds: ['accountCode,sku,threshold', "8001234567890,'+1-SKU,1000", "'=R-1,FREE,1"],
   orders: [
     'orderRefCode,line,buyerAccountCode,vendorAccountCode,status,creationDate,approvalDate,sku,quantity,price,currencyCode,invoiced,paid,orderNote',
     '\'=PO;1,1,\'=R-1,8001234567890,approved,2023-12-31T23:30:00Z,2024-01-01T00:30:00.001Z,4006381333931,3,1.234,CHF,true,false,"Notes, ""quoted""\nsecond line; è"',
@@ -153,6 +190,16 @@ const awkward: Record<ImportKind, string[]> = {
     'AWK1-0001-=+-@,\'=cmd|\'/C calc\'!A0,"Kasse, ""eins""",2024-02-29T23:30:00.001Z,2024-03-01,true,"two\nlines",de-CH,Suite,1.10,Windows,11,',
     "AWK1-0001-=+-@,2024-01-02,東京,,2024-03-01T00:00:00Z,,,,,'-1,,,",
     "'=AWK2;1,1E10,,2024-06-01T00:00:00Z,,false,,,,,,,",
+  ],
+  environments: [
+    'accountCode,customerEnvironmentId,customerName,creationDate',
+    '\'=R-1,\'-1,"Werk, ""eins""",2024-01-31T23:59:59.999Z',
+    "'+B-1,1E5,東京,2024-02-29",
+  ],
+  certificates: [
+    'certificateName,kind,durationMonths,status,category,badgeColor,description',
+    '\'=Certificate,User,255,Canceled,1E5,#ABCDEF,"two\nlines"',
+    "'=Certificate,Account,1,Pending,,,",
   ],
   certifications: [
     'validationCode,certificateName,kind,accountCode,email,firstName,lastName,creationDate,expirationDate,notes,status',
@@ -200,7 +247,14 @@ async function exported(admin: Admin, kind: ImportKind, format: Format, language
       for (const parentAccountId of owners) files.push(await asList('stock.search', { parentAccountId }))
       return files
     }
+    case 'settings':
+    case 'roles':
+    case 'features':
+    case 'product-types':
+    case 'thresholds':
     case 'seats':
+    case 'environments':
+    case 'certificates':
       return []
     default: {
       const lines = lineLists.find((each) => each.kind === kind && each.list !== 'orders.sellInLines')

@@ -42,13 +42,20 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
 }
 
 const lists = {
+  settings: '/settings',
+  roles: '/settings/roles',
+  features: '/products/features',
+  'product-types': '/products/types',
   products: '/products',
   'price-lists': '/pricelists',
   'price-list-accounts': '/pricelists',
   stock: '/stocks',
+  thresholds: '/stocks',
   orders: '/sell-out',
   licenses: '/licenses',
   seats: '/licenses',
+  environments: '/accounts',
+  certificates: '/certifications',
   certifications: '/certifications',
   deals: '/deals',
 }

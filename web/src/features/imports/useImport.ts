@@ -10,15 +10,22 @@ import { corrected, outgoing } from './outgoing.ts'
 import { type ReadFile, withRows } from './sheet.ts'
 
 const stale: Record<ImportKind, readonly Stale[]> = {
+  settings: ['/tenants', '/accounts'],
+  roles: ['/roles', '/users'],
   accounts: ['/accounts'],
   users: ['/users'],
+  features: ['/productsType'],
+  'product-types': ['/productsType', '/products'],
   products: ['/products', '/productsType'],
   'price-lists': ['/pricelists', '/products'],
   'price-list-accounts': ['/pricelists', '/products'],
   stock: ['/orders', '/products'],
+  thresholds: ['/stocks'],
   orders: ['/orders'],
   licenses: ['/licenses'],
   seats: ['/licenses'],
+  environments: ['/environments'],
+  certificates: ['/certificates'],
   certifications: ['/certificates', '/accounts'],
   deals: ['/deals'],
 }
