@@ -89,6 +89,8 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('currencyCode'),
     must('customPrice', 'money'),
     may('quantityBreaks'),
+    may('discountType', 'words'),
+    may('discountAmount', 'money'),
   ],
   'price-list-accounts': [
     must('accountCode'),
@@ -112,6 +114,8 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('currencyCode'),
     may('invoiced', 'yesNo'),
     may('paid', 'yesNo'),
+    may('invoiceId'),
+    may('invoiceProvider'),
     may('orderNote'),
     may('externalIds'),
   ],

@@ -821,6 +821,27 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   durationMonths: ['months', 'mesi', 'valid for months', 'durata in mesi', 'monate', 'mois', 'meses'],
   category: ['category', 'categoria', 'kategorie', 'catégorie'],
   badgeColor: ['color', 'colore', 'colour', 'badge color', 'farbe', 'couleur'],
+  discountType: [
+    'type of the discount',
+    'tipo di sconto',
+    'discount type',
+    'rabattart',
+    'type de remise',
+    'tipo de descuento',
+  ],
+  discountAmount: ['discount', 'sconto', 'rabatt', 'remise', 'descuento'],
+  invoiceId: [
+    'invoice number',
+    'numero fattura',
+    'invoice',
+    'invoice no',
+    'invoice id',
+    'fattura',
+    'rechnungsnummer',
+    'numéro de facture',
+    'número de factura',
+  ],
+  invoiceProvider: ['invoice provider', 'gestore della fattura', 'invoicing system', 'fornitore fattura'],
 }
 
 /** Names that mean one of our columns only in the files of a kind. */

@@ -84,6 +84,10 @@ const byColumn = {
     Refused: ['Rifiutata'],
     Duplicated: ['Duplicate', 'Duplicata'],
   },
+  discountType: {
+    percentage: ['Percent', 'Percentuale', 'Prozent', 'Pourcentage', 'Porcentaje'],
+    amount: ['Importo', 'Betrag', 'Montant', 'Importe'],
+  },
   purpose: { super_admin: [], administrator: [] },
   eBidStatus: {
     Pending: ['Asked for', 'In attesa', 'Richiesto'],

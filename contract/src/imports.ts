@@ -75,6 +75,7 @@ export const importReasons = {
   inFuture: 'lies in the future',
   beforeCreation: 'is before the creation date',
   usedInInstallation: 'is used already in this installation',
+  discountIncomplete: 'is given without the type of the discount, or missing beside it',
   notBreaks:
     'is no list of quantity breaks like 10:45|50:40.5, at most {0}, with more pieces and a lower price each time',
   breaksNotLower: 'is not above the price of the first quantity break, which is {0}',

@@ -37,6 +37,8 @@ export const ordersImport: ImportFile = {
     currencyCode: present(key(3)),
     invoiced: optional(yesOrNo),
     paid: optional(yesOrNo),
+    invoiceId: optional(text()),
+    invoiceProvider: optional(text()),
     orderNote: optional(text(2000)),
     externalIds: optional(externalIdsCell),
   },
@@ -56,7 +58,7 @@ export const ordersImport: ImportFile = {
            ${exactInstant(sql`o.created_at`)} as "creationDate",
            case when o.status in ('approved', 'revoked') then ${exactInstant(sql`o.approved_at`)} end as "approvalDate", p.sku,
            i.qt::text as quantity, trim_scale(i.price)::text as price, c.code as "currencyCode", o.invoiced::text, o.paid::text,
-           o.note as "orderNote"
+           nullif(o.invoice_id, '') as "invoiceId", nullif(o.invoice_provider, '') as "invoiceProvider", o.note as "orderNote"
     from orders o
     join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
     join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id
