@@ -98,6 +98,18 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     must('ownerAccountCode'),
     may('canPropagate', 'yesNo'),
   ],
+  'price-plans': [
+    must('priceListName'),
+    must('ownerAccountCode'),
+    must('day', 'date'),
+    must('sku'),
+    may('customPrice', 'money'),
+    may('quantityBreaks'),
+    may('discountType', 'words'),
+    may('discountAmount', 'money'),
+    may('note'),
+    may('until', 'date'),
+  ],
   stock: [must('accountCode'), must('sku'), must('quantity', 'whole')],
   thresholds: [must('accountCode'), must('sku'), must('threshold', 'whole')],
   orders: [

@@ -17,6 +17,7 @@ export const importKinds = [
   'products',
   'price-lists',
   'price-list-accounts',
+  'price-plans',
   'stock',
   'thresholds',
   'orders',
@@ -51,6 +52,7 @@ export const importModules: Record<ImportKind, Module> = {
   products: 'Products',
   'price-lists': 'PriceLists',
   'price-list-accounts': 'PriceLists',
+  'price-plans': 'PriceLists',
   stock: 'Stocks',
   thresholds: 'Stocks',
   orders: 'Orders',
@@ -78,8 +80,8 @@ export function whyNotImport(
   { permissions, isSuperAdmin, isRoot }: ImportingUser,
 ): PermissionToCall | null {
   const module = importModules[kind]
-  // A threshold changes what is known of a stock.
-  const flag = kind === 'thresholds' ? 'u' : 'c'
+  // They change what is there: a stock, a price list.
+  const flag = kind === 'thresholds' || kind === 'price-plans' ? 'u' : 'c'
   const may = isOfSuperAdmins(kind)
     ? isRoot && isSuperAdmin
     : hasPermission(permissions, module, flag) &&

@@ -842,6 +842,20 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'número de factura',
   ],
   invoiceProvider: ['invoice provider', 'gestore della fattura', 'invoicing system', 'fornitore fattura'],
+  day: [
+    'from the day',
+    'dal giorno',
+    'day',
+    'giorno',
+    'valid from',
+    'from',
+    'datum ab',
+    'gültig ab',
+    'à partir du',
+    'desde',
+  ],
+  note: ['note', 'nota', 'notes', 'notiz', 'remarque', 'nota'],
+  until: ['until the day', 'fino al giorno', 'until', 'valid to', 'gültig bis', 'jusqu’au', 'hasta'],
 }
 
 /** Names that mean one of our columns only in the files of a kind. */

@@ -100,6 +100,18 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
   'price-list-accounts': [
     { accountCode: 'DIST-1', priceListName: 'Partners', ownerAccountCode: 'VENDOR', canPropagate: 'true' },
   ],
+  'price-plans': [
+    {
+      priceListName: 'Partners',
+      ownerAccountCode: 'VENDOR',
+      day: '2099-01-01',
+      sku: 'SUITE-1Y',
+      customPrice: '170.00',
+      quantityBreaks: '10:160',
+      note: 'New prices of the year',
+      until: '2099-02-01',
+    },
+  ],
   stock: [
     { accountCode: 'VENDOR', sku: 'SUITE-1Y', quantity: '1000' },
     { accountCode: 'DIST-1', sku: 'SUITE-1Y', quantity: '25' },

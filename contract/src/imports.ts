@@ -76,6 +76,12 @@ export const importReasons = {
   beforeCreation: 'is before the creation date',
   usedInInstallation: 'is used already in this installation',
   discountIncomplete: 'is given without the type of the discount, or missing beside it',
+  dayNotLater: 'is not later than today',
+  beforeDay: 'is not later than the day of the new prices',
+  dayPlanned: 'is a day for which the list has a plan',
+  notOnList: 'is not on the list by then',
+  tooManyPlans: 'is one plan too many: a list has at most {0}',
+  unlikePlan: 'has a plan that exists and says something else',
   notBreaks:
     'is no list of quantity breaks like 10:45|50:40.5, at most {0}, with more pieces and a lower price each time',
   breaksNotLower: 'is not above the price of the first quantity break, which is {0}',

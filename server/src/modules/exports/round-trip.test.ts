@@ -164,6 +164,12 @@ const awkward: Record<ImportKind, string[]> = {
     "8001234567890,'=List; 1,VERDANT,true",
     "'=R-1,2024,8001234567890,false",
   ],
+  'price-plans': [
+    'priceListName,ownerAccountCode,day,sku,customPrice,quantityBreaks,discountType,discountAmount,note,until',
+    "'=List; 1,VERDANT,2098-12-31,'+1-SKU,1.234,1000:1.2|2000:0.0001,amount,0.1,\"'=two\nlines\",2099-02-28",
+    '\'=List; 1,VERDANT,2098-12-31,4006381333931,,,,,"\'=two\nlines",2099-02-28',
+    '2024,8001234567890,2099-01-01,FREE,7,,,,,',
+  ],
   stock: [
     'accountCode,sku,quantity',
     'VERDANT,4006381333931,-12',
@@ -251,6 +257,7 @@ async function exported(admin: Admin, kind: ImportKind, format: Format, language
     case 'roles':
     case 'features':
     case 'product-types':
+    case 'price-plans':
     case 'thresholds':
     case 'seats':
     case 'environments':

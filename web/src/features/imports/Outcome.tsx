@@ -49,6 +49,7 @@ const lists = {
   products: '/products',
   'price-lists': '/pricelists',
   'price-list-accounts': '/pricelists',
+  'price-plans': '/pricelists',
   stock: '/stocks',
   thresholds: '/stocks',
   orders: '/sell-out',

@@ -19,6 +19,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   products: ['/products', '/productsType'],
   'price-lists': ['/pricelists', '/products'],
   'price-list-accounts': ['/pricelists', '/products'],
+  'price-plans': ['/pricelists', '/pricePlans'],
   stock: ['/orders', '/products'],
   thresholds: ['/stocks'],
   orders: ['/orders'],

@@ -9,7 +9,7 @@ import { environmentsImport } from '../../environments/index.ts'
 import { licensesImport, seatsImport } from '../../licenses/index.ts'
 import { ordersImport } from '../../orders/index.ts'
 import { type Invite, inviteImported, usersImport } from '../../people/index.ts'
-import { priceListAccountsImport, priceListsImport } from '../../price-lists/index.ts'
+import { priceListAccountsImport, priceListsImport, pricePlansImport } from '../../price-lists/index.ts'
 import { rolesImport, settingsImport } from '../../settings/index.ts'
 import { stockImport, thresholdsImport } from '../../stock/index.ts'
 
@@ -30,6 +30,7 @@ export const importFiles: Record<ImportKind, EngineFile> = {
   products: productsImport,
   'price-lists': priceListsImport,
   'price-list-accounts': priceListAccountsImport,
+  'price-plans': pricePlansImport,
   stock: stockImport,
   thresholds: thresholdsImport,
   orders: ordersImport,

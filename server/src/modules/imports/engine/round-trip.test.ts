@@ -87,7 +87,16 @@ test('the examples can be imported unchanged, and importing the export of a tena
       products: 4,
       'price-lists': 2,
     },
-    ...{ 'price-list-accounts': 1, stock: 4, thresholds: 1, orders: 1, licenses: 1, seats: 1, environments: 1 },
+    ...{
+      'price-list-accounts': 1,
+      'price-plans': 2,
+      stock: 4,
+      thresholds: 1,
+      orders: 1,
+      licenses: 1,
+      seats: 1,
+      environments: 1,
+    },
     ...{ certificates: 4, certifications: 2, deals: 1 },
   })
   // Importing it into the same tenant changes nothing.
