@@ -101,6 +101,24 @@ export const dealsImport: ImportFile = {
     where d.tenant_id = (select current_tenant()) and ${inReach(sql`d.vendor_id`)} and ${among(sql`d.deal_id`)}
     order by d.created_at, d.code, i.line`,
 
+  leavesOut: [
+    {
+      what: 'what happened to deals, and who decided when',
+      count: sql`select count(*) from deal_history h where h.tenant_id = (select current_tenant())`,
+    },
+    {
+      what: 'requests for an extension that wait',
+      count: sql`select count(*) from deals d
+        where d.tenant_id = (select current_tenant()) and d.extension_asked_at is not null and ${inReach(sql`d.vendor_id`)}`,
+    },
+    {
+      what: 'the users whose deals they are and who were deleted',
+      count: sql`select count(*) from deals d
+        join offered.users u on u.tenant_id = d.tenant_id and u.user_id = d.created_by
+        where d.tenant_id = (select current_tenant()) and u.deleted_at is not null and ${inReach(sql`d.vendor_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const row = await tx.row<Sums>(sql`
       select count(distinct deal_ref) as deals, count(sku) as lines,

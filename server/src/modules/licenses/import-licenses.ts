@@ -21,6 +21,7 @@ import {
   checkGivenEnds,
   endCell,
   endInFiles,
+  keysShortened,
   lastInstantOf,
   stagedTerm,
   startsAt,
@@ -155,6 +156,26 @@ export const licensesImport: ImportFile = {
     join offered.products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`)}
     order by l.created_at, l.serial_key`,
+
+  leavesOut: [
+    {
+      what: 'signed documents of exported keys: export them again, they are signed by each installation',
+      count: sql`select count(*) from licenses l
+        where l.tenant_id = (select current_tenant()) and l.exported_at is not null and ${inReach(sql`l.owner_id`)}`,
+    },
+    {
+      what: 'when keys were renewed, and by what: their ends are those after it',
+      count: sql`select count(*) from license_renewals r
+        where r.tenant_id = (select current_tenant()) and ${inReach(sql`r.owner_id`)}`,
+    },
+    {
+      what: 'the orders that keys were made from',
+      count: sql`select count(*) from licenses l
+        where l.tenant_id = (select current_tenant()) and l.derived_order_id is not null and ${inReach(sql`l.owner_id`)}`,
+    },
+  ],
+
+  whyNotExport: keysShortened,
 
   async sums(tx) {
     const row = await tx.row<{ seats: number; activated: number }>(sql`

@@ -133,6 +133,15 @@ export const seatsImport: ImportFile = {
       and ${among(sql`s.license_seat_id`)}
     order by l.created_at, l.serial_key, s.created_at, s.device_uuid`,
 
+  leavesOut: [
+    {
+      what: 'seats that were freed, and with them how many of a key its users freed by themselves',
+      count: sql`select count(*) from license_seats s
+        join licenses l on l.tenant_id = s.tenant_id and l.license_id = s.license_id
+        where s.tenant_id = (select current_tenant()) and s.revoked_at is not null and ${inReach(sql`l.owner_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const row = await tx.row<{ keys: number; suspended: number }>(sql`
       select count(distinct serial_key) as keys, count(*) filter (where suspended) as suspended from stage_seats`)

@@ -155,3 +155,17 @@ export const endInFiles = (grant: Which): Sql => {
     else (select coalesce(nullif(concat('P', ${unit('years', 'Y')}, ${unit('months', 'M')}, ${unit('days', 'D')}), 'P'), 'P0D')
           from ${firstGrants(grant)} g) end`
 }
+
+/** Keys whose end no file can say: an export would shorten or lengthen them, so it names them instead. */
+export async function keysShortened(tx: Tx): Promise<string | null> {
+  const isNoDay = (grant: Which) => sql`${ends[grant].end} is not null and (
+    ${ends[grant].end} at time zone 'UTC' <> date_trunc('day', ${ends[grant].end} at time zone 'UTC') + interval '1 day' - interval '1 millisecond'
+    or ${ends[grant].end} < l.activated_at
+    or ${ends[grant].end} > l.activated_at + make_interval(years => ${mostYears}))`
+  const keys = await tx.rows<{ serialKey: string }>(sql`
+    select l.serial_key as "serialKey" from licenses l
+    where l.tenant_id = (select current_tenant()) and (${isNoDay('license')} or ${isNoDay('maintenance')})
+    order by l.serial_key limit 10`)
+  if (keys.length === 0) return null
+  return `No file can say when these keys end: ${keys.map(({ serialKey }) => serialKey).join(', ')}. \`portal check\` says why.`
+}

@@ -1,6 +1,6 @@
 import { orderStatuses } from '@trellis/contract/orders'
 import { maximumQuantity } from '@trellis/contract/values'
-import { sql } from '../../platform/database/sql.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import {
   instant,
   money,
@@ -19,6 +19,10 @@ import { codeInReach, inReach } from '../accounts/index.ts'
 import { externalIdsCell, externalIdsInFiles } from '../tenants/index.ts'
 import { checkOrders } from './import-orders-check.ts'
 import { writeOrders } from './import-orders-write.ts'
+
+const ownOrders = (condition: Sql): Sql => sql`
+  select count(*) from orders o
+  where o.tenant_id = (select current_tenant()) and (${inReach(sql`o.buyer_id`)} or ${inReach(sql`o.vendor_id`)}) and ${condition}`
 
 /** Orders made before the portal existed, one row per line. They keep their dates and move no stock. */
 export const ordersImport: ImportFile = {
@@ -65,6 +69,18 @@ export const ordersImport: ImportFile = {
     join offered.currencies c on c.currency_id = o.currency_id
     where o.tenant_id = (select current_tenant()) and (${inReach(sql`o.buyer_id`)} or ${inReach(sql`o.vendor_id`)}) and ${among(sql`o.order_id`)}
     order by o.created_at, o.code, i.line`,
+
+  leavesOut: [
+    { what: 'their codes: the portal that imports them gives new ones, by date', count: ownOrders(sql`true`) },
+    { what: 'from which order they were made, and as what', count: ownOrders(sql`o.derived_order_id is not null`) },
+    { what: 'from which deal they were made', count: ownOrders(sql`o.deal_id is not null`) },
+    { what: 'the delivery address', count: ownOrders(sql`o.address_id is not null`) },
+    {
+      what: 'list price and discount beside the price, on lines',
+      count: sql`select count(*) from order_items i
+        where i.tenant_id = (select current_tenant()) and i.price_list_id is not null`,
+    },
+  ],
 
   async sums(tx) {
     const row = await tx.row<{ orders: number; lines: number; quantity: number }>(sql`

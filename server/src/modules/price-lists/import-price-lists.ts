@@ -139,6 +139,15 @@ export const priceListsImport: ImportFile = {
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.account_id`)} and ${among(sql`l.price_list_id`)}
     order by l.name, l.price_list_id, p.sku`,
 
+  leavesOut: [
+    {
+      what: 'what prices have been before',
+      count: sql`select count(*) from price_changes h
+        join price_lists l on l.tenant_id = h.tenant_id and l.price_list_id = h.price_list_id
+        where h.tenant_id = (select current_tenant()) and h.number > 1 and ${inReach(sql`l.account_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const lists = await tx.row<{ lists: number }>(sql`
       select count(distinct (key_of(owner_account_code), key_of(price_list_name))) as lists from stage_price_lists`)

@@ -38,6 +38,7 @@ export interface Definition {
   /** After the rows were written. */
   after?(tx: Tx): Promise<void>
   present: ImportFile['present']
+  leavesOut?: ImportFile['leavesOut']
 }
 
 export function definitionImport(of: Definition): ImportFile {
@@ -111,6 +112,7 @@ export function definitionImport(of: Definition): ImportFile {
     },
 
     present: of.present,
+    ...(of.leavesOut && { leavesOut: of.leavesOut }),
     sums: async () => ({}),
   }
 }

@@ -99,6 +99,19 @@ export const usersImport: ImportFile = {
       and u.sign_in_user_id is null
     order by u.created_at, u.email`,
 
+  leavesOut: [
+    {
+      what: 'further accounts of people: offer them again',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.sign_in_user_id is not null and ${inReach(sql`u.account_id`)}`,
+    },
+    {
+      what: 'passwords: people choose new ones by *Forgot your password*',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.password_hash is not null and ${inReach(sql`u.account_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
       select coalesce(status, 'user_pending') as name, count(*) as count from stage_users group by 1 order by 1`)

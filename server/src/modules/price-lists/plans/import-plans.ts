@@ -127,6 +127,13 @@ export const pricePlansImport: ImportFile = {
     where n.tenant_id = ${tenant} and n.applied_at is null and ${inReach(sql`l.account_id`)} and ${among(sql`l.price_list_id`)}
     order by l.name, l.price_list_id, n.day, p.sku`,
 
+  leavesOut: [
+    {
+      what: 'plans that were applied: their prices are on the lists',
+      count: sql`select count(*) from price_plans n where n.tenant_id = ${tenant} and n.applied_at is not null`,
+    },
+  ],
+
   async sums(tx) {
     const row = await tx.row<{ plans: number; removed: number }>(sql`
       select count(distinct (price_list_id, day))::int as plans, count(*) filter (where custom_price is null)::int as removed
