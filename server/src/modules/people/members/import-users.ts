@@ -97,7 +97,7 @@ export const usersImport: ImportFile = {
     where u.tenant_id = (select current_tenant()) and u.deleted_at is null and ${inReach(sql`u.account_id`)} and ${among(sql`u.user_id`)}
       -- An address is one row in a file: further accounts of a person are offered again (decision 152).
       and u.sign_in_user_id is null
-    order by u.created_at, u.email`,
+    order by u.email, u.user_id`,
 
   leavesOut: [
     {
