@@ -42,6 +42,7 @@ export const importColumns: Record<ImportKind, readonly ImportColumn[]> = {
     may('postalCode'),
     may('countryCode', 'country'),
     may('creationDate', 'date'),
+    may('deletionDate', 'date'),
     may('externalIds'),
   ],
   users: [

@@ -856,6 +856,16 @@ export const columnSynonyms: Record<string, readonly string[]> = {
   ],
   note: ['note', 'nota', 'notes', 'notiz', 'remarque', 'nota'],
   until: ['until the day', 'fino al giorno', 'until', 'valid to', 'gültig bis', 'jusqu’au', 'hasta'],
+  deletionDate: [
+    'deletion date',
+    'data di eliminazione',
+    'deleted',
+    'deleted on',
+    'eliminato il',
+    'gelöscht am',
+    'supprimé le',
+    'eliminado el',
+  ],
 }
 
 /** Names that mean one of our columns only in the files of a kind. */

@@ -1,7 +1,7 @@
 import { hasPermission } from '@trellis/contract/permissions'
 import {
   type FeatureTypeName,
-  type FeatureValue,
+  FeatureValue,
   featureTypeNames,
   fitsFeatureType,
   maximumFeatureValue,
@@ -144,11 +144,11 @@ async function readValues(tx: Tx): Promise<void> {
 
 /** Undefined for what is no value of the type. */
 function jsonOf(type: FeatureTypeName, text: string): FeatureValue | undefined {
-  const value = type === 'string' || type === 'dateTime' ? text : parsed(text)
-  return value !== undefined && value !== null && fitsFeatureType(type, value) ? value : undefined
+  const read = FeatureValue.safeParse(type === 'string' || type === 'dateTime' ? text : parsed(text))
+  return read.success && read.data !== null && fitsFeatureType(type, read.data) ? read.data : undefined
 }
 
-function parsed(text: string): FeatureValue | undefined {
+function parsed(text: string): unknown {
   try {
     return JSON.parse(text.toLowerCase() === 'true' || text.toLowerCase() === 'false' ? text.toLowerCase() : text)
   } catch {

@@ -21,11 +21,12 @@ export const environmentsImport = definitionImport({
   id: 'environment_id',
   key: { column: 'customerEnvironmentId', sameAs: 'key_of(account_code), key_of(customer_environment_id)' },
   workedOut: 'account_id uuid',
-  async find(tx) {
+  async find(tx, importer) {
     await tx.run(sql`
       update stage_environments s set account_id = a.account_id, record_id = e.environment_id
       from stage_environments o
-      left join offered.accounts a on ${accountNamed(sql`o.account_code`)} and a.deleted_at is null and ${inReach(sql`a.account_id`)}
+      left join offered.accounts a on ${accountNamed(sql`o.account_code`)} and ${inReach(sql`a.account_id`)}
+        and (a.deleted_at is null or ${importer === null})
       left join environments e on e.tenant_id = (select current_tenant()) and e.account_id = a.account_id
         and key_of(e.customer_environment_id) = key_of(o.customer_environment_id)
       where o.at_line = s.at_line`)

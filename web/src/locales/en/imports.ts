@@ -146,6 +146,7 @@ export default {
     postalCode: 'Postal code',
     countryCode: 'Country code',
     creationDate: 'Creation date',
+    deletionDate: 'Deletion date',
     email: 'E-mail',
     firstName: 'First name',
     lastName: 'Last name',

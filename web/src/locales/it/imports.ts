@@ -156,6 +156,7 @@ export default {
     postalCode: 'CAP',
     countryCode: 'Codice paese',
     creationDate: 'Data di creazione',
+    deletionDate: 'Data di eliminazione',
     email: 'E-mail',
     firstName: 'Nome',
     lastName: 'Cognome',

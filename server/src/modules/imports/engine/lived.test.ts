@@ -81,6 +81,16 @@ async function liveOn() {
   await lived(sql`
     update license_seats set suspended = true
     where license_seat_id = (select min(license_seat_id::text)::uuid from license_seats where revoked_at is null)`)
+  // An account with orders and keys, as the portal deletes one: without people, stock and price list.
+  const gone = sql`(
+    select o.buyer_id from orders o
+    where exists (select from licenses l where l.tenant_id = o.tenant_id and l.owner_id = o.buyer_id)
+      and not exists (select from accounts c where c.tenant_id = o.tenant_id and c.parent_id = o.buyer_id)
+    order by o.created_at, o.order_id limit 1)`
+  await lived(sql`update users set deleted_at = clock() where account_id = ${gone}`)
+  await lived(sql`delete from price_list_accounts where account_id = ${gone}`)
+  await lived(sql`delete from stock_thresholds where account_id = ${gone}`)
+  await lived(sql`update accounts set deleted_at = clock() where account_id = ${gone}`)
   // A product of keys and orders, as the portal deletes one: off the lists, and still known.
   await lived(sql`
     update products set status = 'Deleted' where product_id = (
@@ -103,6 +113,13 @@ test('a tenant that has lived arrives in another installation with equal files (
   expect(exported.filter(({ rows }) => rows === 0).map(({ file }) => file)).toEqual([])
   expect(await brought(tenants.to, first)).toEqual([[], true])
   await exportFolder(to, tenants.to, second)
+  const [gone] = await to.read(contextOf(tenants.to)).rows<Record<string, number>>(sql`
+    select (select count(*)::int from accounts where deleted_at is not null) as accounts,
+           (select count(*)::int from products where status = 'Deleted') as products,
+           (select count(*)::int from license_seats where suspended) as seats,
+           (select count(*)::int from price_plans) as plans`)
+  expect(gone).toMatchObject({ accounts: 1, products: 1, plans: 2 })
+  expect(gone?.seats).toBeGreaterThan(0)
   const [given, arrived] = [filesIn(first), filesIn(second)]
   for (const [name, lines] of Object.entries(given))
     expect([name, differences(lines, arrived[name] ?? [])]).toEqual([name, []])
