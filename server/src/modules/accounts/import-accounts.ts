@@ -57,6 +57,7 @@ export const accountsImport: ImportFile = {
     postalCode: optional(text()),
     countryCode: optional(countryCode),
     creationDate: optional(instant),
+    deletionDate: optional(instant),
     externalIds: optional(externalIdsCell),
   },
   workedOut:
@@ -67,7 +68,7 @@ export const accountsImport: ImportFile = {
     await checkAccounts(tx, importer)
     await tx.run(sql`
       update stage_accounts s set
-        state = case when a.account_id is null then 'new' when ${differs} then 'changed' else 'same' end
+        state = case when a.account_id is null then 'new' when a.deleted_at is not null then 'same' when ${differs} then 'changed' else 'same' end
       from stage_accounts o
       left join accounts a on a.tenant_id = (select current_tenant()) and a.account_id = o.account_id
       left join lateral (${firstAddress}) d on true
@@ -93,6 +94,7 @@ export const accountsImport: ImportFile = {
     await updateChanged(tx, await number(tx, table, 'changed', 'depth, at_line'))
     const added = await number(tx, table, 'new', 'depth, at_line')
     await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
+    await markDeleted(tx)
   },
 
   present: (among) => sql`
@@ -103,13 +105,14 @@ export const accountsImport: ImportFile = {
            d.legal_name as "legalName", d.vat_id as "vatId", d.street, d.city, d.locality, d.region,
            d.postal_code as "postalCode", d.country_code as "countryCode",
            -- The root has the creation date of its tenant.
-           case when a.parent_id is not null then ${exactInstant(sql`a.created_at`)} end as "creationDate"
+           case when a.parent_id is not null then ${exactInstant(sql`a.created_at`)} end as "creationDate",
+           ${exactInstant(sql`a.deleted_at`)} as "deletionDate"
     from accounts a
     join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     left join lateral (
       select * from addresses d where d.tenant_id = a.tenant_id and d.account_id = a.account_id
       order by d.created_at, d.address_id limit 1) d on true
-    where a.tenant_id = (select current_tenant()) and a.deleted_at is null and ${inReach(sql`a.account_id`)} and ${among(sql`a.account_id`)}
+    where a.tenant_id = (select current_tenant()) and ${inReach(sql`a.account_id`)} and ${among(sql`a.account_id`)}
     order by a.parent_id is not null, a.created_at, a.code`,
 
   async sums(tx) {
@@ -153,6 +156,23 @@ async function insertNew(tx: Tx, from: number, to: number): Promise<void> {
   for (const { depth } of depths)
     await insertAccounts(tx, sql`select ${named} from ${rows} and s.depth = ${depth} order by s.seq`, 'import')
   await writeExternalIds(tx, 'account', sql`select s.account_id, s.external_ids from ${rows}`)
+}
+
+/** Accounts of the past, which orders and keys still name. They never had users or stock here. */
+async function markDeleted(tx: Tx): Promise<void> {
+  const those = sql`from stage_accounts s where s.state = 'new' and s.deletion_date is not null`
+  const deleted = await tx.run(sql`
+    update accounts a set deleted_at = s.deletion_date
+    from stage_accounts s
+    where s.state = 'new' and s.deletion_date is not null and a.tenant_id = (select current_tenant()) and a.account_id = s.account_id`)
+  if (deleted > 0)
+    await recordRows(
+      tx,
+      'account.deleted',
+      'account',
+      sql`select s.account_id, jsonb_build_object('code', s.account_code, 'name', s.account_name, 'parentId', s.parent_id),
+                 '{"source": "import"}'::jsonb ${those} order by s.depth, s.at_line`,
+    )
 }
 
 async function updateChanged(tx: Tx, count: number): Promise<void> {

@@ -1,5 +1,7 @@
 export { findProducts, findStatuses, type ProductFacts } from './facts.ts'
 export { productsFound } from './find.ts'
+export { featuresImport } from './import-features.ts'
+export { productTypesImport } from './import-product-types.ts'
 export { productsImport } from './import-products.ts'
 export { productNamed } from './named.ts'
 export { catalogueRoutes } from './routes.ts'

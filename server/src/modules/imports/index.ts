@@ -1,4 +1,4 @@
-export { exportFolder, writeTemplates, written } from './engine/export-folder.ts'
+export { exportFolder, readMe, writeTemplates, written } from './engine/export-folder.ts'
 export { ImportError, importFolder, type ToldProblem } from './engine/folder.ts'
 export type { FileOutcome } from './engine/import-file.ts'
 export { type PresentedRow, presentRows } from './engine/present-rows.ts'

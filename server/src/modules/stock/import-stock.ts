@@ -101,6 +101,13 @@ export const stockImport: ImportFile = {
     where b.tenant_id = (select current_tenant()) and ${inReach(sql`b.account_id`)} and ${among(sql`b.account_id`)}
     order by a.code, p.sku`,
 
+  leavesOut: [
+    {
+      what: 'the movements: what is on hand is their sum',
+      count: sql`select count(*) from stock_movements m where m.tenant_id = (select current_tenant()) and ${inReach(sql`m.account_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const row = await tx.row<{ quantity: number; zero: number }>(sql`
       select coalesce(sum(quantity), 0) as quantity, count(*) filter (where quantity = 0) as zero from stage_stock`)

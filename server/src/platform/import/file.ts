@@ -26,6 +26,16 @@ export interface ImportFile {
   present(among: Among): Sql
   /** Totals of the file, to compare with its source; money as text. */
   sums(tx: Tx): Promise<Sums>
+  /** What is known of the file's records and in none of its columns. An export says how much of each there is. */
+  leavesOut?: readonly LeftOut[]
+  /** Why an export would change what its records mean, or null. Then nothing is exported. */
+  whyNotExport?(tx: Tx): Promise<string | null>
+}
+
+/** `count` selects, as `count`, how many records have something that an export leaves out. */
+export interface LeftOut {
+  what: string
+  count: Sql
 }
 
 /**

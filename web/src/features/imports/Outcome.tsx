@@ -42,12 +42,21 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
 }
 
 const lists = {
+  settings: '/settings',
+  roles: '/settings/roles',
+  features: '/products/features',
+  'product-types': '/products/types',
   products: '/products',
   'price-lists': '/pricelists',
   'price-list-accounts': '/pricelists',
+  'price-plans': '/pricelists',
   stock: '/stocks',
+  thresholds: '/stocks',
   orders: '/sell-out',
   licenses: '/licenses',
+  seats: '/licenses',
+  environments: '/accounts',
+  certificates: '/certifications',
   certifications: '/certifications',
   deals: '/deals',
 }

@@ -97,7 +97,20 @@ export const usersImport: ImportFile = {
     where u.tenant_id = (select current_tenant()) and u.deleted_at is null and ${inReach(sql`u.account_id`)} and ${among(sql`u.user_id`)}
       -- An address is one row in a file: further accounts of a person are offered again (decision 152).
       and u.sign_in_user_id is null
-    order by u.created_at, u.email`,
+    order by u.email, u.user_id`,
+
+  leavesOut: [
+    {
+      what: 'further accounts of people: offer them again',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.sign_in_user_id is not null and ${inReach(sql`u.account_id`)}`,
+    },
+    {
+      what: 'passwords: people choose new ones by *Forgot your password*',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.password_hash is not null and ${inReach(sql`u.account_id`)}`,
+    },
+  ],
 
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
