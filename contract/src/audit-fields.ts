@@ -81,6 +81,7 @@ export const auditedFields = {
   customPrice: 'money',
   customPriceDiscountAmount: 'discount',
   customPriceDiscountType: 'words',
+  groupId: 'group',
   quantityBreaks: 'code',
   customerEnvironmentId: 'code',
   customerName: 'text',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
+import { ChangesQuery, ImportChanges, ImportUndo, ImportWarning, UndoneImport, UndoWishes } from './import-preview.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
 export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
@@ -166,6 +167,7 @@ export const ListedImport = z.extend(ImportSummary, {
   byCommand: z.boolean(),
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: z.nullable(z.string()),
+  undo: ImportUndo,
 })
 export type ListedImport = z.output<typeof ListedImport>
 
@@ -181,6 +183,9 @@ export const Import = z.extend(ImportSummary, {
   sums: z.record(z.string(), z.union([z.string(), z.number()])),
   errors: z.array(ImportError),
   errorCount: z.int(),
+  /** Of a dry run: what is rarely meant. */
+  warnings: z.array(ImportWarning),
+  undo: ImportUndo,
 })
 export type Import = z.output<typeof Import>
 
@@ -227,5 +232,25 @@ export const imports = {
     params: ById,
     answer: Import,
     refusals: ['RQ404'],
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/imports/:id/changes',
+    summary: 'The records that an own import changes, or would change, old and new, 50 at a time',
+    permission: 'session',
+    params: ById,
+    query: ChangesQuery,
+    answer: ImportChanges,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/imports/:id/undo',
+    summary: 'Take back what an import of the last day made and changed, as far as nothing was built on it',
+    permission: 'session',
+    params: ById,
+    body: UndoWishes,
+    answer: UndoneImport,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'RQ503'],
   }),
 }

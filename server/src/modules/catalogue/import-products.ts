@@ -24,6 +24,7 @@ import { type ImportFile, inBatches, number } from '../../platform/import/file.t
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { otherCurrency, priceJumps, shortCodes, warnOf } from '../../platform/import/warn.ts'
 import { isReached } from '../accounts/index.ts'
 import { recordAll, recordRows } from '../audit/index.ts'
 import {
@@ -136,6 +137,32 @@ export const productsImport: ImportFile = {
     await inBatches(added, 1000, step, (from, to) => insertNew(tx, from, to))
     // Written last, because it locks products that people may be editing.
     await updateChanged(tx)
+  },
+
+  async warn(tx) {
+    const known = sql`from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+      where true`
+    return [
+      ...(await warnOf(tx, {
+        warning: 'currencyChanges',
+        column: 'currencyCode',
+        details: [
+          sql`s.sku`,
+          sql`select c.code from offered.currencies c where c.currency_id = p.currency_id`,
+          sql`select c.code from offered.currencies c where c.currency_id = s.currency_id`,
+        ],
+        rows: sql`${known} and s.state = 'changed' and s.currency_code is not null and s.currency_id <> p.currency_id`,
+      })),
+      ...(await otherCurrency(tx, table, 'currencyCode')),
+      ...(await priceJumps(tx, 'price', {
+        first: sql`s.sku`,
+        before: sql`p.price_msrp`,
+        after: sql`s.price`,
+        rows: known,
+      })),
+      ...(await shortCodes(tx, table, 'sku')),
+      ...(await shortCodes(tx, table, 'oemSku')),
+    ]
   },
 
   present: (among) => sql`

@@ -1,9 +1,11 @@
 import type { Out } from '@trellis/contract/endpoint'
+import type { ImportChanges } from '@trellis/contract/import-preview'
 import type { Import, ImportKind, imports } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import type { ChangesOfRequest } from '../audit/index.ts'
 
 export const importTask = 'imports:run'
 
@@ -51,6 +53,22 @@ const summary = sql`
   'importId', i.import_id, 'kind', i.kind, 'fileName', i.file_name, 'dryRun', i.dry_run, 'status', i.status,
   'outcome', i.result ->> 'outcome', 'rows', i.rows_read, 'done', i.rows_done, 'creationDate', iso(i.created_at)`
 
+/** For so long an import can be undone (rules I43). */
+const undoable = sql`interval '24 hours'`
+
+/** SQL condition: the import `i` saved something that can still be taken back. */
+export const isUndoable = sql`(
+  not i.dry_run and i.status = 'done' and i.undone_at is null and i.created_at > clock() - ${undoable}
+  and coalesce((i.result -> 'counts' ->> 'new')::int, 0) + coalesce((i.result -> 'counts' ->> 'changed')::int, 0) > 0
+  and i.result ->> 'outcome' = 'imported')`
+
+const undoOf = sql`jsonb_build_object(
+  'until', case when ${isUndoable} then iso(i.created_at + ${undoable}) end,
+  'undoneDate', iso(i.undone_at),
+  'undoneBy', (
+    select jsonb_build_object('id', u.user_id, 'name', trim(u.first_name || ' ' || u.last_name))
+    from offered.users u where u.tenant_id = i.tenant_id and u.user_id = i.undone_by))`
+
 /** Only finished files are in `files`; the counts of the file at hand are in columns of their own. */
 const rowsOf = (count: Sql): Sql => sql`(select coalesce(sum(${count}), 0)::int from jsonb_array_elements(r.files) f)`
 
@@ -62,6 +80,7 @@ export const isCutOff = sql`
 const listedRun = sql`
   jsonb_build_object(
     'importId', r.run_id, 'kind', null, 'dryRun', false, 'byCommand', true, 'importedBy', null,
+    'undo', jsonb_build_object('until', null, 'undoneDate', iso(r.undone_at), 'undoneBy', null),
     'fileName', array_to_string(array(select f ->> 'file' from jsonb_array_elements(r.files) f) || r.file, ', '),
     'status', case when ${isCutOff} then 'interrupted' when r.state = 'running' then 'running' else 'done' end,
     'outcome', case r.state when 'done' then 'imported' when 'refused' then 'refused' end,
@@ -73,24 +92,36 @@ const listedRun = sql`
 
 const newest = 50
 
+const listedImport = sql`
+  jsonb_build_object(${summary}, 'byCommand', false, 'undo', ${undoOf}, 'importedBy', (
+    select trim(u.first_name || ' ' || u.last_name) from offered.users u where u.tenant_id = i.tenant_id and u.user_id = i.user_id))`
+
 type Owner = Pick<Actor, 'userId' | 'accountId'>
 
 /** SQL: the import `i` is the user's own, for the account in use. */
 export const isOwnImport = ({ userId, accountId }: Owner): Sql =>
   sql`i.tenant_id = (select current_tenant()) and i.user_id = ${userId} and i.account_id = ${accountId}`
 
-/** The user's own imports for the account in use and, with `runs`, those by the command, newest first. */
-export const listImports = (tx: Reader, user: Owner & { fullName: string }, runs: boolean) =>
+/**
+ * The user's own imports for the account in use, newest first. With `all`, for super admins of the vendor, also those by the command, and
+ * what others brought in.
+ */
+export const listImports = (tx: Reader, user: Owner, all: boolean) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
     select coalesce(json_agg(l.listed order by l.at desc, l.id desc), '[]')::text
     from (
-      (select i.created_at as at, i.import_id as id,
-              jsonb_build_object(${summary}, 'byCommand', false, 'importedBy', ${user.fullName}::text) as listed
+      (select i.created_at as at, i.import_id as id, ${listedImport} as listed
        from imports i where ${isOwnImport(user)}
        order by i.created_at desc, i.import_id desc limit ${newest})
       union all
+      (select i.created_at, i.import_id, ${listedImport}
+       from imports i
+       where ${all} and i.tenant_id = (select current_tenant()) and not i.dry_run and i.status = 'done'
+         and (i.user_id, i.account_id) <> (${user.userId}, ${user.accountId})
+       order by i.created_at desc, i.import_id desc limit ${newest})
+      union all
       (select r.started_at, r.run_id, ${listedRun}
-       from import_runs r where r.tenant_id = (select current_tenant()) and ${runs}
+       from import_runs r where r.tenant_id = (select current_tenant()) and ${all}
        order by r.started_at desc, r.run_id desc limit ${newest})
       order by at desc, id desc limit ${newest}) l`)
 
@@ -100,8 +131,36 @@ export const presentImport = (tx: Reader, owner: Owner, importId: string) =>
       'counts', coalesce(i.result -> 'counts', '{"new":0,"changed":0,"unchanged":0,"bad":0,"invited":0,"removed":0}'),
       'sums', coalesce(i.result -> 'sums', '{}'),
       'errors', coalesce(i.result -> 'errors', '[]'),
-      'errorCount', coalesce(i.result -> 'errorCount', '0'))::text
+      'errorCount', coalesce(i.result -> 'errorCount', '0'),
+      'warnings', coalesce(i.result -> 'warnings', '[]'),
+      'undo', ${undoOf})::text
     from imports i
+    where ${isOwnImport(owner)} and i.import_id = ${importId}`)
+
+/** The kept changes of an own import and what it imports; undefined for no such import. */
+export const keptChanges = (
+  tx: Reader,
+  owner: Owner,
+  importId: string,
+  page: { from: number; size: number },
+  field: string | null,
+) =>
+  tx.row<{ kind: ImportKind; changes: ImportChanges }>(sql`
+    select i.kind, json_build_object(
+      'changed', coalesce(i.changes -> 'changed', '0'), 'fields', coalesce(i.changes -> 'fields', '[]'),
+      'names', coalesce(i.changes -> 'names', '{}'), 'total', p.total, 'items', p.items) as changes
+    from imports i
+    cross join lateral (
+      select count(*)::int as total,
+             coalesce(json_agg(k.item order by k.nth) filter (where k.nth > ${page.from} and k.nth <= ${page.from + page.size}), '[]') as items
+      from (
+        select e.item, row_number() over (order by e.nth) as nth
+        from jsonb_array_elements(coalesce(i.changes -> 'items', '[]')) with ordinality as e (item, nth)
+        where ${field}::text is null or exists (
+          select from jsonb_array_elements(jsonb_build_array(e.item -> 'after', e.item -> 'before')
+            || coalesce(e.item -> 'after' -> 'items', '[]') || coalesce(e.item -> 'before' -> 'items', '[]')) s
+          where s ? ${field})
+      ) k) p
     where ${isOwnImport(owner)} and i.import_id = ${importId}`)
 
 export interface Claimed extends Owner {
@@ -132,12 +191,19 @@ export const tellProgress = (tx: Tx, importId: string, attempt: number, rows: nu
   tx.run(sql`
     update imports set rows_read = ${rows}, rows_done = ${done}, heard_at = now() where ${ofTry(importId, attempt)}`)
 
-export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount'>
+export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount' | 'warnings'>
 
-export const finishImport = (tx: Tx, importId: string, attempt: number, rows: number, result: Result) =>
+export const finishImport = (
+  tx: Tx,
+  importId: string,
+  attempt: number,
+  rows: number,
+  result: Result,
+  changes: ChangesOfRequest | null,
+) =>
   tx.run(sql`
     update imports set status = 'done', content = null, rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)},
-      heard_at = now()
+      changes = ${changes === null ? null : json(changes)}, heard_at = now()
     where ${ofTry(importId, attempt)}`)
 
 export const failImport = (tx: Tx, importId: string, attempt: number) =>

@@ -1,10 +1,11 @@
+import { importChangesOfPage } from '@trellis/contract/import-preview'
 import { imports, maximumImportLength } from '@trellis/contract/imports'
 import { recipes } from '@trellis/contract/recipes'
 import { routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/ids.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { reachedId } from '../accounts/index.ts'
-import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
+import { countUnfinished, enqueueImport, insertImport, keptChanges, listImports, presentImport } from './queries.ts'
 import { keepRecipe, listRecipes, removeRecipe } from './recipes.ts'
 import { maySeeRuns, whyNotImportAs } from './rules.ts'
 
@@ -33,6 +34,18 @@ export const importsRoutes = routes('imports', imports, {
 
   async read({ tx, actor, params }) {
     return found(await presentImport(tx, actor, params.id))
+  },
+
+  async changes({ tx, actor, params, query: { page, field = null } }) {
+    const part = { from: (page - 1) * importChangesOfPage, size: importChangesOfPage }
+    const { kind, changes } = found(await keptChanges(tx, actor, params.id, part, field))
+    const permission = whyNotImportAs(kind, actor)
+    if (permission) throw new Refusal('RQ403', { permission })
+    return changes
+  },
+
+  async undo() {
+    throw new Refusal('RQ409')
   },
 })
 

@@ -66,7 +66,8 @@ interface Carrying extends Means {
 
 async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
   const { dryRun, content, attempt, kind, fileName } = claimed
-  const as = { ...actingAs(actor), reach: actor.accountId }
+  // Its changes are recorded under its id, by which they are told and taken back (decision 169).
+  const as = { ...actingAs(actor), reach: actor.accountId, requestId: importId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
   const bulk = inBulk(mailer)
   const errors: queries.Result['errors'] = []
@@ -79,6 +80,7 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
       { size: content.length, open: () => Readable.from([content]) },
       {
         dryRun,
+        changesOf: importId,
         keepGood: claimed.keepGood,
         importer: { actor, baseAccountId: claimed.baseAccountId },
         maximumRows: maximumImportRows,
@@ -99,10 +101,10 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
     await beat.stop()
     const result = resultOf(outcome, errors, errorCount)
     const finish = async (tx: Tx) => {
-      if ((await queries.finishImport(tx, importId, attempt, outcome.rows, result)) === 0)
+      if ((await queries.finishImport(tx, importId, attempt, outcome.rows, result, outcome.changes)) === 0)
         throw new Error('Another try of the import has taken over')
     }
-    if (dryRun) await db.write({ tenantId, ...as, clock: null, requestId: null }, finish)
+    if (dryRun) await db.write({ tenantId, ...as, clock: null }, finish)
     else {
       await session.transaction(async (tx) => {
         await finish(tx)
@@ -126,5 +128,6 @@ function resultOf(outcome: FileOutcome, errors: queries.Result['errors'], errorC
     sums: outcome.sums,
     errors,
     errorCount,
+    warnings: outcome.warnings,
   }
 }
