@@ -77,20 +77,19 @@ export type ImportChanges = z.output<typeof ImportChanges>
 export const undoReasons = {
   changedSince: 'was changed since',
   removedSince: 'was deleted since',
-  inUse: 'is in use since',
+  keyTaken: 'had a code that another record has now',
+  inUse: 'is in use',
   hasChildren: 'has accounts below it',
   hasUsers: 'has users',
   hasOrders: 'has orders',
   hasLicenses: 'has license keys',
   hasStock: 'has stock',
   hasDeals: 'has deals',
-  ownsPriceLists: 'owns price lists',
-  signedIn: 'has signed in',
+  ownsPriceLists: 'has price lists of its own',
   listInUse: 'is used by accounts or orders',
-  moved: 'was moved since',
-  soldSince: 'was sold or booked since',
+  soldSince: 'has pieces that were sold or booked since',
   isHistory: 'is history, which cannot be taken back',
-  mayNot: 'is not for you to take back',
+  mayNot: 'is not for you to change',
 } as const
 export type UndoReason = keyof typeof undoReasons
 
