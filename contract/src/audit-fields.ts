@@ -236,6 +236,7 @@ export const auditedFields = {
   removeOthers: 'flag',
   removed: 'number',
   requiredFor: 'words',
+  restored: 'number',
   restId: 'order',
   returnedOrderId: 'order',
   reviewDays: 'number',

@@ -4,7 +4,7 @@ import { importKinds } from './import-kinds.ts'
 import { ChangesQuery, ImportChanges, ImportUndo, ImportWarning, UndoneImport, UndoWishes } from './import-preview.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
+export { type ImportKind, importKinds, importModules, undoableKinds, whyNotImport } from './import-kinds.ts'
 
 /** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024

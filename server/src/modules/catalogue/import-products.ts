@@ -215,6 +215,12 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'status', to: 'status', otherwise: "'Active'" },
 ]
 
+/** The columns of the table that an import changes. */
+export const importedColumns = [
+  ...['name', 'price_msrp', 'currency_id', 'type_id', 'license_is_perpetual', 'maintenance_is_perpetual'],
+  ...facts.map(({ to }) => to),
+]
+
 /** An empty cell keeps the current value. */
 const differs: Sql = sql`(
   o.name <> p.name or o.price <> p.price_msrp or (o.currency_code is not null and o.currency_id <> p.currency_id)

@@ -76,7 +76,7 @@ test('people, whom a dry run did not write before, are shown with names, roles a
       after: { lastName: 'Bergen', languageCode: 'it' },
     },
   ])
-  const { roleIds } = items[0]?.after as { roleIds: number[] }
+  const { roleIds = [] } = (items[0]?.after ?? {}) as { roleIds?: number[] }
   expect(roleIds.map((id) => names[`role:${id}`])).toEqual(expect.arrayContaining(['Basic', 'AccountAdmin']))
   expect(warned(report)).toEqual([['widensRoles', 1, 'ida@acme.example', 'AccountAdmin']])
   expect(await raw(world, `select last_name from users where email = 'ida@acme.example'`)).toEqual([

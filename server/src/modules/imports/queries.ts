@@ -1,6 +1,6 @@
 import type { Out } from '@trellis/contract/endpoint'
 import type { ImportChanges } from '@trellis/contract/import-preview'
-import type { Import, ImportKind, imports } from '@trellis/contract/imports'
+import { type Import, type ImportKind, type imports, undoableKinds } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
@@ -58,7 +58,7 @@ const undoable = sql`interval '24 hours'`
 
 /** SQL condition: the import `i` saved something that can still be taken back. */
 export const isUndoable = sql`(
-  not i.dry_run and i.status = 'done' and i.undone_at is null and i.created_at > clock() - ${undoable}
+  i.kind = any(${undoableKinds}::text[]) and not i.dry_run and i.status = 'done' and i.undone_at is null and i.created_at > clock() - ${undoable}
   and coalesce((i.result -> 'counts' ->> 'new')::int, 0) + coalesce((i.result -> 'counts' ->> 'changed')::int, 0) > 0
   and i.result ->> 'outcome' = 'imported')`
 
@@ -162,6 +162,44 @@ export const keptChanges = (
           where s ? ${field})
       ) k) p
     where ${isOwnImport(owner)} and i.import_id = ${importId}`)
+
+export interface Undoing {
+  kind: ImportKind
+  fileName: string
+  isUndoable: boolean
+}
+
+/** An import to be undone, locked: the user's own or, with `all`, anybody's. */
+export const lockImport = (tx: Tx, owner: Owner, all: boolean, importId: string) =>
+  tx.row<Undoing>(sql`
+    select i.kind, i.file_name as "fileName", ${isUndoable} as "isUndoable" from imports i
+    where i.tenant_id = (select current_tenant()) and i.import_id = ${importId} and (${all} and not i.dry_run or ${isOwnImport(owner)})
+    for update`)
+
+/** For the operator: an import or a run, locked. */
+export const lockImportOrRun = (tx: Tx, id: string) =>
+  tx.row<Pick<Undoing, 'isUndoable'> & { isRun: boolean }>(sql`
+    with of_import as (
+      select ${isUndoable} as "isUndoable", false as "isRun" from imports i
+      where i.tenant_id = (select current_tenant()) and i.import_id = ${id} for update),
+    of_run as (
+      select r.undone_at is null and r.started_at > clock() - ${undoable} and r.state <> 'running', true from import_runs r
+      where r.tenant_id = (select current_tenant()) and r.run_id = ${id} for update)
+    select * from of_import union all select * from of_run`)
+
+export const markUndone = (tx: Tx, importId: string) =>
+  tx.run(sql`
+    update imports set undone_at = clock(), undone_by = current_user_id()
+    where tenant_id = (select current_tenant()) and import_id = ${importId}`)
+
+export const markRunUndone = (tx: Tx, runId: string) =>
+  tx.run(
+    sql`update import_runs set undone_at = clock() where tenant_id = (select current_tenant()) and run_id = ${runId}`,
+  )
+
+/** False while an import of the tenant runs; otherwise none begins before the transaction ends. */
+export const takeImportTurn = async (tx: Tx): Promise<boolean> =>
+  (await tx.row<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(import_lock()) as got`))?.got === true
 
 export interface Claimed extends Owner {
   kind: ImportKind

@@ -494,6 +494,7 @@ export default {
     removeOthers: 'Other products taken off',
     removed: 'Removed',
     requiredFor: 'Needed by',
+    restored: 'As before',
     restId: 'The rest',
     returnedOrderId: 'What was returned',
     reviewDays: 'Days to decide',

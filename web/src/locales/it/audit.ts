@@ -500,6 +500,7 @@ export default {
     removeOthers: 'Altri prodotti tolti',
     removed: 'Rimossi',
     requiredFor: 'Richiesto a',
+    restored: 'Come prima',
     restId: 'Il resto',
     returnedOrderId: 'Quanto reso',
     reviewDays: 'Giorni per decidere',

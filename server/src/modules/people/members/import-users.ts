@@ -205,13 +205,15 @@ async function checkExisting(tx: Tx): Promise<void> {
   )
 }
 
-const rolesHeld = sql`(
+const heldBy = (user: Sql) => sql`(
   select coalesce(array_agg(h.role_id order by h.role_id), '{}') from user_roles h
-  where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`
+  where h.tenant_id = ${user}.tenant_id and h.user_id = ${user}.user_id)`
+const rolesHeld = heldBy(sql`u`)
 
-/** SQL: what an import can change of the user `u`, as the audit log tells it. */
-export const importedFacts = sql`jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleIds', ${rolesHeld},
-  'languageCode', u.language_code, 'timeZone', u.time_zone)`
+/** SQL: what an import can change of a user, as the audit log tells it. */
+export const importedFacts = (user: Sql): Sql => sql`jsonb_build_object(
+  'firstName', ${user}.first_name, 'lastName', ${user}.last_name, 'roleIds', ${heldBy(user)},
+  'languageCode', ${user}.language_code, 'timeZone', ${user}.time_zone)`
 
 const differs = sql`(
   (o.first_name, o.last_name) <> (u.first_name, u.last_name)
@@ -231,7 +233,7 @@ async function updateChanged(tx: Tx): Promise<void> {
     tx,
     'user.updated',
     'user',
-    sql`select s.user_id, ${importedFacts},
+    sql`select s.user_id, ${importedFacts(sql`u`)},
           jsonb_build_object('firstName', s.first_name, 'lastName', s.last_name, 'roleIds', s.role_ids, 'source', 'import',
             'languageCode', coalesce(s.language_code, u.language_code), 'timeZone', coalesce(s.time_zone, u.time_zone))
         from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
