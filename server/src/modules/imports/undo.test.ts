@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { accounts } from '@trellis/contract/accounts'
 import { catalogue } from '@trellis/contract/catalogue'
 import { type ImportKind, imports } from '@trellis/contract/imports'
@@ -6,7 +9,9 @@ import { checkTenant } from '../../cli/check/run.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
+import { importFolder } from './engine/folder.ts'
 import { importTask } from './queries.ts'
+import { undoRun } from './undo-run.ts'
 
 /* Taking an import back for a day: what it made and changed, as far as nothing was built on it. */
 
@@ -246,7 +251,7 @@ test('a price that was changed again, and a new list that an account buys from, 
   await bring(vendor, 'price-lists', [priceHead, `Undo list,${codes.vendor},PU-2,EUR,15,`])
   const given = await bring(vendor, 'price-list-accounts', [
     'accountCode,priceListName,ownerAccountCode,canPropagate',
-    `${codes.nordico},Given list,${codes.vendor},true`,
+    `${codes.acme},Given list,${codes.vendor},true`,
   ])
   const refused = await undo(vendor, report.importId)
   expect(refused.obstacles.map(({ entityName, reason }) => `${entityName}: ${reason}`).toSorted()).toEqual([
@@ -342,4 +347,56 @@ test('a partner undoes their own import, the vendor’s super admins too, and no
   expect(await nordico.refused(imports.undo, { params: { id: vendorsOwn.importId }, body: {} })).toMatchObject({
     code: 'RQ404',
   })
+})
+
+test('a run of the command is taken back whole, what refers to others first (threats Z18)', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-undo-'))
+  const write = (name: string, ...lines: string[]) => writeFileSync(join(folder, name), csv(...lines))
+  let runId = ''
+  try {
+    write(
+      'accounts.csv',
+      'accountCode,accountName,groupName,parentAccountCode',
+      `RUN-D,Run Distribution,DISTRIBUTOR,${codes.vendor}`,
+    )
+    write('users.csv', 'email,accountCode,firstName,lastName,roles', 'run@run.example,RUN-D,Run,Ner,Basic')
+    write('products.csv', 'sku,name,price,typeName', 'RUN-1,One,10,Run type')
+    write(
+      'price-lists.csv',
+      'priceListName,ownerAccountCode,sku,currencyCode,customPrice',
+      `Run list,${codes.vendor},RUN-1,EUR,9`,
+    )
+    write('price-list-accounts.csv', 'accountCode,priceListName,ownerAccountCode', `RUN-D,Run list,${codes.vendor}`)
+    write('stock.csv', 'accountCode,sku,quantity', 'RUN-D,RUN-1,3')
+    const options = { dryRun: false, keepGood: false, refusedTo: folder }
+    await importFolder(world.db, world.tenantId, folder, {
+      ...options,
+      onRun: (id) => {
+        runId = id
+      },
+    })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  const undone = await undoRun(world.db, world.tenantId, runId, { whatCanBe: true, onWait: () => undefined })
+  // The ledger and its product stay, because the ledger forgets nothing.
+  expect(undone.obstacles.map(({ entityName, reason }) => [entityName, reason])).toEqual([
+    ['Run type', 'inUse'],
+    ['One · RUN-1', 'inUse'],
+  ])
+  expect(await living('RUN-D')).toBe(false)
+  expect(await rows(`select from users where email = 'run@run.example' and deleted_at is null`)).toEqual([])
+  expect(await rows(`select from price_lists where name = 'Run list'`)).toEqual([])
+  const listed = (await vendor.call(imports.list)).find(({ importId }) => importId === runId)
+  expect(listed).toMatchObject({
+    byCommand: true,
+    undo: { until: null, undoneDate: expect.any(String), undoneBy: null },
+  })
+  const { count } =
+    (
+      await rows(`select count(*)::int as count from audit_log where action = 'import.undone' and entity_id = $1`, [
+        runId,
+      ])
+    )[0] ?? {}
+  expect(count).toBe(1)
 })
