@@ -9,7 +9,8 @@ import { formatOf, hasGaps, lacking, matched, placeOf, samplesOf, understand, un
 import { corrected, outgoing } from './outgoing.ts'
 import { type ReadFile, withRows } from './sheet.ts'
 
-const stale: Record<ImportKind, readonly Stale[]> = {
+/** What the screens read anew after an import, or after it was undone. */
+export const stale: Record<ImportKind, readonly Stale[]> = {
   accounts: ['/accounts'],
   users: ['/users'],
   products: ['/products', '/productsType'],

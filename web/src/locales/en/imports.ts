@@ -285,11 +285,14 @@ export default {
     rows_one: '{{number}} row',
     rows_other: '{{number}} rows',
     unfinished: 'Cut off: the file at hand was not kept. It goes on when the operator runs the command again.',
+    undoneBy: 'Undone by {{name}},',
+    undoneByOperator: 'Undone by the operator,',
     state: {
       waiting: 'Waiting',
       running: 'Running',
       checked: 'Checked only',
       faulty: 'Checked, with errors',
+      undone: 'Undone',
       imported: 'Imported',
       refused: 'Refused',
       failed: 'Failed',
@@ -321,6 +324,7 @@ export default {
     more_other: 'And {{number}} more errors, shown once these are corrected.',
   },
   outcome: {
+    undone: 'The import was undone',
     title_zero: 'Nothing had to be changed',
     title_one: '{{count}} row imported',
     title_other: '{{count}} rows imported',
