@@ -91,7 +91,9 @@ function useFaultColumns(
       card: 'wide',
       cell: ({ first, errors }) => (
         <Stack gap="xs" align="start">
-          <Text as={errors.every((error) => find(error).isCorrected) ? 's' : 'span'}>{reasonText(first)}</Text>
+          <Text as={errors.every((error) => find(error).isCorrected) ? 's' : 'span'} style={{ whiteSpace: 'normal' }}>
+            {reasonText(first)}
+          </Text>
           {errors.length > 1 && (
             <>
               <Text kind="small">

@@ -64,7 +64,11 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
             <Counts counts={report.counts} dryRun={report.dryRun} />
           </div>
           {warnings.length > 0 && (
-            <Warnings warnings={warnings} rowOf={(line) => sheet.lines[state.rowAt.get(line) ?? -1] ?? line} />
+            <Warnings
+              waiting={<Lines count={2} />}
+              warnings={warnings}
+              rowOf={(line) => sheet.lines[state.rowAt.get(line) ?? -1] ?? line}
+            />
           )}
           {children}
         </Stack>

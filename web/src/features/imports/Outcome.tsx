@@ -45,7 +45,13 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
         </Empty>
       </div>
       {(report.undo.until !== null || report.undo.undoneDate !== null) && (
-        <UndoImport importId={report.importId} kind={kind} fileName={report.fileName} undo={report.undo} />
+        <UndoImport
+          importId={report.importId}
+          kind={kind}
+          fileName={report.fileName}
+          undo={report.undo}
+          waiting={null}
+        />
       )}
     </Panel>
   )

@@ -39,7 +39,7 @@ function Undo({ listed: { importId, kind, fileName, undo } }: { listed: ListedIm
       </Text>
     )
   return kind === null || undo.until === null ? null : (
-    <UndoImport importId={importId} kind={kind} fileName={fileName} undo={undo} />
+    <UndoImport importId={importId} kind={kind} fileName={fileName} undo={undo} waiting={null} />
   )
 }
 

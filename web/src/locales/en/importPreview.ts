@@ -16,10 +16,10 @@ export default {
   },
   warnings: {
     title: 'Is this meant?',
-    rows_one: 'row {{lines}}',
-    rows_other: 'rows {{lines}}',
-    more_one: 'rows {{lines}} and {{number}} more',
-    more_other: 'rows {{lines}} and {{number}} more',
+    rows_one: '(row {{lines}})',
+    rows_other: '(rows {{lines}})',
+    more_one: '(rows {{lines}} and {{number}} more)',
+    more_other: '(rows {{lines}} and {{number}} more)',
   },
   warning: {
     rootRenamed: 'Your own company gets another name: {{first}} becomes {{second}}',

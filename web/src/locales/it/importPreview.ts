@@ -20,10 +20,10 @@ export default {
   },
   warnings: {
     title: 'È davvero voluto?',
-    rows_one: 'riga {{lines}}',
-    rows_other: 'righe {{lines}}',
-    more_one: 'righe {{lines}} e altre {{number}}',
-    more_other: 'righe {{lines}} e altre {{number}}',
+    rows_one: '(riga {{lines}})',
+    rows_other: '(righe {{lines}})',
+    more_one: '(righe {{lines}} e un’altra)',
+    more_other: '(righe {{lines}} e altre {{number}})',
   },
   warning: {
     rootRenamed: 'La tua azienda prende un altro nome: {{first}} diventa {{second}}',

@@ -25,6 +25,8 @@ interface UndoImportProps {
 }
 
 const hour = 3_600_000
+/** Obstacles that are named. */
+const shownAtMost = 20
 
 /** Takes an import back while that is possible: what stands in the way is named, and the rest can be taken back alone. */
 export default function UndoImport({ importId, kind, fileName, undo }: UndoImportProps) {
@@ -72,7 +74,8 @@ function Result({ result, onPart }: { result: UndoneImport; onPart: (() => void)
   const { language } = useLocale()
   const { isUndone, removed, restored, obstacles, obstacleCount } = result
   const number = (of: number) => formatNumber(of, language)
-  const left = obstacleCount - obstacles.length
+  const shown = obstacles.slice(0, shownAtMost)
+  const left = obstacleCount - shown.length
   return (
     <Stack gap="xs" align="start" role="status">
       {isUndone && (
@@ -87,7 +90,7 @@ function Result({ result, onPart }: { result: UndoneImport; onPart: (() => void)
       )}
       {obstacles.length > 0 && (
         <ul className={styles.lines}>
-          {obstacles.map((obstacle) => (
+          {shown.map((obstacle) => (
             <Obstacle key={`${obstacle.entityId} ${obstacle.entityName} ${obstacle.reason}`} obstacle={obstacle} />
           ))}
           {left > 0 && <li>{t('undo.more', { count: left, number: number(left) })}</li>}

@@ -24,7 +24,9 @@ export default function Warnings({
       style={toneStyle('warning')}
       aria-label={t('warnings.title')}
     >
-      <StatusTag tone="warning">{t('warnings.title')}</StatusTag>
+      <Row>
+        <StatusTag tone="warning">{t('warnings.title')}</StatusTag>
+      </Row>
       <ul>
         {warnings.map(({ warning, column, details, lines, rowCount }) => {
           const [first = '', second = '', third = ''] = details
@@ -32,7 +34,7 @@ export default function Warnings({
           const left = rowCount - lines.length
           return (
             <li key={`${warning} ${column}`}>
-              <Row gap="xs" align="baseline">
+              <Row gap="sm" align="baseline">
                 <Text>
                   {t(`warning.${warning}`, {
                     first,
