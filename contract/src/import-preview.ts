@@ -28,7 +28,9 @@ export type ImportWarningName = keyof typeof importWarnings
 export const warningSentence = (warning: ImportWarningName, details: readonly string[] = []): string =>
   importWarnings[warning].replace(/\{(\d)\}/g, (_, index: string) => details[Number(index)] ?? '')
 
+/** What an import would do that is rarely meant. It refuses nothing. */
 export const ImportWarning = z.object({
+  /** A word for the case. */
   warning: z.enum(Object.keys(importWarnings) as [ImportWarningName]),
   /** The column that it is about; null for the whole file. */
   column: z.nullable(z.string()),
@@ -60,6 +62,7 @@ export const ImportChange = z.object({
 })
 export type ImportChange = z.output<typeof ImportChange>
 
+/** A page of the records that an import changes. */
 export const ImportChanges = z.object({
   items: z.array(ImportChange),
   /** Names of the records that the changes refer to by id, as of an event of the audit log. */
@@ -93,6 +96,7 @@ export const undoReasons = {
 } as const
 export type UndoReason = keyof typeof undoReasons
 
+/** A record because of which an import cannot be taken back whole. */
 export const UndoObstacle = z.object({
   /** The kind of record. */
   entity: z.string(),
@@ -107,6 +111,7 @@ export type UndoObstacle = z.output<typeof UndoObstacle>
 /** Obstacles that are listed; of further ones only the number. */
 export const maximumUndoObstacles = 100
 
+/** What became of the wish to take an import back. */
 export const UndoneImport = z.object({
   /** False: nothing was taken back, because of the obstacles. */
   isUndone: z.boolean(),
@@ -114,11 +119,14 @@ export const UndoneImport = z.object({
   removed: z.int(),
   /** Records that are again as they were before. */
   restored: z.int(),
+  /** Records that stand in the way. */
   obstacleCount: z.int(),
+  /** The first of them, at most 100. */
   obstacles: z.array(UndoObstacle),
 })
 export type UndoneImport = z.output<typeof UndoneImport>
 
+/** How an import is to be taken back. */
 export const UndoWishes = z.strictObject({
   /** Takes back what can be, and leaves the rest as it is. */
   whatCanBe: z._default(z.boolean(), false),
@@ -128,6 +136,7 @@ export const UndoWishes = z.strictObject({
 export const ImportUndo = z.object({
   /** Until when the caller may undo it; null: not, or not any more. */
   until: z.nullable(Instant),
+  /** When it was taken back; null: it was not. */
   undoneDate: z.nullable(Instant),
   /** Null: nobody, or the operator by command. */
   undoneBy: z.nullable(Reference),

@@ -35,8 +35,7 @@ create table imports (
   primary key (tenant_id, import_id),
   foreign key (tenant_id, user_id) references users,
   foreign key (tenant_id, account_id) references accounts,
-  foreign key (tenant_id, base_account_id) references accounts,
-  foreign key (tenant_id, undone_by) references users
+  foreign key (tenant_id, base_account_id) references accounts
 );
 call protect('imports');
 -- A user's imports for an account, newest first; the check of the foreign key.

@@ -323,6 +323,8 @@ const expected: Record<string, PermissionToCall> = {
   'imports.create': 'session',
   'imports.list': 'session',
   'imports.read': 'session',
+  'imports.changes': 'session',
+  'imports.undo': 'session',
   'recipes.list': 'session',
   'recipes.keep': 'session',
   'recipes.remove': 'session',

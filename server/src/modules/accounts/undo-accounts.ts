@@ -13,13 +13,14 @@ const made = sql`from undo_rows u join accounts a on ${account} where u.action =
 const both = sql`from undo_rows u join accounts a on ${account} where u.action in ('account.created', 'account.updated')`
 const changed = sql`from undo_rows u join accounts a on ${account} where u.action = 'account.updated'`
 
-/** SQL condition: a view of records has one of the account. */
-const has = (records: Sql, column: Sql): Sql =>
-  sql`exists (select from ${records} r where r.tenant_id = ${tenant} and r.${column} = a.account_id)`
+const actions = ['account.created', 'account.updated']
+
+/** Reports what uses new accounts: `made` is the part of a statement with the rows `u` and their accounts `a`. */
+type ReportUses = (tx: Tx, made: Sql) => Promise<void>
 
 /** New accounts are deleted as by hand, if nobody has used them; changed ones take back what they had. */
-export const accountsUndo: UndoPart = {
-  actions: ['account.created', 'account.updated'],
+export const undoOfAccounts = (reportUses: ReportUses): UndoPart => ({
+  actions,
 
   async check(tx, by) {
     await dropGone(
@@ -28,7 +29,7 @@ export const accountsUndo: UndoPart = {
     )
     await tx.run(sql`
       select from accounts where tenant_id = ${tenant} and account_id in (
-        select entity_id::uuid from undo_rows where action = any(${accountsUndo.actions}))
+        select entity_id::uuid from undo_rows where action = any(${actions}))
       order by account_id for update`)
     if (by !== null) await stands(tx, 'mayNot', sql`${both} and not ${isReached(sql`a.account_id`)}`)
     await stands(tx, 'removedSince', sql`${changed} and a.deleted_at is not null`)
@@ -45,32 +46,7 @@ export const accountsUndo: UndoPart = {
         select from accounts o
         where o.tenant_id = ${tenant} and o.account_id <> a.account_id and key_of(o.code) = key_of(u.before ->> 'code')))`,
     )
-    await stands(
-      tx,
-      'hasUsers',
-      sql`${made} and exists (
-      select from offered.users r where r.tenant_id = ${tenant} and r.account_id = a.account_id and r.deleted_at is null)`,
-    )
-    await stands(
-      tx,
-      'hasOrders',
-      sql`${made} and (${has(sql`offered.orders`, sql`buyer_id`)} or ${has(sql`offered.orders`, sql`vendor_id`)})`,
-    )
-    await stands(tx, 'hasLicenses', sql`${made} and ${has(sql`offered.licenses`, sql`owner_id`)}`)
-    await stands(
-      tx,
-      'hasStock',
-      sql`${made} and exists (
-      select from offered.stock_balances r
-      where r.tenant_id = ${tenant} and r.account_id = a.account_id and (r.quantity <> 0 or r.held <> 0))`,
-    )
-    await stands(tx, 'hasDeals', sql`${made} and ${has(sql`offered.deals`, sql`vendor_id`)}`)
-    await stands(tx, 'ownsPriceLists', sql`${made} and ${has(sql`offered.price_lists`, sql`account_id`)}`)
-    await stands(
-      tx,
-      'inUse',
-      sql`${made} and (${has(sql`offered.issued_certificates`, sql`account_id`)} or ${has(sql`offered.environments`, sql`account_id`)})`,
-    )
+    await reportUses(tx, made)
     await stands(tx, 'changedSince', sql`${made} and ${isTouchedSince}`)
     // What stays keeps all that lie above it.
     await stands(
@@ -88,7 +64,7 @@ export const accountsUndo: UndoPart = {
   async undo(tx) {
     return { removed: await remove(tx), restored: await restore(tx) }
   },
-}
+})
 
 /** Their codes are free again, so that the same file can be imported once more. */
 async function remove(tx: Tx): Promise<number> {

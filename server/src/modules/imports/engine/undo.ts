@@ -8,15 +8,23 @@ import {
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { openUndo, stands, type Undoer, type UndoPart } from '../../../platform/import/undo.ts'
-import { accountsUndo } from '../../accounts/index.ts'
+import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
 import { usersUndo } from '../../people/index.ts'
 import { associationsUndo, priceListsUndo } from '../../price-lists/index.ts'
 import { stockUndo } from '../../stock/index.ts'
+import { reportUses } from './account-uses.ts'
 
 /** In the order in which records are taken back: what refers to others first. */
-const parts: readonly UndoPart[] = [stockUndo, associationsUndo, priceListsUndo, productsUndo, usersUndo, accountsUndo]
+const parts: readonly UndoPart[] = [
+  stockUndo,
+  associationsUndo,
+  priceListsUndo,
+  productsUndo,
+  usersUndo,
+  undoOfAccounts(reportUses),
+]
 const known = parts.flatMap(({ actions }) => actions)
 
 /**
