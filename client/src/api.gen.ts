@@ -2254,6 +2254,48 @@ export interface Import {
   errors: ImportError[]
   /** Number of faults, also beyond those that are named. */
   errorCount: number
+  /** Of a dry run: what is rarely meant. */
+  warnings: ImportWarning[]
+  undo: ImportUndo
+}
+
+/** A record that an import changes, with the fields that differ. Of a price list, one of its prices. */
+export interface ImportChange {
+  /** `record.what_happened`, as in the audit log. */
+  action: string
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** What the record was called then. */
+  entityName: string | null
+  /** The currency of its amounts. */
+  currency: string | null
+  /** The state before the change. */
+  before: unknown | null
+  /** The state after the change, or what comes after it. */
+  after: unknown | null
+}
+
+/** A page of the records that an import changes. */
+export interface ImportChanges {
+  /** The entries. */
+  items: ImportChange[]
+  /** Names of the records that the changes refer to by id, as of an event of the audit log. */
+  names: {
+    [name: string]: string
+  }
+  /** Kept changes that have the field, or all of them: what the pages go through. */
+  total: number
+  /** Records that change, also those that are not kept. */
+  changed: number
+  /** How many records change in each field, also those that are not kept. */
+  fields: {
+    /** Name of a field that can be used here. */
+    field: string
+    /** The records, by kind and id. */
+    records: number
+  }[]
 }
 
 /** What is wrong in one line of a file. */
@@ -2271,6 +2313,16 @@ export interface ImportError {
   message: string
 }
 
+/** Whether an import can still be taken back, and what became of that. */
+export interface ImportUndo {
+  /** Until when the caller may undo it; null: not, or not any more. */
+  until: Instant | null
+  /** When it was taken back; null: it was not. */
+  undoneDate: Instant | null
+  /** Null: nobody, or the operator by command. */
+  undoneBy: Reference | null
+}
+
 /** An upload in pieces, which may be sent in any order and again. */
 export interface ImportUpload {
   uploadId: Id
@@ -2280,6 +2332,22 @@ export interface ImportUpload {
   pieceCount: number
   /** The numbers of the pieces that have arrived, from 1. */
   received: number[]
+}
+
+/** What an import would do that is rarely meant. It refuses nothing. */
+export interface ImportWarning {
+  /** A word for the case. */
+  warning: 'rootRenamed' | 'rootRecoded' | 'currencyChanges' | 'otherCurrency' | 'shortCodes' | 'manyChanges' | 'priceJumps' | 'givesSuperAdmin' | 'widensRoles'
+  /** The column that it is about; null for the whole file. */
+  column: string | null
+  /** Facts about the fault, for its sentence. */
+  details: string[]
+  /** Rows that it is about. */
+  rowCount: number
+  /** The first of these rows, as lines of the file; the header is line 1. */
+  lines: number[]
+  /** The warning as an English sentence. */
+  message: string
 }
 
 /** A super admin of a tenant, for the operator: whether they have accepted their invitation. */
@@ -2924,6 +2992,7 @@ export interface ListedImport {
   byCommand: boolean
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: string | null
+  undo: ImportUndo
 }
 
 /** A user, with why the reader may not change it. */
@@ -6140,6 +6209,40 @@ export interface TypeFeature {
   value: FeatureValue
 }
 
+/** A record because of which an import cannot be taken back whole. */
+export interface UndoObstacle {
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** What the record was called then. */
+  entityName: string | null
+  /** Why. */
+  reason: 'changedSince' | 'removedSince' | 'keyTaken' | 'inUse' | 'hasChildren' | 'hasUsers' | 'hasOrders' | 'hasLicenses' | 'hasStock' | 'hasDeals' | 'ownsPriceLists' | 'listInUse' | 'soldSince' | 'isHistory' | 'mayNot'
+  /** The reason as an English sentence. */
+  message: string
+}
+
+/** How an import is to be taken back. */
+export interface UndoWishes {
+  /** Takes back what can be, and leaves the rest as it is. Default: `false`. */
+  whatCanBe?: boolean
+}
+
+/** What became of the wish to take an import back. */
+export interface UndoneImport {
+  /** False: nothing was taken back, because of the obstacles. */
+  isUndone: boolean
+  /** New records that were removed. */
+  removed: number
+  /** Records that are again as they were before. */
+  restored: number
+  /** Records that stand in the way. */
+  obstacleCount: number
+  /** The first of them, at most 100. */
+  obstacles: UndoObstacle[]
+}
+
 /** The name of an account and who is notified for it. */
 export interface UpdateAccount {
   /** Name of the account. */
@@ -7397,6 +7500,20 @@ export interface Calls {
       id: string
     }
     answer: Import
+  }
+  /** The records that an own import changes, or would change, old and new, 50 at a time. For everybody who is signed in, and for API keys. */
+  'GET /imports/{id}/changes': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** Name of a field that can be used here. */
+      field?: string
+    }
+    answer: ImportChanges
   }
   /** A tenant of the installation: its address, and whether its super admins have accepted their invitation. For operators of the installation; to everybody else it does not exist (RQ404). */
   'GET /installation/tenants/{code}': {
@@ -8717,6 +8834,15 @@ export interface Calls {
       id: string
     }
     answer: undefined
+  }
+  /** Take back what an import of the last day made and changed, as far as nothing was built on it. For everybody who is signed in, and for API keys. */
+  'POST /imports/{id}/undo': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: UndoWishes
+    answer: UndoneImport
   }
   /** Create a tenant, and invite its first super admin by mail. For operators of the installation; to everybody else it does not exist (RQ404). */
   'POST /installation/tenants': {

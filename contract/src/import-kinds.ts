@@ -30,6 +30,16 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
+/** Kinds whose imports can be undone. The others are history, to which nothing comes back that was taken out. */
+export const undoableKinds: readonly ImportKind[] = [
+  'accounts',
+  'users',
+  'products',
+  'price-lists',
+  'price-list-accounts',
+  'stock',
+]
+
 /**
  * True for records from before the portal was used, and for what super admins of the vendor administer; only they may import
  * them.

@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { encodings } from './encoding-names.ts'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
+import { ChangesQuery, ImportChanges, ImportUndo, ImportWarning, UndoneImport, UndoWishes } from './import-preview.ts'
 import { Recipe } from './import-recipe.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
+export { type ImportKind, importKinds, importModules, undoableKinds, whyNotImport } from './import-kinds.ts'
 
 /** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024
@@ -207,6 +208,7 @@ export const ListedImport = z.extend(ImportSummary, {
   byCommand: z.boolean(),
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: z.nullable(z.string()),
+  undo: ImportUndo,
 })
 export type ListedImport = z.output<typeof ListedImport>
 
@@ -222,6 +224,9 @@ export const Import = z.extend(ImportSummary, {
   sums: z.record(z.string(), z.union([z.string(), z.number()])),
   errors: z.array(ImportError),
   errorCount: z.int(),
+  /** Of a dry run: what is rarely meant. */
+  warnings: z.array(ImportWarning),
+  undo: ImportUndo,
 })
 export type Import = z.output<typeof Import>
 
@@ -341,5 +346,25 @@ export const imports = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404', 'RQ409'],
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/imports/:id/changes',
+    summary: 'The records that an own import changes, or would change, old and new, 50 at a time',
+    permission: 'session',
+    params: ById,
+    query: ChangesQuery,
+    answer: ImportChanges,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/imports/:id/undo',
+    summary: 'Take back what an import of the last day made and changed, as far as nothing was built on it',
+    permission: 'session',
+    params: ById,
+    body: UndoWishes,
+    answer: UndoneImport,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'RQ503'],
   }),
 }

@@ -328,6 +328,8 @@ const expected: Record<string, PermissionToCall> = {
   'imports.piece': 'session',
   'imports.removeUpload': 'session',
   'imports.cancel': 'session',
+  'imports.changes': 'session',
+  'imports.undo': 'session',
   'recipes.list': 'session',
   'recipes.keep': 'session',
   'recipes.remove': 'session',

@@ -24,6 +24,7 @@ import { type ImportFile, inBatches, number, type Step } from '../../platform/im
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
 import { checkChanges, report, reportFuture, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { otherCurrency, priceJumps, shortCodes, warnOf } from '../../platform/import/warn.ts'
 import { isReached } from '../accounts/index.ts'
 import { recordAll, recordRows } from '../audit/index.ts'
 import {
@@ -178,6 +179,32 @@ export const productsImport: ImportFile = {
     await updateChanged(tx)
   },
 
+  async warn(tx) {
+    const known = sql`from stage_products s join products p on p.tenant_id = (select current_tenant()) and p.product_id = s.product_id
+      where true`
+    return [
+      ...(await warnOf(tx, {
+        warning: 'currencyChanges',
+        column: 'currencyCode',
+        details: [
+          sql`s.sku`,
+          sql`select c.code from offered.currencies c where c.currency_id = p.currency_id`,
+          sql`select c.code from offered.currencies c where c.currency_id = s.currency_id`,
+        ],
+        rows: sql`${known} and s.state = 'changed' and s.currency_code is not null and s.currency_id <> p.currency_id`,
+      })),
+      ...(await otherCurrency(tx, table, 'currencyCode')),
+      ...(await priceJumps(tx, 'price', {
+        first: sql`s.sku`,
+        before: sql`p.price_msrp`,
+        after: sql`s.price`,
+        rows: known,
+      })),
+      ...(await shortCodes(tx, table, 'sku')),
+      ...(await shortCodes(tx, table, 'oemSku')),
+    ]
+  },
+
   present: (among) => sql`
     select p.product_id::text as id, p.sku, p.name, trim_scale(p.price_msrp)::text as price, p.oem_sku as "oemSku",
            ${externalIdsInFiles(sql`p.product_id`)} as "externalIds", p.description,
@@ -282,6 +309,12 @@ const facts: { column: string; to: string; otherwise: string }[] = [
   { column: 'license_max_version', to: 'license_max_version', otherwise: 'null' },
   { column: 'air_server_required', to: 'air_server_required', otherwise: 'false' },
   { column: 'status', to: 'status', otherwise: "'Active'" },
+]
+
+/** The columns of the table that an import changes. */
+export const importedColumns = [
+  ...['name', 'price_msrp', 'currency_id', 'type_id', 'license_is_perpetual', 'maintenance_is_perpetual'],
+  ...facts.map(({ to }) => to),
 ]
 
 /** An empty cell keeps the current value. */

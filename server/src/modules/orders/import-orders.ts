@@ -15,6 +15,7 @@ import {
 import type { ImportFile, Sums } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
+import { otherCurrency } from '../../platform/import/warn.ts'
 import { codeInReach, inReach } from '../accounts/index.ts'
 import { externalIdsCell, externalIdsInFiles } from '../tenants/index.ts'
 import { checkOrders } from './import-orders-check.ts'
@@ -55,6 +56,8 @@ export const ordersImport: ImportFile = {
   async write(tx, step, aside) {
     await writeOrders(tx, step, aside)
   },
+
+  warn: (tx) => otherCurrency(tx, 'stage_orders', 'currencyCode'),
 
   present: (among) => sql`
     select o.order_id::text as id, coalesce(nullif(o.ref_code, ''), o.code) as "orderRefCode", ${externalIdsInFiles(sql`o.order_id`)} as "externalIds", i.line::text,

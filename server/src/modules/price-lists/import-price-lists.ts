@@ -7,6 +7,7 @@ import { Fault, type Kind, money, oneOf, optional, present, required } from '../
 import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { otherCurrency, priceJumps } from '../../platform/import/warn.ts'
 import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { findStatuses, productNamed } from '../catalogue/index.ts'
@@ -123,6 +124,20 @@ export const priceListsImport: ImportFile = {
     await lockLists(tx)
     const changed = await number(tx, table, 'changed', 'at_line')
     await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
+  },
+
+  async warn(tx) {
+    const rows = sql`from stage_price_lists s join price_list_items i
+      on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id where true`
+    return [
+      ...(await otherCurrency(tx, table, 'currencyCode')),
+      ...(await priceJumps(tx, 'customPrice', {
+        first: sql`s.sku`,
+        before: sql`i.custom_price`,
+        after: sql`s.custom_price`,
+        rows,
+      })),
+    ]
   },
 
   present: (among) => sql`

@@ -10,9 +10,9 @@ import { insertMovements } from './insert-movements.ts'
 
 const table = 'stage_stock'
 
-/** The imported opening quantity of the account and product; null when none was imported. */
+/** The imported opening quantity of the account and product; null when none was imported, or it was taken back. */
 const opening = sql`(
-  select sum(m.quantity) from stock_movements m
+  select nullif(sum(m.quantity), 0) from stock_movements m
   where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
 
 /**

@@ -1,3 +1,4 @@
+import type { ImportWarning } from '@trellis/contract/import-preview'
 import { type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Actor } from '../tenancy.ts'
@@ -19,6 +20,8 @@ export interface ImportFile {
    * may be using are taken last.
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
+  /** What is rarely meant of what the rows would do. Called between `check` and `write` of a dry run. */
+  warn?(tx: Tx): Promise<ImportWarning[]>
   /**
    * Selects the file's rows from the portal's records, in the form that the import reads. In addition to the file's
    * columns it selects `id`, the record of the row. Codes of accounts out of reach are null.

@@ -22,7 +22,8 @@ import { type ReadFile, withRows } from './sheet.ts'
 import { nameOf } from './upload.ts'
 import { useUpload } from './useUpload.ts'
 
-const stale: Record<ImportKind, readonly Stale[]> = {
+/** What the screens read anew after an import, or after it was undone. */
+export const stale: Record<ImportKind, readonly Stale[]> = {
   settings: ['/tenants', '/accounts'],
   roles: ['/roles', '/users'],
   accounts: ['/accounts'],
