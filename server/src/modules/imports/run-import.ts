@@ -114,7 +114,8 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, 
     await beat.stop()
     const result = resultOf(outcome, errors, errorCount)
     const finish = async (tx: Tx) => {
-      if (!(await queries.finishImport(tx, importId, attempt, outcome.rows, result, outcome.changes))) throw new TakenOver()
+      if (!(await queries.finishImport(tx, importId, attempt, outcome.rows, result, outcome.changes)))
+        throw new TakenOver()
     }
     if (dryRun) await db.write({ tenantId, ...as, clock: null }, finish)
     else {
