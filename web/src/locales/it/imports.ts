@@ -294,14 +294,14 @@ export default {
     rows_other: '{{number}} righe',
     unfinished:
       'Interrotta: del file in corso non è stato salvato nulla. Riprende quando il gestore esegue di nuovo il comando.',
-    undoneBy: 'Annullata da {{name}},',
-    undoneByOperator: 'Annullata dal gestore,',
+    undoneBy: 'Ritirata da {{name}},',
+    undoneByOperator: 'Ritirata dal gestore,',
     state: {
       waiting: 'In attesa',
       running: 'In corso',
       checked: 'Solo controllata',
       faulty: 'Controllata, con errori',
-      undone: 'Annullata',
+      undone: 'Ritirata',
       imported: 'Importata',
       refused: 'Rifiutata',
       failed: 'Non riuscita',
@@ -333,7 +333,7 @@ export default {
     more_other: 'E altri {{number}} errori, mostrati una volta corretti questi.',
   },
   outcome: {
-    undone: 'L’importazione è stata annullata',
+    undone: 'L’importazione è stata ritirata',
     title_zero: 'Non c’era nulla da cambiare',
     title_one: '{{count}} riga importata',
     title_other: '{{count}} righe importate',
