@@ -286,7 +286,7 @@ export default {
   },
   recent: {
     title: 'Ultime importazioni',
-    text: 'Le tue degli ultimi giorni. I super amministratori del produttore vedono anche quelle eseguite dal gestore da riga di comando.',
+    text: 'Le tue degli ultimi giorni. I super amministratori del produttore vedono anche quelle degli altri e quelle eseguite dal gestore da riga di comando.',
     failed: 'Non è stato possibile caricare le ultime importazioni',
     command: 'Cartella, da riga di comando',
     operator: 'Il gestore',
