@@ -7485,7 +7485,7 @@ export interface Calls {
   'GET /first-steps': {
     answer: FirstSteps
   }
-  /** Own imports of the last days, newest first; for super admins of the vendor also those by the command. For everybody who is signed in, and for API keys. */
+  /** Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command. For everybody who is signed in, and for API keys. */
   'GET /imports': {
     answer: ListedImport[]
   }

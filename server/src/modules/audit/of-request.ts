@@ -81,8 +81,17 @@ const side = (facts: Sql): Sql => sql`
   case when t.is_item then jsonb_build_object('items', jsonb_build_array(${only(facts, sql`t.fields || ${identity}`)}))
     else ${only(facts, sql`t.fields`)} end`
 
-/** SQL condition: something happened to the record of the undone row `u` after its import, but for what this request does. */
+/** SQL condition: the request of the event `l` undid an import, or was one that was undone. */
+const isUndone: Sql = sql`exists (
+  select from audit_log d
+  where d.tenant_id = l.tenant_id and d.action = 'import.undone' and (d.request_id = l.request_id or d.entity_id = l.request_id))`
+
+/**
+ * SQL condition: something happened to the record of the undone row `u` after its import, but for what this request does and what was
+ * undone itself.
+ */
 export const isTouchedSince: Sql = sql`exists (
   select from audit_log l
   where l.tenant_id = (select current_tenant()) and l.entity_id = u.entity_id and l.entity = u.entity and l.audit_id > u.audit_id
-    and l.request_id is distinct from u.request and l.request_id is distinct from nullif(current_setting('app.request', true), ''))`
+    and l.request_id is distinct from u.request and l.request_id is distinct from nullif(current_setting('app.request', true), '')
+    and (l.request_id is null or not ${isUndone}))`

@@ -400,3 +400,13 @@ test('a run of the command is taken back whole, what refers to others first (thr
     )[0] ?? {}
   expect(count).toBe(1)
 })
+
+test('two imports of the same records are undone one after the other, the newest first', async () => {
+  const head = 'sku,name,price'
+  const first = await bring(vendor, 'products', [head, 'TWICE,First,10'])
+  const second = await bring(vendor, 'products', [head, 'TWICE,Second,11'])
+  expect(await undo(vendor, first.importId)).toMatchObject({ isUndone: false, obstacles: [{ reason: 'changedSince' }] })
+  expect(await undo(vendor, second.importId)).toMatchObject({ isUndone: true, restored: 1 })
+  expect(await undo(vendor, first.importId)).toMatchObject({ isUndone: true, removed: 1 })
+  expect(await productsNamed('TWICE')).toEqual([])
+})

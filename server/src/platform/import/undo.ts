@@ -51,6 +51,7 @@ export async function openUndo(tx: Tx, request: string, events: Sql): Promise<nu
       where e.after ? 'items'
     ) p`)
   await tx.run(sql`create index on undo_rows (action)`)
+  await tx.run(sql`create index on undo_rows (entity_id)`)
   await tx.run(sql`
     create temporary table undo_obstacles (n bigint, entity text, entity_id text, entity_name text, reason text) on commit drop`)
   await tx.run(sql`create index on undo_obstacles (n)`)

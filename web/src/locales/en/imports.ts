@@ -357,7 +357,7 @@ export default {
   },
   recent: {
     title: 'Latest imports',
-    text: 'Yours of the last days. Super admins of the vendor also see those that the operator runs by command.',
+    text: 'Yours of the last days. Super admins of the vendor also see those of others, and those that the operator runs by command.',
     failed: 'Error fetching the latest imports',
     command: 'Folder, by command',
     operator: 'The operator',

@@ -180,7 +180,7 @@ export default {
     },
     file: { uploaded: 'File caricato', updated: 'File modificato', removed: 'File eliminato' },
     group: { created: 'Gruppo creato', renamed: 'Gruppo rinominato' },
-    import: { done: 'File importato', undone: 'Importazione annullata' },
+    import: { done: 'File importato', undone: 'Importazione ritirata' },
     license: {
       created: 'Chiave di licenza creata',
       imported: 'Chiave di licenza importata',
@@ -598,7 +598,7 @@ export default {
     source: {
       plan: 'Prezzi pianificati',
       import: 'Importazione',
-      undo: 'Importazione annullata',
+      undo: 'Importazione ritirata',
       api: 'API',
       portal: 'Portale',
     },

@@ -368,7 +368,7 @@ export default {
   },
   recent: {
     title: 'Ultime importazioni',
-    text: 'Le tue degli ultimi giorni. I super amministratori del produttore vedono anche quelle eseguite dal gestore da riga di comando.',
+    text: 'Le tue degli ultimi giorni. I super amministratori del produttore vedono anche quelle degli altri e quelle eseguite dal gestore da riga di comando.',
     failed: 'Non è stato possibile caricare le ultime importazioni',
     command: 'Cartella, da riga di comando',
     operator: 'Il gestore',
@@ -376,14 +376,14 @@ export default {
     rows_other: '{{number}} righe',
     unfinished:
       'Interrotta: del file in corso non è stato salvato nulla. Riprende quando il gestore esegue di nuovo il comando.',
-    undoneBy: 'Annullata da {{name}},',
-    undoneByOperator: 'Annullata dal gestore,',
+    undoneBy: 'Ritirata da {{name}},',
+    undoneByOperator: 'Ritirata dal gestore,',
     state: {
       waiting: 'In attesa',
       running: 'In corso',
       checked: 'Solo controllata',
       faulty: 'Controllata, con errori',
-      undone: 'Annullata',
+      undone: 'Ritirata',
       imported: 'Importata',
       refused: 'Rifiutata',
       canceled: 'Fermata',
@@ -418,7 +418,7 @@ export default {
     more_other: 'E altri {{number}} errori, mostrati una volta corretti questi.',
   },
   outcome: {
-    undone: 'L’importazione è stata annullata',
+    undone: 'L’importazione è stata ritirata',
     title_zero: 'Non c’era nulla da cambiare',
     title_one: '{{count}} riga importata',
     title_other: '{{count}} righe importate',
