@@ -13,6 +13,7 @@ const stale: Record<ImportKind, readonly Stale[]> = {
   settings: ['/tenants', '/accounts'],
   roles: ['/roles', '/users'],
   accounts: ['/accounts'],
+  addresses: ['/accounts'],
   users: ['/users'],
   features: ['/productsType'],
   'product-types': ['/productsType', '/products'],
