@@ -2216,7 +2216,7 @@ export type Id = string
 /** An import with what it did so far, or would do. */
 export interface Import {
   importId: Id
-  kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** Everything is checked and nothing saved. */
@@ -2306,7 +2306,7 @@ export interface ImportError {
   column: string | null
   value: string | null
   /** Why. */
-  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noUser' | 'eBidMissing' | 'eBidNotApproved' | 'eBidTooLarge' | 'notColor' | 'noFeature' | 'otherFeatureType' | 'notFeatureValue' | 'valueWithoutFeature' | 'noSetting' | 'notSetting' | 'notPermissions' | 'notRoleName' | 'tooManyRoles' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'discountIncomplete' | 'dayNotLater' | 'beforeDay' | 'dayPlanned' | 'notOnList' | 'tooManyPlans' | 'unlikePlan' | 'notBreaks' | 'breaksNotLower' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'notEnd' | 'notActivated' | 'beforeActivation' | 'endTooFar' | 'endsWithBase' | 'notExtensions' | 'noExtension' | 'notDevice' | 'noKey' | 'seatNotActivated' | 'noSeatLeft' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'notVersion' | 'noSubscription' | 'ownProduct' | 'requiredForUpgrade' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
+  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'lineGap' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noUser' | 'eBidMissing' | 'eBidNotApproved' | 'eBidTooLarge' | 'notColor' | 'noFeature' | 'otherFeatureType' | 'notFeatureValue' | 'valueWithoutFeature' | 'noSetting' | 'notSetting' | 'notPermissions' | 'notRoleName' | 'tooManyRoles' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'discountIncomplete' | 'dayNotLater' | 'beforeDay' | 'dayPlanned' | 'notOnList' | 'tooManyPlans' | 'unlikePlan' | 'notBreaks' | 'breaksNotLower' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'notEnd' | 'notActivated' | 'beforeActivation' | 'endTooFar' | 'endsWithBase' | 'notExtensions' | 'noExtension' | 'notDevice' | 'noKey' | 'seatNotActivated' | 'noSeatLeft' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'notVersion' | 'noSubscription' | 'ownProduct' | 'requiredForUpgrade' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
   /** Facts about the fault, for its sentence. */
   details: string[]
   /** The reason as an English sentence. */
@@ -2430,7 +2430,7 @@ export interface KeptRecipe {
   recipe: {
     /** Name that people read. */
     name: string
-    kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+    kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
     /** All columns of the file that it was made with. */
     headings: string[]
     /** Columns by their names. */
@@ -2973,7 +2973,7 @@ export interface ListViewUpdate {
 export interface ListedImport {
   importId: Id
   /** Null for a run of the command. */
-  kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
   /** The files of a run of the command that are finished or at hand, joined by commas; empty before the first. */
   fileName: string
   /** Everything is checked and nothing saved. */
@@ -3461,7 +3461,7 @@ export interface NewFeature {
 
 /** A file to import. */
 export interface NewImport {
-  kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** UTF-8 CSV with the columns of `importColumns`. */
@@ -6155,7 +6155,7 @@ export interface TodayItem {
   /** Of a certificate: whom it was issued to. */
   holder: 'User' | 'Account' | null
   /** Of an import; null for a run of the command. */
-  importKind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
+  importKind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
   /** The code of the reason why the reader may not decide it now; null when allowed. */
   blocked: {
     decide: string | null
@@ -9675,7 +9675,7 @@ export interface Calls {
     body: {
       /** Name that people read. */
       name: string
-      kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+      kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
       /** All columns of the file that it was made with. */
       headings: string[]
       /** Columns by their names. */

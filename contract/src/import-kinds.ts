@@ -11,6 +11,7 @@ export const importKinds = [
   'settings',
   'roles',
   'accounts',
+  'addresses',
   'users',
   'features',
   'product-types',
@@ -56,6 +57,7 @@ export const importModules: Record<ImportKind, Module> = {
   settings: 'Accounts',
   roles: 'Users',
   accounts: 'Accounts',
+  addresses: 'Accounts',
   users: 'Users',
   features: 'ProductTypes',
   'product-types': 'ProductTypes',
@@ -90,8 +92,8 @@ export function whyNotImport(
   { permissions, isSuperAdmin, isRoot }: ImportingUser,
 ): PermissionToCall | null {
   const module = importModules[kind]
-  // They change what is there: a stock, a price list.
-  const flag = kind === 'thresholds' || kind === 'price-plans' ? 'u' : 'c'
+  // They change what is there: an account, a stock, a price list.
+  const flag = ['addresses', 'thresholds', 'price-plans'].includes(kind) ? 'u' : 'c'
   const may = isOfSuperAdmins(kind)
     ? isRoot && isSuperAdmin
     : hasPermission(permissions, module, flag) &&

@@ -866,6 +866,7 @@ export const columnSynonyms: Record<string, readonly string[]> = {
     'supprimé le',
     'eliminado el',
   ],
+  coordinates: ['coordinates', 'coordinate', 'gps', 'koordinaten', 'coordonnées', 'coordenadas'],
 }
 
 /** Names that mean one of our columns only in the files of a kind. */

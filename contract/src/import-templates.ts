@@ -37,6 +37,18 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       externalIds: 'crm:1042|erp:K-77',
     },
   ],
+  addresses: [
+    {
+      accountCode: 'DIST-1',
+      line: '2',
+      legalName: 'Example Distribution S.r.l.',
+      street: 'Via Torino 5',
+      city: 'Milano',
+      postalCode: '20123',
+      countryCode: 'IT',
+      coordinates: '45.4642, 9.1900',
+    },
+  ],
   users: [
     {
       email: 'ada@distribution.example',

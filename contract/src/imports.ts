@@ -47,6 +47,7 @@ export const importReasons = {
   width: 'has {0} fields where the header has {1}',
   repeated: 'repeats the row of line {0}',
   noAccount: 'is no account',
+  lineGap: 'is not the next number: none may be left out',
   noGroup: 'is no account group',
   ownsNoDeals: 'is an account of a level that owns no deals',
   unlikeDeal: 'differs from the deal that exists already',

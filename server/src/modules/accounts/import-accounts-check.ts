@@ -95,9 +95,14 @@ async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
       'mayNotSet',
       sql`from stage_accounts s where s.creation_date is not null and s.account_id is null and ${sound}`,
     )
+  await checkVatIds(tx, 'stage_accounts')
+}
+
+/** Reports VAT ids that the country could not have issued, as the form does. */
+export async function checkVatIds(tx: Tx, table: string): Promise<void> {
   const vatIds = await tx.rows<{ line: number; value: string; countryCode: string }>(sql`
     select s.at_line as line, s.vat_id as value, coalesce(s.country_code, '') as "countryCode"
-    from stage_accounts s where s.vat_id is not null and ${sound}`)
+    from ${sql.ref(table)} s where s.vat_id is not null and ${sound}`)
   await addProblems(
     tx,
     vatIds

@@ -34,7 +34,7 @@ import { codeInReach, inReach, isReached } from './named.ts'
 
 const table = 'stage_accounts'
 
-const countryCode: Kind = {
+export const countryCode: Kind = {
   sqlType: 'text',
   read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
 }

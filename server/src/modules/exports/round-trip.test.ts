@@ -143,6 +143,11 @@ const awkward: Record<ImportKind, string[]> = {
     "'+B-1,\u6771\u4eac \u{1f469}\u200d\u{1f4bb},BUYER,'=R-1,,,,,,,,,JP,1999-12-31T23:59:59Z",
     "'''=R-2,'t Hooft,RESELLER_SILVER,8001234567890,,,,1E10,1.234,\"1,5\",31/12/2024,1e3,NL,2024-02-29",
   ],
+  addresses: [
+    'accountCode,line,legalName,vatId,street,city,locality,region,postalCode,countryCode,coordinates',
+    '\'=R-1,2,"Élan, S.p.A.",,"Via 1\nscala B",Forlì,,,00184,IT,"44.2, 12.04"',
+    "'=R-1,3,'-1,,,,,1e3,007,CH,",
+  ],
   users: [
     'email,accountCode,firstName,lastName,roles,languageCode,timeZone,status',
     "zoe.o'hara+portal@elan.example,8001234567890,Zoë,O'Hara,Admins of accounts|Basic,it,America/Argentina/Buenos_Aires,active",
@@ -258,6 +263,7 @@ async function exported(admin: Admin, kind: ImportKind, format: Format, language
       return files
     }
     case 'settings':
+    case 'addresses':
     case 'roles':
     case 'features':
     case 'product-types':

@@ -60,6 +60,7 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
 const lists = {
   settings: '/settings',
   roles: '/settings/roles',
+  addresses: '/accounts',
   features: '/products/features',
   'product-types': '/products/types',
   products: '/products',

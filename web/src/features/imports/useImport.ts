@@ -27,6 +27,7 @@ export const stale: Record<ImportKind, readonly Stale[]> = {
   settings: ['/tenants', '/accounts'],
   roles: ['/roles', '/users'],
   accounts: ['/accounts'],
+  addresses: ['/accounts'],
   users: ['/users'],
   features: ['/productsType'],
   'product-types': ['/productsType', '/products'],

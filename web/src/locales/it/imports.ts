@@ -6,6 +6,7 @@ export default {
     settings: 'Importa impostazioni',
     roles: 'Importa ruoli',
     accounts: 'Importa account',
+    addresses: 'Importa indirizzi',
     users: 'Importa utenti',
     features: 'Importa funzionalità',
     'product-types': 'Importa tipi di prodotto',
@@ -29,6 +30,8 @@ export default {
       'Che cosa permettono i ruoli delle persone, uno per riga. I ruoli già presenti prendono ciò che dice il file.',
     accounts:
       'Aziende partner da un file, con l’account da cui ciascuna dipende. I codici già presenti vengono aggiornati.',
+    addresses:
+      'Tutti gli indirizzi dei tuoi account, uno per riga, numerati da 1. Quelli già presenti prendono ciò che dice il file.',
     users:
       'Persone dei tuoi account da un file. Gli indirizzi già presenti vengono aggiornati e nessuno viene spostato.',
     features:
@@ -61,6 +64,7 @@ export default {
     settings: 'Impostazioni',
     roles: 'Ruoli',
     accounts: 'Account',
+    addresses: 'Indirizzi',
     users: 'Utenti',
     features: 'Funzionalità',
     'product-types': 'Tipi di prodotto',
@@ -159,6 +163,7 @@ export default {
     region: 'Regione',
     postalCode: 'CAP',
     countryCode: 'Codice paese',
+    coordinates: 'Coordinate',
     creationDate: 'Data di creazione',
     deletionDate: 'Data di eliminazione',
     email: 'E-mail',
@@ -429,6 +434,7 @@ export default {
       settings: 'Vai alle impostazioni',
       roles: 'Vai ai ruoli',
       accounts: 'Vai agli account',
+      addresses: 'Vai agli account',
       users: 'Vai agli utenti',
       features: 'Vai alle funzionalità',
       'product-types': 'Vai ai tipi di prodotto',
@@ -469,6 +475,7 @@ export default {
     width: 'La riga ha {{first}} celle, l’intestazione {{second}}',
     repeated: 'Ripete la riga {{first}}',
     noAccount: 'Nessun tuo account ha questo codice',
+    lineGap: 'Non è il numero successivo: non se ne può saltare nessuno',
     noGroup: 'Questo gruppo di account non esiste',
     ownsNoDeals: 'Un account di questo livello non ha trattative',
     unlikeDeal: 'È diversa dalla trattativa già presente',

@@ -325,3 +325,31 @@ test('an account that was deleted comes in as deleted, so that its orders do, an
     [5, 'deletionDate', 'lies in the future'],
   ])
 })
+
+test('all addresses of an account come in with their numbers, and no number is left out', async () => {
+  const { run, rows, check } = await vendorWithNetwork()
+  const head = 'accountCode,line,legalName,street,city,countryCode'
+  const file = csv(head, 'SUD,3,,Via 3,Meran,IT', 'SUD,2,Lager,Via 2,Brixen,Italien', 'LAGO,1,,Via 1,,')
+  expect((await run({ 'addresses.csv': file })).outcomes['addresses.csv']).toMatchObject({ new: 2, changed: 1, bad: 0 })
+  expect((await run({ 'addresses.csv': file })).outcomes['addresses.csv']).toMatchObject({ new: 0, unchanged: 3 })
+  expect(
+    await rows(sql`
+      select a.code, d.legal_name as name, d.street, d.city, d.country_code as country
+      from addresses d join accounts a using (tenant_id, account_id) where a.code in ('SUD', 'LAGO') order by a.code, d.created_at`),
+  ).toEqual([
+    { code: 'LAGO', name: 'Lago Verde', street: 'Via 1', city: 'Riva del Garda', country: 'IT' },
+    { code: 'SUD', name: 'Südtirol Vertrieb', street: '', city: 'Bozen', country: 'IT' },
+    { code: 'SUD', name: 'Lager', street: 'Via 2', city: 'Brixen', country: 'IT' },
+    { code: 'SUD', name: 'Südtirol Vertrieb', street: 'Via 3', city: 'Meran', country: 'IT' },
+  ])
+  expect(await check()).toEqual([])
+  const { problems } = await run({
+    'addresses.csv': csv(head, 'SUD,5,,Via 5,,', 'NOBODY,1,,,,', 'LAGO,2,,,,XX', 'LAGO,2,,,,'),
+  })
+  expect(problems.map(({ line, column }) => [line, column])).toEqual([
+    [2, 'line'],
+    [3, 'accountCode'],
+    [4, 'countryCode'],
+    [5, 'line'],
+  ])
+})

@@ -1,7 +1,7 @@
 import type { ImportKind } from '@trellis/contract/import-columns'
 import type { Session } from '../../../platform/database/session.ts'
 import type { ImportFile } from '../../../platform/import/file.ts'
-import { accountsImport } from '../../accounts/index.ts'
+import { accountsImport, addressesImport } from '../../accounts/index.ts'
 import { featuresImport, productsImport, productTypesImport } from '../../catalogue/index.ts'
 import { certificatesImport, certificationsImport } from '../../certifications/index.ts'
 import { dealsImport } from '../../deals/index.ts'
@@ -24,6 +24,7 @@ export const importFiles: Record<ImportKind, EngineFile> = {
   settings: settingsImport,
   roles: rolesImport,
   accounts: accountsImport,
+  addresses: addressesImport,
   users: { ...usersImport, invite: inviteImported },
   features: featuresImport,
   'product-types': productTypesImport,

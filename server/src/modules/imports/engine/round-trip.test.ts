@@ -81,6 +81,7 @@ test('the examples can be imported unchanged, and importing the export of a tena
       settings: 17,
       roles: 5,
       accounts: 5,
+      addresses: 6,
       users: 2,
       features: 1,
       'product-types': 1,
