@@ -75,15 +75,18 @@ export interface World extends People<Person> {
 export async function network({
   database: given,
   webhookHosts,
+  secretKey = testSecretKey,
   ...options
 }: Pick<AppOptions, 'exportPace' | 'outward'> & {
   database?: SettledDatabase
+  /** Another than that of every test, for a second installation. */
+  secretKey?: string
   webhookHosts?: string[]
 } = {}): Promise<World> {
   const { settled, ...database } = given ?? (await settledDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   // As a first start leaves it: tests and processes that name no key read it here.
-  writeFileSync(join(dataDir, 'secret-key'), testSecretKey, { mode: 0o600 })
+  writeFileSync(join(dataDir, 'secret-key'), secretKey, { mode: 0o600 })
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
