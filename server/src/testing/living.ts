@@ -16,6 +16,7 @@ import { secondFactors } from '@trellis/contract/second-factors'
 import { settings } from '@trellis/contract/settings'
 import { signInSettings } from '@trellis/contract/sign-in-settings'
 import { users } from '@trellis/contract/users'
+import { webhooks } from '@trellis/contract/webhooks'
 import { activating } from './activating.ts'
 import { rolesOf } from './calling.ts'
 import { certifying } from './certifying.ts'
@@ -31,7 +32,7 @@ import type { Receiver } from './receiving.ts'
 import { renewing } from './renewing.ts'
 import { entra, scimOf } from './scim.ts'
 import { authentication } from './second-factors.ts'
-import { selling } from './selling.ts'
+import { raw, selling } from './selling.ts'
 import { uploading } from './uploading.ts'
 import { hooking } from './webhooks.ts'
 
@@ -69,11 +70,14 @@ export async function live(
   const logo = await file.upload(vendor, png, { fileName: 'logo.png' })
   await vendor.call(settings.setLogo, { body: { accountFileId: logo } })
   await vendor.call(settings.change, {
-    body: { hosts: ['partners.verdant.example'], externalLinks: [{ entry: 'help-desk', url: 'https://help.example/' }] },
+    body: {
+      hosts: ['partners.verdant.example'],
+      externalLinks: [{ entry: 'help-desk', url: 'https://help.example/' }],
+    },
   })
   for (const { record } of (await vendor.call(settings.read)).domains) world.dns.set(record.name, record.value)
   await vendor.call(settings.checkDomains)
-  await vendor.call(deals.changeSettings, { body: { reviewDays: 5 } })
+  await vendor.call(deals.changeSettings, { body: { reviewDays: 9 } })
 
   // Orders of every kind, with rules, signatures, promises and somebody who stands in.
   const holding = rolesOf(world)
@@ -105,7 +109,12 @@ export async function live(
   const { listOf, idOf } = pricing(world)
   const { id: listed } = await vendor.call(priceLists.create, listOf({ BOX: 10, 'EDGE-1Y': 100 }))
   await vendor.call(pricePlans.create, {
-    body: { priceListId: listed, day: '2999-06-01', items: [{ sku: 'BOX', customPrice: 8 }], remove: [idOf('EDGE-1Y')] },
+    body: {
+      priceListId: listed,
+      day: '2999-06-01',
+      items: [{ sku: 'BOX', customPrice: 8 }],
+      remove: [idOf('EDGE-1Y')],
+    },
   })
 
   // Keys: used, suspended, renewed, asked for, exported, with a page.
@@ -121,12 +130,16 @@ export async function live(
   const { url } = await fjord.call(keyLinks.make, { params: { serialKey: asked.serialKey } })
   const pageCode = url.split('/').at(-1) ?? ''
   await world.anonymous(keyPages.ask, { params: { code: pageCode }, body: { contactName: 'Ola' } })
-  const exported = await key(acme, 'EDGE-1Y', 1)
+  await raw(world, `update products set environment_type = 2 where sku = 'CORE-3Y' and tenant_id = $1`, [
+    world.tenantId,
+  ])
+  const exported = await key(acme, 'CORE-3Y', 1)
   const { id: environmentId } = await acme.call(environments.create, {
     body: { customerName: 'Plant', customerEnvironmentId: 'plant-1', accountId: acme.accountId },
   })
   const exporting = { parentAccountId: acme.accountId, onPremisesEnvironmentId: environmentId }
-  await acme.raw(licenses.export, { body: { ...exporting, serials: [{ serialKey: exported }] } })
+  const answer = await acme.raw(licenses.export, { body: { ...exporting, serials: [{ serialKey: exported }] } })
+  if (answer.status !== 200) throw new Error(`The export was answered with ${JSON.stringify(answer.body)}`)
 
   // Deals and certifications.
   const dealt = dealing(world)
@@ -145,7 +158,12 @@ export async function live(
   const directory = scimOf(world)
   const { call: scim, key: scimKey } = await directory.directoryOf(vendor)
   await scim('POST', '/Users', entra.user('liv@verdant.example'))
-  await signIn(await connect(), { sub: 'p-1', email: 'kari@acme.example', email_verified: true, name: 'Kari Nes' } as never)
+  await signIn(await connect(), {
+    sub: 'p-1',
+    email: 'kari@acme.example',
+    email_verified: true,
+    name: 'Kari Nes',
+  } as never)
   await vendor.call(signInSettings.change, {
     body: { secondFactors: { requiredFor: 'roles', roleIds: [1], from: '2999-01-01', graceDays: 7 } },
   })
@@ -169,7 +187,9 @@ export async function live(
 
   // What other systems are told, and what jobs do by themselves.
   const { hook, deliver } = hooking(world)
-  await hook(acme, receiver)
+  const { id: hookId } = await hook(acme, receiver)
+  const changed = await acme.call(webhooks.changeSecret, { params: { id: hookId } })
+  receiver.secret = changed.secret
   await request(acme, { 'CORE-3Y': 1 })
   await runAll(world)
   await deliver()

@@ -46,6 +46,8 @@ export interface Raw {
 
 export interface World extends People<Person> {
   products: Record<string, Product>
+  /** What it was made from, for a second installation with the same people. */
+  settled: SettledDatabase['settled']
   app: App
   db: Database
   /** Connects as the product does, for a worker. */
@@ -187,6 +189,7 @@ export async function network({
   return {
     ...companiesOf(settled, person),
     products: settled.products,
+    settled,
     app,
     db,
     databaseUrl: database.url,

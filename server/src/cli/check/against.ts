@@ -76,7 +76,10 @@ async function differences(ask: Asking, folder: string, table: string): Promise<
     found.count += 1
     if (found.examples.length < maximumExamples) found.examples.push(what)
   }
-  const keyed = keyedBy(table, (await ask((tx) => keyColumns(tx, table))).map(({ name }) => name))
+  const keyed = keyedBy(
+    table,
+    (await ask((tx) => keyColumns(tx, table))).map(({ name }) => name),
+  )
   const [there, here] = [exported(folder, table, keyed), present(ask, table, keyed)]
   let [one, other] = [await there.next(), await here.next()]
   while (!one.done || !other.done) {

@@ -72,7 +72,8 @@ const listFiles = (session: Session, after: string): Promise<Row[]> =>
   )
 
 /** Where an export has the bytes of a file. */
-export const pathOf = ({ fileId, name }: { fileId: string; name: string }): string => `files/${fileId}${extensionOf(name)}`
+export const pathOf = ({ fileId, name }: { fileId: string; name: string }): string =>
+  `files/${fileId}${extensionOf(name)}`
 
 /** Nothing else of a name that somebody typed becomes part of a path (threats F1). */
 const extensionOf = (name: string): string => /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''

@@ -19,8 +19,7 @@ import { isSuspended, sharedProducts, sumsOf } from './sums.ts'
 export const tenantExport: Command = {
   name: 'tenant export',
   positionals: ['CODE', 'DIR'],
-  summary:
-    'All data of a tenant as files, into an empty folder: what `portal import` and `portal tenant import` read',
+  summary: 'All data of a tenant as files, into an empty folder: what `portal import` and `portal tenant import` read',
   options: {
     'with-secrets': {
       type: 'boolean',

@@ -37,7 +37,8 @@ export async function bringFiles(folder: string, storage: Storage, manifest: Man
         if (!isThere) added.push(key)
         const { content, hash } = hashing(createReadStream(path))
         await storage.write(key, content, file.size)
-        if (!hash().equals(file.hash)) throw new CommandError(`${path} has other bytes than were uploaded. Nothing was imported.`)
+        if (!hash().equals(file.hash))
+          throw new CommandError(`${path} has other bytes than were uploaded. Nothing was imported.`)
       }
       arrived.files += 1
       arrived.bytes += file.size

@@ -15,13 +15,17 @@ import { writeTenant } from './write.ts'
 export const tenantImport: Command = {
   name: 'tenant import',
   positionals: ['DIR'],
-  summary: 'A tenant of another installation, whole, from what `portal tenant export` wrote: all of it, or nothing. It arrives suspended',
+  summary:
+    'A tenant of another installation, whole, from what `portal tenant export` wrote: all of it, or nothing. It arrives suspended',
   options: {
     passphrase: {
       type: 'string',
       help: 'P of an export with secrets; - reads a line of standard input; or the variable MOVE_PASSPHRASE',
     },
-    'despite-check': { type: 'boolean', help: 'also a tenant in which `portal check` finds something, as it was before' },
+    'despite-check': {
+      type: 'boolean',
+      help: 'also a tenant in which `portal check` finds something, as it was before',
+    },
   },
   async run(call) {
     const { given, positionals, out, config, database } = call
@@ -43,7 +47,14 @@ export const tenantImport: Command = {
     })
     let isSent = false
     try {
-      const arriving = { folder, manifest, own, passphrase, signer: openSigner(db, own), anchors: config().auditAnchors }
+      const arriving = {
+        folder,
+        manifest,
+        own,
+        passphrase,
+        signer: openSigner(db, own),
+        anchors: config().auditAnchors,
+      }
       const rows = await db.administer(as, async (tx) => {
         const written = await writeTenant(tx, arriving)
         const { findings, invariants } = await checkRows(tx, { storage })

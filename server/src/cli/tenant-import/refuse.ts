@@ -16,7 +16,8 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Refuses an export that this installation cannot take, before any of its lines is read. */
 export async function refuseForeign(tx: Reader, manifest: Manifest): Promise<void> {
-  if (!uuid.test(manifest.tenantId)) throw new CommandError('The manifest of the export was changed. Nothing was imported.')
+  if (!uuid.test(manifest.tenantId))
+    throw new CommandError('The manifest of the export was changed. Nothing was imported.')
   if ((await schemaOf(tx)) !== manifest.schema)
     throw new CommandError(
       `The export is of release ${manifest.release}, whose tables are other than those of this installation, release ${version}. Bring both to the same release and export again. Nothing was imported.`,

@@ -25,8 +25,10 @@ async function run(env: NodeJS.ProcessEnv, args: string[]) {
   const isDone = await runPortal(args, { NODE_ENV: 'test', ...env }, { stdout: to('stdout'), stderr: to('stderr') })
   return { isDone, ...said }
 }
-const there = (...args: string[]) => run({ DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir, MOVE_PASSPHRASE: 'correct horse battery' }, args)
-const here = (...args: string[]) => run({ DATABASE_URL: target.url, DATA_DIR: targetDir, MOVE_PASSPHRASE: 'correct horse battery' }, args)
+const there = (...args: string[]) =>
+  run({ DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir, MOVE_PASSPHRASE: 'correct horse battery' }, args)
+const here = (...args: string[]) =>
+  run({ DATABASE_URL: target.url, DATA_DIR: targetDir, MOVE_PASSPHRASE: 'correct horse battery' }, args)
 
 await uploading(world).upload(acme, Buffer.from('Terms of delivery, 2026'), { fileName: 'terms.PDF' })
 await licensing(world).key(acme, 'EDGE-1Y', 2)
