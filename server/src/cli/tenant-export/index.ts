@@ -75,6 +75,10 @@ export const tenantExport: Command = {
       }
       // Last: what has it is whole.
       await written(join(folder, manifestName), [manifestText(manifest, locked?.secrets ?? null)])
+      if (!manifest.isSuspended)
+        out.say(
+          `${tenantCode} is in service: what happens from now on is not in here. Before a move \`portal tenant suspend ${tenantCode}\` first.`,
+        )
       if (given['with-secrets'] === true) out.say('Whoever has this folder and its passphrase can be anybody in it.')
       for (const each of shared) out.complain(`This export cannot be imported by \`portal tenant import\`: ${each}.`)
       const missing = files.missing.map(({ fileId, name }) => `${name} (${fileId})`)

@@ -5,7 +5,6 @@ import { files } from '@trellis/contract/files'
 import { identity } from '@trellis/contract/identity'
 import { keyPages } from '@trellis/contract/key-pages'
 import { orders } from '@trellis/contract/orders'
-import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { type Fetch, memoryStorage, openLicense, verifyLicenseFile } from '../../../../device/src/index.ts'
 import { sumLicenses } from '../../modules/dashboard/index.ts'
@@ -13,6 +12,7 @@ import { prepareInstallation } from '../../platform/installation.ts'
 import { openSecrets } from '../../platform/secrets.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { networkWithDirectory } from '../../testing/directories.ts'
+import { everyRow, type Row } from '../../testing/every-row.ts'
 import { machineOf } from '../../testing/keys.ts'
 import { live } from '../../testing/living.ts'
 import { network, type World } from '../../testing/network.ts'
@@ -101,35 +101,7 @@ const empty: Record<string, string> = { order_news: 'is written by nothing any m
 /** Tables that are made anew on arrival: not exported, and the same but for secrets. */
 const anew = ['audit_texts', 'file_usage', 'find_texts', 'license_texts']
 
-const tables = (
-  await raw<{ name: string }>(
-    world,
-    `select c.relname::text as name from pg_class c
-     join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id' and not a.attisdropped
-     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by 1`,
-  )
-).map(({ name }) => name)
-
-type Row = Record<string, unknown>
-
-/** Every row of a tenant, by table, read as the superuser. */
-async function everything({ adminUrl }: World, tenantId: string): Promise<Record<string, Row[]>> {
-  const client = new pg.Client(adminUrl)
-  await client.connect()
-  try {
-    const all: Record<string, Row[]> = {}
-    for (const table of tables) {
-      const { rows } = await client.query<{ row: Row }>(
-        `select to_jsonb(r) as row from "${table}" r where tenant_id = $1 order by to_jsonb(r)::text collate "C"`,
-        [tenantId],
-      )
-      all[table] = rows.map(({ row }) => row)
-    }
-    return all
-  } finally {
-    await client.end()
-  }
-}
+const everything = (at: World, tenantId: string) => everyRow(at, tenantId)
 
 /** What the check finds in the tenant. */
 async function findings(at: World): Promise<unknown[]> {
@@ -150,6 +122,7 @@ function noteDifferences(before: Record<string, Row[]>, after: Record<string, Ro
     }
 }
 
+const tables = Object.keys(await everything(world, canary))
 const before = { verdant: {} as Record<string, Row[]>, year: {} as Record<string, Row[]> }
 const strangers = { there: await everything(world, canary), here: {} as Record<string, Row[]> }
 strangers.here = await everything(second, await idOf('stranger', second))
