@@ -2222,7 +2222,7 @@ export interface Import {
   /** Everything is checked and nothing saved. */
   dryRun: boolean
   /** Where it stands in its life. */
-  status: 'queued' | 'running' | 'done' | 'failed'
+  status: 'queued' | 'running' | 'done' | 'failed' | 'canceled'
   /** What became of it. */
   outcome: 'imported' | 'refused' | null
   /** Rows in all. */
@@ -2269,6 +2269,17 @@ export interface ImportError {
   details: string[]
   /** The reason as an English sentence. */
   message: string
+}
+
+/** An upload in pieces, which may be sent in any order and again. */
+export interface ImportUpload {
+  uploadId: Id
+  /** Bytes of each piece but the last. */
+  pieceSize: number
+  /** How many pieces the file has. */
+  pieceCount: number
+  /** The numbers of the pieces that have arrived, from 1. */
+  received: number[]
 }
 
 /** A super admin of a tenant, for the operator: whether they have accepted their invitation. */
@@ -2900,7 +2911,7 @@ export interface ListedImport {
   /** Everything is checked and nothing saved. */
   dryRun: boolean
   /** `interrupted`: a run of the command that was cut off. It is unfinished until the command runs again. */
-  status: 'queued' | 'running' | 'done' | 'failed' | 'interrupted'
+  status: 'queued' | 'running' | 'done' | 'failed' | 'canceled' | 'interrupted'
   /** What became of it. */
   outcome: 'imported' | 'refused' | null
   /** Rows in all. */
@@ -3385,7 +3396,51 @@ export interface NewImport {
   /** Name of the file with its ending. */
   fileName: string
   /** UTF-8 CSV with the columns of `importColumns`. */
-  csv: string
+  csv?: string
+  /** In place of `csv`: a file that was sent in pieces, as it is. It stays for a day after a dry run. */
+  uploadId?: Id
+  /** How such a file becomes records; without it, its headings say so. */
+  recipe?: {
+    /** Name that people read. */
+    name: string
+    kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+    /** All columns of the file that it was made with. */
+    headings: string[]
+    /** Columns by their names. */
+    columns: {
+      [name: string]: {
+        /** Start, or the value before. */
+        from?: string[]
+        value?: string
+        /** All matches, also those of other pages. */
+        count?: true
+        /** What the words of the file mean. */
+        words?: {
+          [name: string]: string
+        }
+        /** Empty cells take the value of the row above. */
+        fill?: true
+        /** How values are written. */
+        format?: '.' | ',' | 'day' | 'month'
+        /** How many pieces of money one is, where the heading names a unit such as k€. */
+        unit?: 1 | 1000
+      }
+    }
+    /** Columns that come several times in a row: each set with a filled cell is a line of the record. */
+    lines?: {
+      [name: string]: string
+    }[]
+    /** How the bytes of the file are letters. */
+    encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'windows-1254' | 'macintosh' | 'ibm850' | 'ibm437' | 'windows-1251' | 'windows-1253'
+    /** Sheet of the workbook. */
+    sheet?: string
+    /** Rows of totals, and notes at the end, are records. */
+    keepAll?: true
+  }
+  /** The line of such a file that names the columns; without it, that line is found. */
+  headerLine?: number
+  /** How the letters of such a file are to be read, whatever they look like; without it, that is found. */
+  encoding?: 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252' | 'windows-1250' | 'windows-1254' | 'macintosh' | 'ibm850' | 'ibm437' | 'windows-1251' | 'windows-1253'
   /** Everything is checked and nothing saved. */
   dryRun: boolean
   /** Imports the valid rows of a file that also has invalid ones. Default: `false`. */
@@ -3394,6 +3449,17 @@ export interface NewImport {
   invite?: boolean
   /** Accounts only: the parent of new accounts whose row names none; by default the caller's own. */
   parentAccountId?: Id | null
+}
+
+/** A file that will be sent in pieces. */
+export interface NewImportUpload {
+  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  /** Name of the file with its ending. */
+  fileName: string
+  /** At most 512 MB. */
+  sizeInBytes: number
+  /** Says which file it is, by what the sender likes: with the same one, an upload that broke off goes on. */
+  fingerprint: string
 }
 
 /** A report of licenses to write into a file. */
@@ -6649,6 +6715,14 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Delete a file that was sent in pieces, whole or not. For everybody who is signed in, and for API keys. */
+  'DELETE /imports/uploads/{id}': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Delete every seat, suspended ones too; the audit log keeps them. Needs the permission LicensesRMA:d. */
   'DELETE /licenses/{licenseId}/seats': {
     params: {
@@ -8619,6 +8693,19 @@ export interface Calls {
     body: NewImport
     answer: Created
   }
+  /** Begin to send a file in pieces, or go on with one that broke off; the last two of a user are kept for a day. For everybody who is signed in, and for API keys. */
+  'POST /imports/uploads': {
+    body: NewImportUpload
+    answer: ImportUpload
+  }
+  /** Stop an own import that waits or runs; nothing of it is kept. One that is over is refused (RQ409). For everybody who is signed in, and for API keys. */
+  'POST /imports/{id}/cancel': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    answer: undefined
+  }
   /** Create a tenant, and invite its first super admin by mail. For operators of the installation; to everybody else it does not exist (RQ404). */
   'POST /installation/tenants': {
     body: TenantDraft
@@ -9485,6 +9572,17 @@ export interface Calls {
       keepAll?: true
     }
     answer: KeptRecipe
+  }
+  /** Send a piece of a file; the same piece may be sent again. For everybody who is signed in, and for API keys. The body may have 4 MB. */
+  'PUT /imports/uploads/{id}/pieces/{number}': {
+    params: {
+      /** The record. */
+      id: string
+      /** The piece, from 1. */
+      number: number
+    }
+    body: Bytes
+    answer: undefined
   }
   /** Change the note and the external ids. Needs the permission Licenses:u. */
   'PUT /licenses/{serialKey}/note': {

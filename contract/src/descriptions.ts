@@ -81,6 +81,7 @@ export const parameterSentences: Readonly<Record<string, string>> = {
   licenseSeatId: 'The seat.',
   nearestOnly: 'Only deals on which no account nearer to their vendor decides.',
   from: 'Start of the period.',
+  number: 'The piece, from 1.',
   query: 'A part of the name or of the VAT number.',
   reason: 'Only for this reason.',
   seatId: 'The seat, by its name on the page.',

@@ -38,7 +38,10 @@ export interface Endpoint<
   spelled: boolean
   /** The body may also come as an HTML form, multipart or urlencoded. */
   form: boolean
-  /** The body is bytes of any type, which the handler reads as a stream from `request.body`. */
+  /**
+   * The body is bytes of any type: a stream in `request.body`, or with `maximumBody` a buffer, which has arrived whole before the
+   * transaction begins.
+   */
   binary: boolean
   /** It supports `Idempotency-Key`: a POST that creates something, or a change that may make a record beside. */
   idempotent: boolean

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { encodings } from './encoding-names.ts'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
+import { Recipe } from './import-recipe.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
 export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
@@ -8,6 +10,9 @@ export { type ImportKind, importKinds, importModules, whyNotImport } from './imp
 /** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024
 export const maximumImportRows = 50_000
+/** Limits of a file that is sent in pieces: bytes of the whole, and of each piece but the last. */
+export const maximumImportUpload = 512 * 1024 * 1024
+export const importPieceLength = 4 * 1024 * 1024
 /** At most this many faults are listed; of further ones only the number is returned. */
 export const maximumImportErrors = 1000
 
@@ -135,7 +140,7 @@ export const ImportError = z.object({
 })
 export type ImportError = z.output<typeof ImportError>
 
-export const importStatuses = ['queued', 'running', 'done', 'failed'] as const
+export const importStatuses = ['queued', 'running', 'done', 'failed', 'canceled'] as const
 
 export const ImportSummary = z.object({
   importId: Id,
@@ -144,7 +149,7 @@ export const ImportSummary = z.object({
   dryRun: z.boolean(),
   /**
    * `done` includes files whose rows were refused: see `outcome`. `failed`: the job stopped with an error and nothing
-   * was saved.
+   * was saved. `canceled`: its user stopped it, and nothing was saved.
    */
   status: z.enum(importStatuses),
   /** Null until the status is `done`. `refused`: nothing was saved, or in a dry run nothing would be. */
@@ -188,7 +193,15 @@ export const NewImport = z.strictObject({
   kind: z.enum(importKinds),
   fileName: requiredText(),
   /** UTF-8 CSV with the columns of `importColumns`. */
-  csv: z.string().check(z.minLength(1), z.maxLength(maximumImportLength)),
+  csv: z.optional(z.string().check(z.minLength(1), z.maxLength(maximumImportLength))),
+  /** In place of `csv`: a file that was sent in pieces, as it is. It stays for a day after a dry run. */
+  uploadId: z.optional(Id),
+  /** How such a file becomes records; without it, its headings say so. */
+  recipe: z.optional(Recipe),
+  /** The line of such a file that names the columns; without it, that line is found. */
+  headerLine: z.optional(z.int().check(z.minimum(1))),
+  /** How the letters of such a file are to be read, whatever they look like; without it, that is found. */
+  encoding: z.optional(z.enum(encodings)),
   dryRun: z.boolean(),
   /** Imports the valid rows of a file that also has invalid ones. */
   keepGood: z._default(z.boolean(), false),
@@ -198,6 +211,35 @@ export const NewImport = z.strictObject({
   parentAccountId: z.optional(z.nullable(Id)),
 })
 export type NewImport = z.output<typeof NewImport>
+
+/** A file that will be sent in pieces. */
+export const NewImportUpload = z.strictObject({
+  kind: z.enum(importKinds),
+  fileName: requiredText(),
+  /** At most 512 MB. */
+  sizeInBytes: z.int().check(z.minimum(1)),
+  /** Says which file it is, by what the sender likes: with the same one, an upload that broke off goes on. */
+  fingerprint: requiredText(),
+})
+export type NewImportUpload = z.output<typeof NewImportUpload>
+
+/** An upload in pieces, which may be sent in any order and again. */
+export const ImportUpload = z.object({
+  uploadId: Id,
+  /** Bytes of each piece but the last. */
+  pieceSize: z.int(),
+  /** How many pieces the file has. */
+  pieceCount: z.int(),
+  /** The numbers of the pieces that have arrived, from 1. */
+  received: z.array(z.int()),
+})
+export type ImportUpload = z.output<typeof ImportUpload>
+
+const Piece = z.strictObject({
+  id: Id,
+  /** Of the piece, from 1. */
+  number: z.coerce.number().check(z.int(), z.minimum(1)),
+})
 
 export const imports = {
   create: endpoint({
@@ -210,7 +252,35 @@ export const imports = {
     status: 201,
     // The text is sent as JSON, which escapes every quote and line break.
     maximumBody: 2 * maximumImportLength,
-    refusals: ['RQ403', 'RQ404', 'RQ413', 'RQ429'],
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'RQ413', 'RQ429'],
+  }),
+  upload: endpoint({
+    method: 'POST',
+    path: '/imports/uploads',
+    summary:
+      'Begin to send a file in pieces, or go on with one that broke off; the last two of a user are kept for a day',
+    permission: 'session',
+    body: NewImportUpload,
+    answer: ImportUpload,
+    refusals: ['RQ403', 'RQ413'],
+  }),
+  piece: endpoint({
+    method: 'PUT',
+    path: '/imports/uploads/:id/pieces/:number',
+    summary: 'Send a piece of a file; the same piece may be sent again',
+    permission: 'session',
+    params: Piece,
+    binary: true,
+    maximumBody: importPieceLength,
+    refusals: ['RQ404'],
+  }),
+  removeUpload: endpoint({
+    method: 'DELETE',
+    path: '/imports/uploads/:id',
+    summary: 'Delete a file that was sent in pieces, whole or not',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
   }),
   list: endpoint({
     method: 'GET',
@@ -227,5 +297,13 @@ export const imports = {
     params: ById,
     answer: Import,
     refusals: ['RQ404'],
+  }),
+  cancel: endpoint({
+    method: 'POST',
+    path: '/imports/:id/cancel',
+    summary: 'Stop an own import that waits or runs; nothing of it is kept. One that is over is refused (RQ409)',
+    permission: 'session',
+    params: ById,
+    refusals: ['RQ404', 'RQ409'],
   }),
 }

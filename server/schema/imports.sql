@@ -1,5 +1,41 @@
--- Files that people bring in through the browser: what was sent, how far the job is, and what came of it. The file itself
--- is kept no longer than the job needs it.
+-- Files to import, in pieces: a small one is one piece, a large one is sent in many, as it is. Kept no longer than its import
+-- needs it, or a day.
+create table import_files (
+  tenant_id uuid not null default current_tenant() references tenants,
+  file_id uuid not null,
+  user_id uuid not null default current_user_id(),
+  -- For which they bring it in (rules P61).
+  account_id uuid not null default own_account(),
+  -- Sent in pieces: it stays after a dry run.
+  is_upload boolean not null,
+  file_name text not null,
+  -- In bytes, as its sender says.
+  size bigint not null check (size > 0),
+  -- Of an upload: which file it is, by what its sender says.
+  fingerprint text,
+  created_at timestamptz not null default clock(),
+  -- By the machine's own time.
+  heard_at timestamptz not null default now(),
+  primary key (tenant_id, file_id),
+  foreign key (tenant_id, user_id) references users,
+  foreign key (tenant_id, account_id) references accounts
+);
+call protect('import_files');
+-- A user's uploads, to go on with one; the check of the foreign key.
+create index import_files_of_user on import_files (tenant_id, user_id, account_id);
+
+create table import_pieces (
+  tenant_id uuid not null default current_tenant() references tenants,
+  file_id uuid not null,
+  -- From 1.
+  number int not null check (number > 0),
+  content bytea not null,
+  primary key (tenant_id, file_id, number),
+  foreign key (tenant_id, file_id) references import_files on delete cascade
+);
+call protect('import_pieces');
+
+-- Files that people bring in through the browser: what was sent, how far the job is, and what came of it.
 create table imports (
   tenant_id uuid not null default current_tenant() references tenants,
   import_id uuid not null,
@@ -14,9 +50,11 @@ create table imports (
   dry_run boolean not null,
   keep_good boolean not null,
   invite boolean not null,
-  -- UTF-8 CSV; null once it has been dealt with.
-  content bytea,
-  status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed')),
+  -- Null once it has been dealt with.
+  file_id uuid,
+  -- How an upload becomes records: recipe, line of the header and encoding, as far as they were said.
+  reading jsonb not null,
+  status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed', 'canceled')),
   -- Each try of the job has a number: only the last one may say what came of it.
   attempt int not null default 0,
   rows_read int not null default 0,
@@ -29,11 +67,14 @@ create table imports (
   primary key (tenant_id, import_id),
   foreign key (tenant_id, user_id) references users,
   foreign key (tenant_id, account_id) references accounts,
-  foreign key (tenant_id, base_account_id) references accounts
+  foreign key (tenant_id, base_account_id) references accounts,
+  foreign key (tenant_id, file_id) references import_files on delete set null (file_id)
 );
 call protect('imports');
 -- A user's imports for an account, newest first; the check of the foreign key.
 create index imports_of_user on imports (tenant_id, user_id, account_id, created_at desc);
+-- Whether an import needs a file; the check of the foreign key.
+create index imports_of_file on imports (tenant_id, file_id) where file_id is not null;
 -- The job that takes up interrupted imports.
 create index imports_waiting on imports (tenant_id, heard_at) where status in ('queued', 'running');
 

@@ -185,7 +185,7 @@ export const owners = {
     offers: [],
   },
   foresight: { tables: [], offers: [] },
-  imports: { tables: ['import_recipes', 'import_runs', 'imports'], offers: [] },
+  imports: { tables: ['import_files', 'import_pieces', 'import_recipes', 'import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
   find: { tables: ['find_texts'], offers: [] },
   exports: { tables: ['written_files'], offers: [] },

@@ -61,6 +61,7 @@ type Kind =
   | 'productType'
   | 'feature'
   | 'import'
+  | 'upload'
   | 'certificate'
   | 'userCertificate'
   | 'accountCertificate'
@@ -88,7 +89,7 @@ function kindOf(path: string, param: string): Kind {
   if (param === 'licenseId') return 'licenseId'
   if (param === 'licenseSeatId') return 'seat'
   // Numbers that every tenant has: they belong to no account.
-  if (param === 'roleId' || param === 'groupId' || param === 'connectionId') return 'ofTenant'
+  if (param === 'number' || param === 'roleId' || param === 'groupId' || param === 'connectionId') return 'ofTenant'
   // Those of the whole sandbox, for its super admins: sandbox.test.ts says who reads them.
   if (path.startsWith('/sandbox/')) return 'ofTenant'
   // Tenants of the installation, for its operators: installation/operators.test.ts says who reads them.
@@ -109,6 +110,7 @@ function kindOf(path: string, param: string): Kind {
     ['/productsType/:id', 'productType'],
     ['/products/:id', 'product'],
     ['/imports/recipes/:id', 'recipe'],
+    ['/imports/uploads/:id', 'upload'],
     ['/imports/:id', 'import'],
     ['/certificates/users/:id', 'userCertificate'],
     ['/certificates/accounts/:id', 'accountCertificate'],
@@ -155,6 +157,12 @@ async function importOf(person: Person): Promise<string> {
   const csv = 'email,accountCode,firstName,lastName,roles\n'
   const body = { kind: 'users' as const, fileName: 'people.csv', csv, dryRun: true }
   return (await person.call(imports.create, { body })).id
+}
+
+/** The beginning of a file to import: only who sends it can go on. */
+async function uploadOf(person: Person): Promise<string> {
+  const body = { kind: 'users' as const, fileName: 'people.csv', sizeInBytes: 1, fingerprint: 'people' }
+  return (await person.call(imports.upload, { body })).uploadId
 }
 
 const environmentOf = async (person: Person): Promise<string> => {
@@ -263,6 +271,7 @@ async function thingsOf(person: Person, seller: Person): Promise<Things> {
     priceList: list.id,
     pricePlan: await planOf(person, list.id),
     import: await importOf(person),
+    upload: await uploadOf(person),
     ...(person === fjord ? {} : { deal: await register(person, { 'EDGE-1Y': 1 }) }),
     environment: await environmentOf(person),
     ...(await certificatesOf(person)),
@@ -317,6 +326,7 @@ async function thingsOfCanary(): Promise<Things> {
     productType,
     feature,
     import: await importOf(canary),
+    upload: await uploadOf(canary),
     deal: await dealOfCanary(product),
     environment: await environmentOf(canary),
     ...(await certificatesOfCanary()),

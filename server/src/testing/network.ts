@@ -129,10 +129,14 @@ export async function network({
       headers: {
         ...(endpoint.tenant && { 'x-tenant-code': tenantCode, 'x-label': 'Trellis', 'x-product': 'portal' }),
         ...(token !== null && { authorization: `Bearer ${token}` }),
-        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+        ...(request.body !== undefined && {
+          'content-type': Buffer.isBuffer(request.body) ? 'application/octet-stream' : 'application/json',
+        }),
         ...request.headers,
       },
-      ...(request.body !== undefined && { payload: JSON.stringify(request.body) }),
+      ...(request.body !== undefined && {
+        payload: Buffer.isBuffer(request.body) ? request.body : JSON.stringify(request.body),
+      }),
     })
     // Checked in every test: no answer may contain anything of the other tenant (threats T11).
     if (tenantCode !== 'canary' && /canary/i.test(response.payload))

@@ -18,6 +18,8 @@ interface CallOptions {
   /** The version of the record that is changed; refused with RQ412 when it has another one now. */
   ifMatch?: string | undefined
   signal?: AbortSignal
+  /** The body of a call that takes bytes. */
+  bytes?: Blob
   /** The browser sends it also while the page is being left. */
   keepalive?: boolean
   /** The reader's own call, also while the tab shows the portal of another user. */
@@ -89,13 +91,14 @@ interface Parts {
 
 async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Promise<Response> {
   const { params, query, body } = parts
-  const { idempotencyKey, ifMatch, signal, keepalive = false } = options
+  const { idempotencyKey, ifMatch, signal, bytes, keepalive = false } = options
   const headers: Record<string, string> = endpoint.tenant ? await tenantHeaders() : {}
   const view = endpoint.permission === 'public' || options.own ? null : currentView()
   if (view !== null && endpoint.effect === 'write') throw onlyReading()
   if (endpoint.permission !== 'public') headers.Authorization = `Bearer ${await accessToken()}`
   if (view !== null) headers[viewHeader] = view.userId
   if (body !== undefined) headers['Content-Type'] = 'application/json'
+  if (bytes !== undefined) headers['Content-Type'] = 'application/octet-stream'
   if (idempotencyKey !== undefined) headers['Idempotency-Key'] = idempotencyKey
   if (ifMatch !== undefined) headers['If-Match'] = ifMatch
   if (isAuthentication(endpoint)) headers['X-Refresh-Cookie'] = '1'
@@ -104,7 +107,7 @@ async function send(endpoint: Endpoint, parts: Parts, options: CallOptions): Pro
     method: endpoint.method,
     name: endpoint.path,
     headers,
-    body: body === undefined ? null : JSON.stringify(body),
+    body: bytes ?? (body === undefined ? null : JSON.stringify(body)),
     signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
     abandoned: signal,
     keepalive,

@@ -79,7 +79,11 @@ const source = adminOf(world.tenantId, world.tenantCode, vendor.token)
  * @param suffix of the serial keys, which are unique in the installation
  */
 async function bring(admin: Admin, kind: ImportKind, fileName: string, bytes: Uint8Array, suffix = '') {
-  const sheet = await readSheet(kind, new File([bytes.slice()], fileName), { bytes: 10_000_000, rows: 50_000 })
+  const sheet = await readSheet(kind, new File([bytes.slice()], fileName), {
+    bytes: 10_000_000,
+    rows: 50_000,
+    large: 10_000_000,
+  })
   const layout = matched(kind, sheet.header)
   const keyAt = placeOf(understand(kind, sheet, layout).plan, 'serialKey')
   if (kind === 'licenses') for (const row of sheet.rows) row[keyAt] += suffix

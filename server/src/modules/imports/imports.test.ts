@@ -253,8 +253,9 @@ test('an interrupted try is repeated, and only the last one has an effect', asyn
   await runJob(world, 'imports:rescue')
   await runQueued(world, importTask)
   expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'done', counts: { new: 1 } })
-  expect(await world.db.write(system, (tx) => failImport(tx, id, 1))).toBe(0)
-  expect(await raw(world, 'select content from imports where import_id = $1', [id])).toEqual([{ content: null }])
+  expect(await world.db.write(system, (tx) => failImport(tx, id, 1))).toBe(false)
+  expect(await raw(world, 'select file_id from imports where import_id = $1', [id])).toEqual([{ file_id: null }])
+  expect(await raw(world, 'select file_id from import_pieces')).toEqual([])
 })
 
 test('two requests with the same key are one import, and an unreadable file is reported', async () => {

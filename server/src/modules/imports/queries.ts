@@ -1,9 +1,10 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { Import, ImportKind, imports } from '@trellis/contract/imports'
+import type { Import, ImportKind, imports, NewImport } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { dropFile } from './file-pieces.ts'
 
 export const importTask = 'imports:run'
 
@@ -15,14 +16,18 @@ export interface NewRow {
   dryRun: boolean
   keepGood: boolean
   invite: boolean
-  content: Buffer
+  fileId: string
+  reading: SaidReading
 }
+
+/** What was said about how a file is to be read. */
+export type SaidReading = Pick<NewImport, 'recipe' | 'headerLine' | 'encoding'>
 
 export const insertImport = (tx: Tx, row: NewRow) =>
   tx.run(sql`
-    insert into imports (import_id, kind, file_name, base_account_id, dry_run, keep_good, invite, content)
+    insert into imports (import_id, kind, file_name, base_account_id, dry_run, keep_good, invite, file_id, reading)
     values (${row.importId}, ${row.kind}, ${row.fileName}, ${row.baseAccountId}, ${row.dryRun}, ${row.keepGood}, ${row.invite},
-            ${row.content})`)
+            ${row.fileId}, ${json(row.reading)})`)
 
 /**
  * SQL that adds jobs for imports of the transaction's tenant, now or later. The priority is the number of the tenant's
@@ -111,7 +116,9 @@ export interface Claimed extends Owner {
   dryRun: boolean
   keepGood: boolean
   invite: boolean
-  content: Buffer
+  fileId: string
+  isUpload: boolean
+  reading: SaidReading
   attempt: number
 }
 
@@ -119,10 +126,11 @@ export interface Claimed extends Owner {
 export const claimImport = (tx: Tx, importId: string) =>
   tx.row<Claimed>(sql`
     update imports set ${claimed}
-    where tenant_id = (select current_tenant()) and import_id = ${importId} and content is not null
+    where tenant_id = (select current_tenant()) and import_id = ${importId} and file_id is not null
       and ${isClaimable}
     returning kind, user_id as "userId", account_id as "accountId", file_name as "fileName", base_account_id as "baseAccountId", dry_run as "dryRun",
-              keep_good as "keepGood", invite, content, attempt`)
+              keep_good as "keepGood", invite, file_id as "fileId", reading, attempt,
+              (select f.is_upload from import_files f where f.tenant_id = imports.tenant_id and f.file_id = imports.file_id) as "isUpload"`)
 
 /** SQL condition: the import is still claimed by this try, which may then store the outcome. */
 const ofTry = (importId: string, attempt: number) => sql`
@@ -134,14 +142,38 @@ export const tellProgress = (tx: Tx, importId: string, attempt: number, rows: nu
 
 export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount'>
 
+/** Says that it is over, and deletes its file. False when this try was canceled, or another has taken over. */
+async function end(tx: Tx, importId: string, attempt: number, changes: Sql): Promise<boolean> {
+  const over = await tx.row<{ fileId: string; dryRun: boolean }>(sql`
+    with old as (select import_id, file_id from imports where tenant_id = (select current_tenant()) and import_id = ${importId})
+    update imports i set ${changes}, file_id = null, heard_at = now() from old
+    where i.tenant_id = (select current_tenant()) and i.import_id = old.import_id and i.attempt = ${attempt} and i.status = 'running'
+    returning old.file_id as "fileId", i.dry_run as "dryRun"`)
+  if (over === undefined) return false
+  await dropFile(tx, over.fileId, over)
+  return true
+}
+
 export const finishImport = (tx: Tx, importId: string, attempt: number, rows: number, result: Result) =>
-  tx.run(sql`
-    update imports set status = 'done', content = null, rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)},
-      heard_at = now()
-    where ${ofTry(importId, attempt)}`)
+  end(tx, importId, attempt, sql`status = 'done', rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)}`)
 
 export const failImport = (tx: Tx, importId: string, attempt: number) =>
-  tx.run(sql`update imports set status = 'failed', content = null, heard_at = now() where ${ofTry(importId, attempt)}`)
+  end(tx, importId, attempt, sql`status = 'failed'`)
+
+/** Stops an own import that waits or runs; a job at work on it notices within a second. Null when there is no such import. */
+export async function cancelImport(tx: Tx, owner: Owner, importId: string): Promise<{ wasOpen: boolean } | null> {
+  const row = await tx.row<{ status: string; fileId: string | null; dryRun: boolean }>(sql`
+    select i.status, i.file_id as "fileId", i.dry_run as "dryRun" from imports i
+    where ${isOwnImport(owner)} and i.import_id = ${importId} for update`)
+  if (row === undefined) return null
+  if (row.status !== 'queued' && row.status !== 'running') return { wasOpen: false }
+  await tx.run(sql`
+    update imports set status = 'canceled', file_id = null, heard_at = now()
+    where tenant_id = (select current_tenant()) and import_id = ${importId}`)
+  // An upload stays, so that the same file can be tried again in another way.
+  if (row.fileId !== null) await dropFile(tx, row.fileId, { dryRun: true })
+  return { wasOpen: true }
+}
 
 export const waitAgain = (tx: Tx, importId: string, attempt: number) =>
   tx.run(sql`update imports set status = 'queued', heard_at = now() where ${ofTry(importId, attempt)}`)

@@ -1,10 +1,13 @@
-import { imports, maximumImportLength } from '@trellis/contract/imports'
+import { imports, maximumImportLength, type NewImport } from '@trellis/contract/imports'
 import { recipes } from '@trellis/contract/recipes'
+import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { newId } from '../../platform/ids.ts'
-import { found, Refusal } from '../../platform/refusal.ts'
+import { found, invalid, Refusal } from '../../platform/refusal.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { reachedId } from '../accounts/index.ts'
-import { countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
+import { checkWhole, keepSmallFile, openUpload, removeUpload, takePiece } from './file-pieces.ts'
+import { cancelImport, countUnfinished, enqueueImport, insertImport, listImports, presentImport } from './queries.ts'
 import { keepRecipe, listRecipes, removeRecipe } from './recipes.ts'
 import { maySeeRuns, whyNotImportAs } from './rules.ts'
 
@@ -16,15 +19,33 @@ export const importsRoutes = routes('imports', imports, {
     const permission = whyNotImportAs(body.kind, actor)
     if (permission) throw new Refusal('RQ403', { permission })
     const accountId = await reachedId(tx, actor, body.parentAccountId)
-    const content = Buffer.from(body.csv)
-    if (content.length > maximumImportLength) throw new Refusal('RQ413')
     if ((await countUnfinished(tx, actor.userId)) >= atOnce)
       throw new Refusal('RQ429', null, undefined, { 'retry-after': '10' })
     const importId = newId()
-    const { kind, fileName, dryRun, keepGood, invite } = body
-    await insertImport(tx, { importId, kind, fileName, baseAccountId: accountId, dryRun, keepGood, invite, content })
+    const { kind, fileName, dryRun, keepGood, invite, recipe, headerLine, encoding } = body
+    const file = { fileName, fileId: await fileOf(tx, actor, body), reading: { recipe, headerLine, encoding } }
+    await insertImport(tx, { importId, kind, baseAccountId: accountId, dryRun, keepGood, invite, ...file })
     await enqueueImport(tx, importId)
     return { id: importId }
+  },
+
+  async upload({ tx, actor, body: { kind, ...file } }) {
+    const permission = whyNotImportAs(kind, actor)
+    if (permission) throw new Refusal('RQ403', { permission })
+    return openUpload(tx, actor, file)
+  },
+
+  async piece({ tx, actor, params, request }) {
+    await takePiece(tx, actor, params, Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+  },
+
+  async removeUpload({ tx, actor, params }) {
+    await removeUpload(tx, actor, params.id)
+  },
+
+  async cancel({ tx, actor, params }) {
+    const { wasOpen } = found(await cancelImport(tx, actor, params.id))
+    if (!wasOpen) throw new Refusal('RQ409', null, 'This import is over')
   },
 
   async list({ tx, actor }) {
@@ -35,6 +56,27 @@ export const importsRoutes = routes('imports', imports, {
     return found(await presentImport(tx, actor, params.id))
   },
 })
+
+/** The file of a new import: the CSV that it brings, or the upload that it names. */
+async function fileOf(
+  tx: Tx,
+  actor: Actor,
+  { csv, uploadId, recipe, headerLine, encoding, ...body }: NewImport,
+): Promise<string> {
+  if ((csv === undefined) === (uploadId === undefined))
+    throw invalid(['csv'], 'one_of', 'Either csv or uploadId is required, and not both')
+  if (recipe !== undefined && recipe.kind !== body.kind)
+    throw invalid(['recipe', 'kind'], 'other_kind', `This recipe is for ${recipe.kind}`)
+  if (uploadId !== undefined) {
+    await checkWhole(tx, actor, uploadId)
+    return uploadId
+  }
+  if ([recipe, headerLine, encoding].some((said) => said !== undefined))
+    throw invalid(['uploadId'], 'required', 'How a file is read is said of an upload')
+  const content = Buffer.from(csv ?? '')
+  if (content.length > maximumImportLength) throw new Refusal('RQ413')
+  return keepSmallFile(tx, body.fileName, content)
+}
 
 export const recipesRoutes = routes('recipes', recipes, {
   async list({ tx, actor }) {

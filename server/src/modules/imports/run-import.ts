@@ -1,9 +1,9 @@
-import { Readable } from 'node:stream'
 import { maximumImportErrors, maximumImportRows, reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../platform/database/database.ts'
 import { openSession } from '../../platform/database/session.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { type Heartbeat, openHeartbeat } from '../../platform/heartbeat.ts'
+import type { Source } from '../../platform/import/source.ts'
 import { type Actor, actingAs } from '../../platform/tenancy.ts'
 import { record } from '../audit/index.ts'
 import { inBulk, type Mailer } from '../mail/index.ts'
@@ -11,6 +11,7 @@ import { actorOfUser, invite } from '../people/index.ts'
 import { importFiles } from './engine/files.ts'
 import { type FileOutcome, importFile } from './engine/import-file.ts'
 import { tryTurn } from './engine/turn.ts'
+import { factsOf, openFile } from './file-pieces.ts'
 import * as queries from './queries.ts'
 import { whyNotImportAs } from './rules.ts'
 
@@ -42,12 +43,15 @@ export async function runImport({ db, mailer }: Means, tenantId: string, importI
   if (actor === null || whyNotImportAs(claimed.kind, actor) !== null)
     return void (await inTenant((tx) => queries.failImport(tx, importId, attempt)))
 
-  const beat = openHeartbeat<Far>({ rows: 0, done: 0 }, ({ rows, done }) =>
-    inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done)),
-  )
+  // Aborted when the import was canceled, or another try has taken over.
+  const stopping = new AbortController()
+  const beat = openHeartbeat<Far>({ rows: 0, done: 0 }, async ({ rows, done }) => {
+    if ((await inTenant((tx) => queries.tellProgress(tx, importId, attempt, rows, done))) === 0) stopping.abort()
+  })
   try {
-    await carryOut({ db, mailer, tenantId, importId, claimed, actor, beat })
+    await carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, stopped: stopping.signal })
   } catch (error) {
+    if (stopping.signal.aborted || error instanceof TakenOver) return
     if (attempt >= maximumTries) await inTenant((tx) => queries.failImport(tx, importId, attempt))
     else await inTenant((tx) => queries.waitAgain(tx, importId, attempt))
     throw error
@@ -62,12 +66,15 @@ interface Carrying extends Means {
   claimed: queries.Claimed
   actor: Actor
   beat: Heartbeat<Far>
+  stopped: AbortSignal
 }
 
-async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }: Carrying): Promise<void> {
-  const { dryRun, content, attempt, kind, fileName } = claimed
+async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, stopped }: Carrying): Promise<void> {
+  const { dryRun, attempt, kind, fileName } = claimed
   const as = { ...actingAs(actor), reach: actor.accountId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
+  const cancel = () => void session.cancel().catch(() => undefined)
+  stopped.addEventListener('abort', cancel)
   const bulk = inBulk(mailer)
   const errors: queries.Result['errors'] = []
   let errorCount = 0
@@ -76,12 +83,12 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
     const outcome = await importFile(
       session,
       importFiles[kind],
-      { size: content.length, open: () => Readable.from([content]) },
+      await sourceOf(claimed, () => db.read({ tenantId, ...as, clock: null, requestId: null })),
       {
         dryRun,
         keepGood: claimed.keepGood,
         importer: { actor, baseAccountId: claimed.baseAccountId },
-        maximumRows: maximumImportRows,
+        ...(!claimed.isUpload && { maximumRows: maximumImportRows }),
         ...(claimed.invite && { invite: (tx, user) => invite(tx, user, actor.fullName, bulk) }),
         onProblem: ({ line, column, value, reason, details }) => {
           errorCount += 1
@@ -89,9 +96,15 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
           if (errors.length < maximumImportErrors) errors.push({ line, column, value, reason, details, message })
         },
         progress: {
-          read: ({ rows }) => beat.tell({ rows }),
-          checking: () => undefined,
-          wrote: (done) => beat.tell({ done }),
+          read: ({ rows }) => {
+            stopped.throwIfAborted()
+            beat.tell({ rows })
+          },
+          checking: () => stopped.throwIfAborted(),
+          wrote: (done) => {
+            stopped.throwIfAborted()
+            beat.tell({ done })
+          },
           end: () => undefined,
         },
       },
@@ -99,8 +112,7 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
     await beat.stop()
     const result = resultOf(outcome, errors, errorCount)
     const finish = async (tx: Tx) => {
-      if ((await queries.finishImport(tx, importId, attempt, outcome.rows, result)) === 0)
-        throw new Error('Another try of the import has taken over')
+      if (!(await queries.finishImport(tx, importId, attempt, outcome.rows, result))) throw new TakenOver()
     }
     if (dryRun) await db.write({ tenantId, ...as, clock: null, requestId: null }, finish)
     else {
@@ -114,7 +126,27 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat }
       await session.keep()
     }
   } finally {
+    stopped.removeEventListener('abort', cancel)
     await session.close()
+  }
+}
+
+/** The import was canceled meanwhile, or another try has taken over: this one keeps nothing. */
+class TakenOver extends Error {}
+
+/** An upload is read as its recipe says, a file in the body by the columns of the portal. */
+async function sourceOf(
+  { fileId, isUpload, reading: { recipe, headerLine, encoding } }: queries.Claimed,
+  read: () => Reader,
+): Promise<Source> {
+  const { size, format } = await factsOf(read(), fileId)
+  return {
+    size,
+    format: isUpload ? format : 'csv',
+    open: () => openFile(read, fileId),
+    ...(encoding !== undefined && { encoding }),
+    ...(headerLine !== undefined && { header: headerLine }),
+    ...(recipe !== undefined && { recipe, keepAll: recipe.keepAll === true }),
   }
 }
 

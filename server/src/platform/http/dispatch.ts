@@ -85,7 +85,15 @@ export function mount(app: FastifyInstance, routes: Route[], given: Dispatching)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', async (_request: FastifyRequest, bytes: Readable) => bytes)
-    for (const route of routes.filter(({ endpoint }) => endpoint.binary)) at(scope, route)
+    for (const route of routes.filter(({ endpoint }) => endpoint.binary && endpoint.maximumBody === null))
+      at(scope, route)
+  })
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    // Read before the transaction begins, so that a slow sender holds none.
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_request: FastifyRequest, bytes: Buffer) => bytes)
+    for (const route of routes.filter(({ endpoint }) => endpoint.binary && endpoint.maximumBody !== null))
+      at(scope, route)
   })
 }
 

@@ -2,13 +2,14 @@ import { Button, FileButton } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import { importTemplates } from '@trellis/contract/import-templates'
-import { maximumImportLength, maximumImportRows } from '@trellis/contract/imports'
+import { maximumImportLength, maximumImportUpload } from '@trellis/contract/imports'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toCsv } from '../../ui/csv.ts'
 import { download } from '../../ui/download.ts'
 import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
 import { ColumnName } from './ColumnName.tsx'
 import styles from './imports.module.css'
 import { Readings } from './Readings.tsx'
@@ -22,11 +23,11 @@ interface ChooseFileProps {
 
 /** Takes a file from the file dialog or by drag and drop, and reads it in the browser. */
 export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
-  const { t, i18n } = useTranslation('imports')
+  const { t } = useTranslation('imports')
   const id = useId()
   const reset = useRef<() => void>(null)
   const [isOver, setOver] = useState(false)
-  const { read, isReading, trouble } = useReadFile(kind, onChosen)
+  const { read, isReading, share, trouble } = useReadFile(kind, onChosen)
   const readings = trouble?.of.readings ?? []
 
   function take(file: File | null | undefined) {
@@ -58,8 +59,8 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
         </Text>
         <Text as="p" kind="quiet">
           {t('choose.text', {
-            rows: maximumImportRows.toLocaleString(i18n.language),
-            size: maximumImportLength / 1024 / 1024,
+            size: maximumImportUpload / 1024 / 1024,
+            book: maximumImportLength / 1024 / 1024,
           })}
         </Text>
         <Row justify="center">
@@ -86,6 +87,11 @@ export function ChooseFile({ kind, onChosen }: ChooseFileProps) {
             {t('choose.template')}
           </Button>
         </Row>
+        {share !== null && (
+          <div className={styles.reading}>
+            <ProgressBar label={t('choose.reading')} value={share} />
+          </div>
+        )}
         {trouble !== null && (
           <Text as="p" kind="error" role="alert" id={`${id}-trouble`}>
             {t(`trouble.${trouble.of.trouble}`, { line: trouble.of.line ?? 1 })}

@@ -52,10 +52,11 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
     <Stack as="section" ref={element} className={styles.result ?? ''} aria-label={title} tabIndex={-1}>
       <Panel
         title={title}
-        description={errorCount === 0 ? t('faults.noneText') : state.isEdited ? t('faults.edited') : t('faults.text')}
+        description={t(descriptionOf(report, state, sheet))}
         actions={
           errorCount > 0 &&
-          !isWholeFile && (
+          !isWholeFile &&
+          sheet.large === null && (
             <Button variant="default" size="xs" leftSection={<IconDownload size={14} aria-hidden />} onClick={refused}>
               {t('faults.download')}
             </Button>
@@ -86,6 +87,12 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
       )}
     </Stack>
   )
+}
+
+function descriptionOf({ errorCount }: Import, { isEdited }: ImportState, { large }: Sheet) {
+  if (errorCount === 0) return 'faults.noneText'
+  if (large !== null) return 'faults.largeText'
+  return isEdited ? 'faults.edited' : 'faults.text'
 }
 
 /** Where an error is, what is there, and why it is one. The value can be corrected in place. */

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { mayImport } from '../../app/importRights.ts'
 import { useMe } from '../../app/me.ts'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
+import { Text } from '../../ui/layout.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -85,10 +86,17 @@ function Steps({ kind, account }: { kind: ImportKind; account: string | undefine
       <MapColumns kind={kind} state={state} sheet={sheet}>
         {!isDone && buttons}
       </MapColumns>
-      {state.error !== null && <ErrorBlock shape="line" error={state.error} title={t('failed')} />}
+      {state.error !== null && (
+        <ErrorBlock shape="line" error={state.error} title={t(state.isBrokenOff ? 'goesOn' : 'failed')} />
+      )}
+      {report?.status === 'canceled' && (
+        <Text as="p" role="status">
+          {t('stopped')}
+        </Text>
+      )}
       {report?.status === 'failed' && <ErrorBlock shape="line" error={null} title={t('brokeOff')} />}
-      {state.isUnderWay ? (
-        <Progress report={report} rows={sheet.rows.length} />
+      {state.isUnderWay || state.sentShare !== null ? (
+        <Progress state={state} sheet={sheet} />
       ) : (
         report?.status === 'done' && (
           <Faults kind={kind} state={state} sheet={sheet} report={report}>

@@ -6,7 +6,7 @@ import { Columns, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ColumnChoice } from './ColumnChoice.tsx'
 import { matched, unused } from './columns.ts'
-import type { Sheet } from './sheet.ts'
+import { rowsOf, type Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
 
 interface MapColumnsProps {
@@ -26,7 +26,7 @@ export function MapColumns({ kind, state, sheet, children }: MapColumnsProps) {
   return (
     <Panel
       title={t('map.title', { file: sheet.fileName })}
-      description={t('map.text', { count: sheet.rows.length })}
+      description={t('map.text', { count: rowsOf(sheet) })}
       actions={
         <Button variant="default" size="xs" disabled={isBusy} onClick={() => state.take(null)}>
           {t('map.other')}

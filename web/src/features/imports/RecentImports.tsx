@@ -17,6 +17,7 @@ const tones: Record<RecentState, Tone> = {
   imported: 'success',
   refused: 'error',
   failed: 'error',
+  canceled: 'neutral',
   interrupted: 'warning',
 }
 

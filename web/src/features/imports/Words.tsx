@@ -30,7 +30,7 @@ export function Words({ kind, state, words }: WordsProps) {
             <NativeSelect
               key={`${column} ${word}`}
               label={t('words.word', { column: t(`column.${column}` as 'column.sku'), word })}
-              description={t('words.rows', { count })}
+              {...(state.sheet?.large === null && { description: t('words.rows', { count }) })}
               value={value === '' ? empty : (value ?? open)}
               disabled={disabled}
               error={value === null}

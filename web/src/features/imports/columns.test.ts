@@ -8,6 +8,7 @@ const sheetOf = (header: string[], ...rows: string[][]) => ({
   rows,
   lines: rows.map((_, index) => index + 2),
   separator: ';',
+  large: null,
 })
 const of = (heading: string) => ({ from: [heading] })
 

@@ -9,6 +9,7 @@ export type RecentState =
   | 'imported'
   | 'refused'
   | 'failed'
+  | 'canceled'
   | 'interrupted'
 
 /** A dry run saves nothing and refuses nothing: with errors it is `faulty`. */

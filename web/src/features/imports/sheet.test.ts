@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
 import { readSheet, withRows } from './sheet.ts'
 
-const limits = { bytes: 10_000, rows: 3 }
+const limits = { bytes: 10_000, rows: 3, large: 15_000 }
 const file = (content: string | Uint8Array<ArrayBuffer>, name = 'x.csv') => new File([content], name)
 
 test('Windows-1252 and UTF-8 are read, with or without a byte order mark', async () => {
@@ -44,11 +44,27 @@ test.each([
   ['tooManyColumns', `${'a,'.repeat(600)}z\n1\n`],
   ['empty', 'only,a,head\n'],
   ['empty', ''],
-  ['tooManyRows', 'a\n1\n2\n3\n4\n'],
   ['tooLarge', 'x'.repeat(20_000)],
   ['unclosedQuote', 'a\n"open'],
 ])('a file with the problem %s is rejected', async (trouble, content) => {
   await expect(readSheet('products', file(content), limits)).rejects.toMatchObject({ trouble })
+})
+
+test('a file with too many rows, or too large to be held, is sent as it is: a few of its rows stand for all', async () => {
+  const small = await readSheet('products', file('a\n1\n2\n3\n'), limits)
+  expect(small).toMatchObject({ large: null, rows: [['1'], ['2'], ['3']] })
+  const many = await readSheet('products', file('a\n1\n2\n\n3\n4\n'), limits)
+  expect(many).toMatchObject({ large: { rows: 4 }, lines: [2, 3, 5, 6] })
+  const shares: number[] = []
+  const text = `Prices;\nsku;name\n${'Ä1;Äpfel\n'.repeat(1_200)}Ä2;Birne\nTotal;\n`
+  const bytes = encoded(text, 'windows-1252') ?? ''
+  const large = await readSheet('products', file(bytes), limits, { header: 2 }, (share) => shares.push(share))
+  expect(large).toMatchObject({ header: ['sku', 'name'], headerLine: 2, encoding: 'windows-1252', separator: ';' })
+  expect(large.large).toEqual({ rows: 1_202 })
+  expect(large.rows.length).toBeLessThan(400)
+  expect(large.rows).toContainEqual(['Ä2', 'Birne'])
+  expect(large.left.map(({ cells }) => cells[0])).toEqual(['Total'])
+  expect(shares.at(-1)).toBe(1)
 })
 
 test('an old Excel file and a file that only looks like a spreadsheet have their own messages', async () => {
@@ -104,7 +120,9 @@ test('spreadsheet cells are read as shown, and one that would unpack to too much
   // Fakes the size of the first entry in the archive's directory.
   const directory = bomb.findIndex((_, at) => String(bomb.slice(at, at + 4)) === '80,75,1,2')
   new DataView(bomb.buffer).setUint32(directory + 24, 0x7fffffff, true)
-  await expect(readSheet('products', file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3 })).rejects.toMatchObject({
+  await expect(
+    readSheet('products', file(bomb, 'x.xlsx'), { bytes: 1_000_000, rows: 3, large: 1_000_000 }),
+  ).rejects.toMatchObject({
     trouble: 'tooLarge',
   })
 })
@@ -131,7 +149,7 @@ test('titles above the header and totals below the rows are no rows, unless the 
   const sheet = await readSheet('products', content, limits)
   expect(sheet).toMatchObject({ headerLine: 3, lines: [4, 6], header: ['sku', 'name', 'price'] })
   expect(sheet.left.map(({ line }) => line)).toEqual([7, 8])
-  const all = { bytes: 1000, rows: 10 }
+  const all = { bytes: 1000, rows: 10, large: 1000 }
   expect(await readSheet('products', content, all, { keepAll: true })).toMatchObject({ lines: [4, 6, 7, 8], left: [] })
   expect(await readSheet('products', content, all, { header: 4 })).toMatchObject({
     headerLine: 4,

@@ -1,9 +1,9 @@
 import { CsvFault, type CsvRecord, openCsv, unguarded } from '@trellis/contract/csv'
 import {
-  decoded,
   type Encoding,
-  encodingOf,
   neverInText,
+  openDecoder,
+  openEncodingSurvey,
   type Reading,
   WrongLetters,
 } from '@trellis/contract/encodings'
@@ -12,8 +12,12 @@ import type { ImportKind } from '@trellis/contract/import-columns'
 import { findHeader, headerAmong, isBlank, openRows, widthOf } from '@trellis/contract/import-layout'
 import { type Layout, planOf } from '@trellis/contract/import-plan'
 import type { Recipe } from '@trellis/contract/import-recipe'
+import { openSampling } from './sampling.ts'
 
-/** Reads a CSV or xlsx file into rows of plain text. Nothing is sent to the server here. */
+/**
+ * Reads a CSV or xlsx file into rows of plain text; of a large one only those that show how it is written. Nothing is sent to the
+ * server here.
+ */
 
 /** How a file is to be read, where the reader has chosen it. */
 export interface Wishes {
@@ -37,7 +41,12 @@ export interface Sheet {
   lines: number[]
   /** The separator of a CSV file; null for a spreadsheet. */
   separator: string | null
+  /** Of a file that is sent as it is: the number of its rows, of which the sheet has a few; null for others. */
+  large: { rows: number } | null
 }
+
+/** The number of rows of a file, of which a sheet can have only some. */
+export const rowsOf = ({ rows, large }: Sheet): number => large?.rows ?? rows.length
 
 /** A file as it was read, with what can be chosen about it. */
 export interface ReadFile extends Sheet {
@@ -59,7 +68,7 @@ export interface ReadFile extends Sheet {
 export type SheetTrouble =
   | 'empty'
   | 'tooLarge'
-  | 'tooManyRows'
+  | 'tooLargeBook'
   | 'tooManyColumns'
   | 'tooWide'
   | 'unreadable'
@@ -84,45 +93,86 @@ export class SheetError extends Error {
 }
 
 interface Limits {
+  /** Of a file that is held as a whole. */
   bytes: number
   rows: number
+  /** Of a CSV file that is sent as it is, in bytes. */
+  large: number
 }
 
-export async function readSheet(kind: ImportKind, file: File, limits: Limits, wishes: Wishes = {}): Promise<ReadFile> {
-  if (file.size > limits.bytes) throw new SheetError('tooLarge')
-  const bytes = await file.arrayBuffer()
-  const start = new Uint8Array(bytes.slice(0, 4))
+/** Called with the share of a large file that was read, from 0 to 1. */
+type OnProgress = (share: number) => void
+
+export async function readSheet(
+  kind: ImportKind,
+  file: File,
+  limits: Limits,
+  wishes: Wishes = {},
+  onProgress: OnProgress = () => undefined,
+): Promise<ReadFile> {
+  const start = new Uint8Array(await file.slice(0, 4).arrayBuffer())
   if (isOldExcel(start)) throw new SheetError('oldExcel')
-  const read = isZip(start)
-    ? await readXlsx(bytes, wishes.sheet ?? wishes.recipe?.sheet)
-    : readCsv(new Uint8Array(bytes), wishes)
-  const first = read.records.filter((record) => !isBlank(record)).slice(0, headerAmong)
-  const { recipe } = wishes
-  const header = first.find(({ line }) => line === wishes.header) ?? findHeader(kind, first, recipe)
-  if (header === undefined) throw new SheetError('empty')
+  const isWorkbook = isZip(start)
+  if (file.size > (isWorkbook ? limits.bytes : limits.large))
+    throw new SheetError(isWorkbook ? 'tooLargeBook' : 'tooLarge')
+  const rows = openRowsOf(kind, wishes)
+  const read = isWorkbook
+    ? await readXlsx(await file.arrayBuffer(), wishes.sheet ?? wishes.recipe?.sheet, rows.push)
+    : await readCsv(file, wishes, rows.push, file.size > limits.bytes ? onProgress : undefined)
+  const { header, first, all, few } = rows.end(file.size > limits.bytes ? 0 : limits.rows)
   const width = header.cells.length
   if (width > maximumColumns) throw new SheetError('tooManyColumns')
   const sheet = withRows(
     kind,
     {
+      ...read,
       fileName: file.name,
       file,
       wishes,
-      encoding: read.encoding,
-      sheets: read.sheets,
       header: header.cells.map((name) => name.trim()),
       headerLine: header.line,
       first,
-      below: read.records.filter((record) => record.line > header.line && !isBlank(record)),
-      separator: read.separator,
+      large: all === null ? { rows: few.rows } : null,
+      below: all ?? few.records,
     },
-    recipe,
+    wishes.recipe,
   )
   if (sheet.rows.length === 0) throw new SheetError('empty')
-  if (sheet.rows.length > limits.rows) throw new SheetError('tooManyRows')
   const tooWide = sheet.rows.findIndex((cells) => widthOf(cells) > width)
-  if (tooWide >= 0) throw new SheetError('tooWide', sheet.lines[tooWide] ?? null)
+  // Of a large file, its import names all such rows.
+  if (tooWide >= 0 && sheet.large === null) throw new SheetError('tooWide', sheet.lines[tooWide] ?? null)
   return sheet
+}
+
+/** Takes the rows of a file: all of them, until there are too many, and those few that show how it is written. */
+function openRowsOf(kind: ImportKind, { header: wished, recipe }: Wishes) {
+  const first: CsvRecord[] = []
+  const sampling = openSampling()
+  let header: CsvRecord | undefined
+  let all: CsvRecord[] | null = []
+  const take = (record: CsvRecord) => {
+    if (record.line <= (header?.line ?? 0)) return
+    sampling.push(record)
+    if (all !== null && all.push(record) > maximumHeld) all = null
+  }
+  const begin = () => {
+    header = first.find(({ line }) => line === wished) ?? findHeader(kind, first, recipe)
+    for (const record of first) take(record)
+  }
+  return {
+    push(record: CsvRecord) {
+      if (isBlank(record)) return
+      if (first.length === headerAmong) take(record)
+      else if (first.push(record) === headerAmong) begin()
+    },
+    /** @param most the number of rows up to which all of them are kept */
+    end(most: number) {
+      if (header === undefined) begin()
+      if (header === undefined) throw new SheetError('empty')
+      const few = sampling.end()
+      return { header, first, few, all: all !== null && all.length <= most ? all : null }
+    },
+  }
 }
 
 /** Which rows are records depends on the columns that they must have filled. */
@@ -145,29 +195,62 @@ export function withRows(
   }
 }
 
-interface Records {
-  records: CsvRecord[]
+/** What is known of a file beside its rows. */
+interface Facts {
   separator: string | null
   encoding: Encoding | null
   sheets: string[]
 }
+type OnRecord = (record: CsvRecord) => void
 
-function readCsv(bytes: Uint8Array, { encoding: chosen, recipe }: Wishes): Records {
+/** A large file is read twice: first to find its encoding. */
+async function readCsv(
+  file: File,
+  wishes: Wishes,
+  onRecord: OnRecord,
+  onProgress: OnProgress | undefined,
+): Promise<Facts> {
   try {
-    const found = chosen === undefined ? encodingOf(bytes) : { encoding: chosen, readings: [] }
-    const { readings } = found
-    // What is certain by its form stays so: a recipe only says what is in doubt.
-    const encoding = found.encoding ?? recipe?.encoding ?? null
-    if (encoding === null) throw new SheetError('doubtfulLetters', null, readings)
+    const encoding = await encodingIn(file, wishes, (share) => onProgress?.(share / 2))
     const csv = openCsv()
-    const records = [...csv.push(decoded(bytes, encoding)), ...csv.end()]
-    const plain = records.map(({ line, cells }) => ({ line, cells: cells.map((cell) => unguarded(cell.trim())) }))
-    return { records: plain, separator: csv.separator(), encoding, sheets: [] }
+    const decoder = openDecoder(encoding)
+    const push = (records: CsvRecord[]) => {
+      for (const { line, cells } of records) onRecord({ line, cells: cells.map((cell) => unguarded(cell.trim())) })
+    }
+    for await (const bytes of chunksOf(file, (share) => onProgress?.((1 + share) / 2)))
+      push(csv.push(decoder.push(bytes)))
+    push(csv.push(decoder.end()))
+    push(csv.end())
+    return { separator: csv.separator(), encoding, sheets: [] }
   } catch (error) {
     if (error instanceof WrongLetters) throw new SheetError('wrongLetters', error.line)
     throw error instanceof CsvFault ? new SheetError(error.problem, error.line) : error
   }
 }
+
+async function encodingIn(file: File, { encoding, recipe }: Wishes, onProgress: OnProgress): Promise<Encoding> {
+  if (encoding !== undefined) return encoding
+  const survey = openEncodingSurvey()
+  for await (const bytes of chunksOf(file, onProgress)) survey.push(bytes)
+  const { encoding: found, readings } = survey.end()
+  // What is certain by its form stays so: a recipe only says what is in doubt.
+  const chosen = found ?? recipe?.encoding ?? null
+  if (chosen === null) throw new SheetError('doubtfulLetters', null, readings)
+  return chosen
+}
+
+/** Bytes that are read at once. */
+const chunk = 1024 * 1024
+
+async function* chunksOf(file: File, onProgress: OnProgress): AsyncGenerator<Uint8Array> {
+  for (let from = 0; from < file.size; from += chunk) {
+    yield new Uint8Array(await file.slice(from, from + chunk).arrayBuffer())
+    onProgress(Math.min(1, (from + chunk) / file.size))
+  }
+}
+
+/** Rows that are held at most, whatever the limits are. */
+const maximumHeld = 100_000
 
 /** Maximum number of columns; each becomes an option in every column select. */
 const maximumColumns = 500
@@ -178,17 +261,18 @@ const isOldExcel = (start: Uint8Array) => start[0] === 0xd0 && start[1] === 0xcf
 /** Maximum size in bytes after unpacking, as protection against zip bombs. */
 const maximumUnpacked = 200 * 1024 * 1024
 
-async function readXlsx(bytes: ArrayBuffer, sheet: string | undefined): Promise<Records> {
+async function readXlsx(bytes: ArrayBuffer, sheet: string | undefined, onRecord: OnRecord): Promise<Facts> {
   // Loaded on demand: few imports use a spreadsheet.
   const [{ readSheet: readOneSheet }, zip] = await Promise.all([import('read-excel-file/universal'), import('fflate')])
   try {
     const { content, sheets } = unpacked(bytes, zip)
     const rows = await readOneSheet<string>(content, sheet ?? 1, { parseNumber: textOfNumber })
-    const texts = rows.map((row, index) => ({ line: index + 1, cells: row.map((cell) => textOfCell(cell)) }))
-    const records = texts.map(({ line, cells }) => ({ line, cells: cells.slice(0, widthOf(cells)) }))
-    const wrong = records.find(({ cells }) => cells.some((cell) => neverInText.test(cell)))
-    if (wrong) throw new SheetError('wrongLetters', wrong.line)
-    return { records, separator: null, encoding: null, sheets }
+    for (const [index, row] of rows.entries()) {
+      const cells = row.map((cell) => textOfCell(cell))
+      if (cells.some((cell) => neverInText.test(cell))) throw new SheetError('wrongLetters', index + 1)
+      onRecord({ line: index + 1, cells: cells.slice(0, widthOf(cells)) })
+    }
+    return { separator: null, encoding: null, sheets }
   } catch (error) {
     throw error instanceof SheetError ? error : new SheetError('unreadable')
   }

@@ -5,9 +5,22 @@ import { type Import, type ImportKind, imports } from '@trellis/contract/imports
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { markStale, queryOf, type Stale } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
-import { formatOf, hasGaps, lacking, matched, placeOf, samplesOf, understand, untranslated } from './columns.ts'
+import {
+  formatOf,
+  hasGaps,
+  lacking,
+  matched,
+  placeOf,
+  recipeOf,
+  samplesOf,
+  type Understanding,
+  understand,
+  untranslated,
+} from './columns.ts'
 import { corrected, outgoing } from './outgoing.ts'
 import { type ReadFile, withRows } from './sheet.ts'
+import { nameOf } from './upload.ts'
+import { useUpload } from './useUpload.ts'
 
 const stale: Record<ImportKind, readonly Stale[]> = {
   accounts: ['/accounts'],
@@ -45,6 +58,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
   /** Whether to send invitations to new users. */
   const [invite, setInvite] = useState(true)
   const create = useWrite(imports.create, { invalidates: [imports.list], quiet: 'all' })
+  const cancel = useWrite(imports.cancel, { invalidates: [imports.list, imports.read], quiet: ['RQ409'] })
+  const upload = useUpload(kind)
   const query = useQuery({
     ...queryOf(imports.read, { params: { id: sent?.id ?? '' } }),
     enabled: sent !== null,
@@ -76,7 +91,8 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     /** Words that must be translated before. */
     untranslated: understanding === null ? [] : untranslated(understanding),
     /** Where the cells of a column stand in the file as they are; -1 for none. */
-    placeOf: (column: string) => (understanding === null ? -1 : placeOf(understanding.plan, column)),
+    placeOf: (column: string) =>
+      understanding === null || sheet === null || sheet.large !== null ? -1 : placeOf(understanding.plan, column),
     /** The first values of a column, as they would be imported. */
     samples: (column: string) => (understanding === null ? [] : samplesOf(understanding, column)),
     /** Columns whose heading names thousands, until it is said what it means. */
@@ -94,15 +110,25 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
     isEdited,
     invite,
     setInvite,
-    isSending: create.isPending,
+    isSending: create.isPending || upload.share !== null,
+    /** How much of a large file has arrived, from 0 to 1; null while none is sent. */
+    sentShare: upload.share,
     isUnderWay: sent !== null && isUnderWay(report) && !query.isError,
-    error: create.error ?? (sent === null ? null : query.error),
+    error: upload.error ?? create.error ?? (sent === null ? null : query.error),
+    /** Whether a large file broke off on its way: the next try goes on from there. */
+    isBrokenOff: upload.error !== null,
+    isStopping: cancel.isPending,
+    stop() {
+      upload.stop()
+      if (sent !== null && isUnderWay(report)) cancel.mutate({ params: { id: sent.id } })
+    },
     take(next: ReadFile | null) {
       setSheet(next)
       setLayout(next === null ? { columns: {} } : (next.wishes.recipe ?? matched(kind, next.header)))
       setSent(null)
       setEdited(false)
       create.reset()
+      upload.reset()
     },
     /** Says where a column comes from; null: it is not in the file. */
     say(column: string, source: ColumnSource | null) {
@@ -124,17 +150,13 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
       setSheet((before) => before && corrected(before, row, at, value))
       setEdited(true)
     },
-    send({ dryRun, keepGood = false }: Sending) {
+    async send({ dryRun, keepGood = false }: Sending) {
       if (sheet === null || understanding === null) return
-      const { csv, rowAt } = outgoing(understanding)
-      const body = {
-        kind,
-        fileName: sheet.fileName.slice(0, 255),
-        csv,
-        dryRun,
-        keepGood,
-        invite: kind === 'users' && invite && !dryRun,
-      }
+      setSent(null)
+      const content = await contentOf(kind, sheet, understanding, layout, upload.send)
+      if (content === null) return
+      const { rowAt, ...file } = content
+      const body = { kind, ...file, dryRun, keepGood, invite: kind === 'users' && invite && !dryRun }
       create.mutate(
         { body: parentAccountId === undefined ? body : { ...body, parentAccountId } },
         {
@@ -145,6 +167,29 @@ export function useImport(kind: ImportKind, parentAccountId: string | undefined)
         },
       )
     },
+  }
+}
+
+/** What is sent of a file: the rows as the portal reads them, or a large one as it is, with its recipe. Null: it did not arrive. */
+async function contentOf(
+  kind: ImportKind,
+  sheet: ReadFile,
+  understanding: Understanding,
+  layout: Layout,
+  upload: (file: File) => Promise<string | null>,
+) {
+  const fileName = nameOf(sheet.file)
+  if (sheet.large === null) return { fileName, ...outgoing(understanding) }
+  const uploadId = await upload(sheet.file)
+  if (uploadId === null) return null
+  const { encoding } = sheet.wishes
+  return {
+    fileName,
+    uploadId,
+    recipe: recipeOf(fileName, kind, sheet, understanding, layout),
+    headerLine: sheet.headerLine,
+    ...(encoding !== undefined && { encoding }),
+    rowAt: new Map<number, number>(),
   }
 }
 
