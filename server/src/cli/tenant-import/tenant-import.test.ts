@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
+import { newId } from '../../platform/ids.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { everyRow } from '../../testing/every-row.ts'
 import { licensing } from '../../testing/licensing.ts'
@@ -254,6 +256,37 @@ test('what the check finds is refused, unless it is imported as it was', async (
   const said = await portal('check', '--against', broken)
   expect(said).toMatchObject({ isDone: false, stdout: expect.stringContaining('1 of them broken') })
   await other.drop()
+})
+
+test('a trigger that writes when rows are added asks whether they arrive, but for those that keep texts for searches', async () => {
+  const fire = await raw<{ trigger: string }>(
+    world,
+    `select distinct tgname::text as trigger from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = 'public'::regnamespace and not tgisinternal and tgtype & 4 > 0
+       and pg_get_triggerdef(t.oid) not like '%arriving()%' order by 1`,
+  )
+  expect(fire.map(({ trigger }) => trigger)).toEqual([
+    ...['hold_tree', 'keep_audit_texts', 'keep_device_text', 'keep_find_text', 'keep_license_texts'],
+  ])
+})
+
+test('the application cannot pretend that a tenant arrives: its events are named and wait for their seal', async () => {
+  const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const id = newId()
+  await world.db.write(context, async (tx) => {
+    await tx.run(sql`select set_config('app.arriving', ${tenantId}, true)`)
+    await tx.run(sql`
+      insert into audit_log (audit_id, action, entity, entity_id, entity_name)
+      values (${id}, 'account.updated', 'account', ${acme.accountId}, 'Forged')`)
+  })
+  expect(
+    await raw(
+      world,
+      `select entity_name as name, exists (select from audit_unsealed u where u.audit_id = a.audit_id) as waits
+       from audit_log a where audit_id = $1`,
+      [id],
+    ),
+  ).toEqual([{ name: 'Acme', waits: true }])
 })
 
 const entry = fileURLToPath(new URL('../portal.ts', import.meta.url))
