@@ -1,3 +1,4 @@
+import { accounts } from '@trellis/contract/accounts'
 import { approvalRules, delegations, orderSignatures } from '@trellis/contract/approvals'
 import { deals } from '@trellis/contract/deals'
 import { environments } from '@trellis/contract/environments'
@@ -8,6 +9,7 @@ import { licenses } from '@trellis/contract/licenses'
 import { listViews } from '@trellis/contract/list-views'
 import { monthReports } from '@trellis/contract/month-reports'
 import { news } from '@trellis/contract/news'
+import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
 import { pricePlans } from '@trellis/contract/price-plans'
 import { recipes } from '@trellis/contract/recipes'
@@ -104,6 +106,17 @@ export async function live(
   await change(nordico, (await request(acme, { 'EDGE-1Y': 2 })).id, 'canceled')
   await change(nordico, (await sell(nordico, bergen, { 'EDGE-1Y': 3 })).id, 'revoked')
   await offer(nordico, bergen, { 'CORE-3Y': 4 })
+  const decide = async (id: string, status: 'approved' | 'revoked', quantity: number) => {
+    const { items = [] } = await nordico.call(orders.read, { params: { id } })
+    const decided = items.slice(0, 1).map(({ orderItemId }) => ({ orderItemId, quantity }))
+    await nordico.call(orders.changeStatus, { params: { id }, body: { status, items: decided } })
+  }
+  const parted = await offer(nordico, bergen, { 'EDGE-1Y': 10, 'CORE-3Y': 2 })
+  await decide(parted.id, 'approved', 4)
+  const returned = await sell(nordico, bergen, { 'EDGE-1Y': 8 })
+  await decide(returned.id, 'revoked', 3)
+  const terms = { accountName: 'Bergen', notificationReceiverEmail: null, creditLimit: 100_000, paymentTermsDays: 30 }
+  await nordico.call(accounts.update, { params: { id: bergen.accountId }, body: terms })
 
   // Prices with plans.
   const { listOf, idOf } = pricing(world)
@@ -122,6 +135,12 @@ export async function live(
   for (const [n, serialKey] of serialKeys.entries())
     for (const device of ['till', 'laptop']) await activate(serialKey, `${device} ${n}`, { deviceName: device })
   await heartbeat(serialKeys[0] ?? '', 'till 0')
+  for (const serialKey of serialKeys.slice(1)) {
+    const { body } = await activate(serialKey, 'till 1')
+    const seat = { serialKey, licenseSeatId: body.licenseSeatId }
+    await vendor.call(licenses.changeSeat, { params: seat, body: { status: 'suspended' } })
+    await vendor.call(licenses.clearSeats, { params: { serialKey }, body: {} })
+  }
   const due = await keyEnding(acme, 20)
   const short = await keyEnding(calabro, 25, { sku: 'CORE-3Y' }).catch(() => due)
   await acme.call(renewals.renew, { body: { items: [due] } })
@@ -147,6 +166,7 @@ export async function live(
   await dealt.protect(nordico, deal, 'Approved')
   await dealt.ask(acme, deal, 300)
   await dealt.approve(nordico, deal, 350)
+  await acme.call(deals.requestExtension, { params: { id: deal }, body: { reason: 'The tender is late' } })
   const { define, certify } = certifying(world)
   await certify(vendor, acme, await define('User', { durationMonths: 1 }))
 
@@ -184,6 +204,10 @@ export async function live(
   const fileId = await file.upload(acme, Buffer.from('Terms of delivery, 2026'), { fileName: 'terms.PDF' })
   await acmeBasic.call(identity.me)
   await manager.call(identity.me)
+
+  // A branch goes to another distributor.
+  const moved = { params: { id: calabro.accountId }, body: { parentAccountId: nordico.accountId } }
+  await vendor.call(accounts.move, moved)
 
   // What other systems are told, and what jobs do by themselves.
   const { hook, deliver } = hooking(world)
