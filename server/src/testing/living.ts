@@ -8,6 +8,7 @@ import { keyLinks, keyPages } from '@trellis/contract/key-pages'
 import { licenses } from '@trellis/contract/licenses'
 import { listViews } from '@trellis/contract/list-views'
 import { monthReports } from '@trellis/contract/month-reports'
+import { network } from '@trellis/contract/network'
 import { news } from '@trellis/contract/news'
 import { orders } from '@trellis/contract/orders'
 import { priceLists } from '@trellis/contract/price-lists'
@@ -207,7 +208,7 @@ export async function live(
 
   // A branch goes to another distributor.
   const moved = { params: { id: calabro.accountId }, body: { parentAccountId: nordico.accountId } }
-  await vendor.call(accounts.move, moved)
+  await vendor.call(network.move, moved)
 
   // What other systems are told, and what jobs do by themselves.
   const { hook, deliver } = hooking(world)

@@ -27,6 +27,15 @@ import { hooking } from '../../testing/webhooks.ts'
 import { differing, leftOut, secretTables } from '../tenant-export/columns.ts'
 
 /*
+ * Covers: server/src/cli/tenant-import/rows.ts
+ * Covers: server/src/cli/tenant-import/write.ts
+ * Covers: server/src/cli/tenant-import/anew.ts
+ * Covers: server/src/cli/tenant-export/records.ts
+ * Covers: server/src/cli/tenant-export/columns.ts
+ * Covers: server/src/cli/tenant-export/sums.ts
+ */
+
+/*
  * Two tenants that have lived move to another installation: one in which every kind of act was done by the calls of people, devices
  * and jobs, and one with a year of random business and a clock that is ahead. Every table of both is compared row by row.
  */

@@ -17,6 +17,16 @@ import { operatorOf } from '../../testing/operator.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 
+/*
+ * Covers: server/src/cli/tenant-import/refuse.ts
+ * Covers: server/src/cli/tenant-import/lines.ts
+ * Covers: server/src/cli/tenant-import/files.ts
+ * Covers: server/src/cli/tenant-import/index.ts
+ * Covers: server/src/cli/tenant-export/passphrase.ts
+ * Covers: server/src/cli/tenant-export/manifest.ts
+ * Covers: server/src/cli/check/against.ts
+ */
+
 /* What `portal tenant import` refuses, and that nothing of it stays. What it does: lived.test.ts. */
 
 const world = await network()
