@@ -206,8 +206,8 @@ export async function live(
   await acmeBasic.call(identity.me)
   await manager.call(identity.me)
 
-  // A branch goes to another distributor.
-  const moved = { params: { id: calabro.accountId }, body: { parentAccountId: nordico.accountId } }
+  // A buyer goes to another reseller.
+  const moved = { params: { id: fjord.accountId }, body: { parentAccountId: bergen.accountId } }
   await vendor.call(network.move, moved)
 
   // What other systems are told, and what jobs do by themselves.
