@@ -13,11 +13,13 @@ import { openSecrets } from '../../platform/secrets.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { networkWithDirectory } from '../../testing/directories.ts'
 import { everyRow, type Row } from '../../testing/every-row.ts'
+import { inviting } from '../../testing/inviting.ts'
 import { machineOf } from '../../testing/keys.ts'
 import { live } from '../../testing/living.ts'
 import { network, type World } from '../../testing/network.ts'
 import { operatorOf } from '../../testing/operator.ts'
 import { passkeysOf } from '../../testing/passkeys.ts'
+import { queued, runJob } from '../../testing/queue.ts'
 import { openReceiver } from '../../testing/receiving.ts'
 import { scimOf } from '../../testing/scim.ts'
 import { authentication, codeAt } from '../../testing/second-factors.ts'
@@ -200,6 +202,16 @@ test('its people sign in with what they had, and its devices, keys, pages, files
   const byCode = await auth.challenged(bergen.email)
   expect((await auth.signInWith(bergen.email, byCode, hands.backupCodes[0] ?? '')).status).toBe(200)
   expect((await passkeysOf(second).signIn(hands.passkey)).status).toBe(200)
+  // An invitation whose mail was on its way, and the mail itself.
+  const { linkTo, accept } = inviting(second)
+  expect((await accept(await linkTo('new@nordico.example'))).status).toBe(204)
+  await raw(
+    second,
+    `update mails set next_try_at = now() - interval '2 minutes' where recipient = 'new@nordico.example'`,
+  )
+  expect(await queued(second, 'mail:send')).toEqual([])
+  await runJob(second, 'mail:rescue')
+  expect((await queued(second, 'mail:send')).length).toBeGreaterThan(0)
   // API keys and provisioning.
   const { id, key } = hands.apiKey
   expect((await machineOf(second, id, key).call(orders.sellIn, { body: {} })).status).toBe(200)

@@ -248,23 +248,37 @@ test('a serial key that another tenant has here is named', async () => {
   expect({ isDone, stderr }).toEqual({ isDone: false, stderr: expect.stringContaining(`has ${serialKey}`) })
 })
 
-test('what the check finds is refused, unless it is imported as it was', async () => {
-  await raw(world, `update stock_balances set quantity = quantity + 1 where tenant_id = $1 and account_id = $2`, [
-    tenantId,
-    world.nordico.accountId,
-  ])
+test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', async () => {
+  // Past the portal: products of which each was made from the last one, more than are written at once.
+  await raw(
+    world,
+    `do $$
+     declare
+       columns text;
+     begin
+       select string_agg(quote_ident(attname), ', ' order by attnum) into columns from pg_attribute
+       where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
+       execute format('insert into products (%1$s)
+         select %1$s from (select r.* from products p, generate_series(1, 1500) n,
+           lateral jsonb_populate_record(p, jsonb_build_object(''sku'', ''COPY-'' || n,
+             ''product_id'', ''00000000-0000-4000-8000-'' || lpad(n::text, 12, ''0''),
+             ''original_product_id'', ''00000000-0000-4000-8000-000000001500'')) r
+           where p.sku = ''BOX'') s', columns);
+     end $$`,
+  )
   const broken = join(home, 'broken')
   await there('tenant', 'export', 'verdant', broken)
-  await raw(world, `update stock_balances set quantity = quantity - 1 where tenant_id = $1 and account_id = $2`, [
-    tenantId,
-    world.nordico.accountId,
-  ])
+  await raw(world, `delete from products where sku like 'COPY-%'`)
   await refuses(broken, 'What is broken was so before')
   const other = await testDatabase()
   const portal = operatorOf({ adminUrl: other.url, dataDir: join(home, 'other') })
   expect(await portal('tenant', 'import', broken, '--despite-check')).toMatchObject({ isDone: true, stderr: '' })
-  const said = await portal('check', '--against', broken)
-  expect(said).toMatchObject({ isDone: false, stdout: expect.stringContaining('1 of them broken') })
+  expect(await raw(other, `select count(*)::int as made from products where sku like 'COPY-%'`)).toEqual([
+    { made: 1500 },
+  ])
+  const { stdout } = await portal('check', '--against', broken)
+  expect(stdout).toContain('of them broken')
+  expect(stdout).not.toContain('those of the export')
   await other.drop()
 })
 
@@ -383,5 +397,22 @@ test('the check names what is other than in the export: rows, columns and sums',
   expect(findings.get('the rows of list_columns are those of the export')).toContain('is not in the export')
   expect(findings.get('numbers and sums are those of the export')).toContain('seats of keys: 2 exported, 3 here')
   expect([...findings.keys()].filter((name) => name.startsWith('the rows of'))).toHaveLength(2)
+  // What follows from the journal is compared as long as nothing has happened since.
+  const waiting = 'the rows of audit_unsealed are those of the export'
+  await raw(target, `delete from audit_unsealed where tenant_id = $1`, [tenantId])
+  expect([...(await against()).findings.keys()]).toContain(waiting)
+  await here('tenant', 'resume', 'verdant')
+  const since = [...(await against()).findings.keys()]
+  expect(since).not.toContain(waiting)
+  expect(since).toContain('the rows of licenses are those of the export')
+  // An event that was exported and is not here is missing at any time.
+  await raw(target, `alter table audit_log disable trigger user`)
+  await raw(
+    target,
+    `delete from audit_log where audit_id = (select audit_id from audit_log where tenant_id = $1 limit 1)`,
+    [tenantId],
+  )
+  await raw(target, `alter table audit_log enable trigger user`)
+  expect((await against()).findings.get('the rows of audit_log are those of the export')).toContain('is not here')
   expect((await here('check', '--against', join(home, 'none'))).stderr).toContain('has no manifest.json')
 })
