@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -249,31 +249,20 @@ test('a serial key that another tenant has here is named', async () => {
 })
 
 test('what the check finds is refused, unless it is imported as it was; rows refer to one another over any distance', async () => {
-  // Past the portal: products of which each was made from the last one, more than are written at once.
-  await raw(
-    world,
-    `do $$
-     declare
-       columns text;
-     begin
-       select string_agg(quote_ident(attname), ', ' order by attnum) into columns from pg_attribute
-       where attrelid = 'products'::regclass and attnum > 0 and not attisdropped and attgenerated = '';
-       execute format('insert into products (%1$s)
-         select %1$s from (select r.* from products p, generate_series(1, 1500) n,
-           lateral jsonb_populate_record(p, jsonb_build_object(''sku'', ''COPY-'' || n,
-             ''product_id'', ''00000000-0000-4000-8000-'' || lpad(n::text, 12, ''0''),
-             ''original_product_id'', ''00000000-0000-4000-8000-000000001500'')) r
-           where p.sku = ''BOX'') s', columns);
-     end $$`,
-  )
+  // Past the portal: users who sign in as the last of them, more than are written at once.
+  const copies = `insert into users (tenant_id, user_id, account_id, email, first_name, last_name, status, deleted_at, sign_in_user_id)
+    select tenant_id, ('00000000-0000-4000-8000-' || lpad(n::text, 12, '0'))::uuid, account_id, 'copy-' || n || '@acme.example',
+           'Copy', n::text, 'user_suspended', now(), '00000000-0000-4000-8000-000000001500'
+    from users, generate_series(1, 1500) n where user_id = $1`
+  await raw(world, copies, [acme.userId])
   const broken = join(home, 'broken')
   await there('tenant', 'export', 'verdant', broken)
-  await raw(world, `delete from products where sku like 'COPY-%'`)
+  await raw(world, `delete from users where first_name = 'Copy'`)
   await refuses(broken, 'What is broken was so before')
   const other = await testDatabase()
   const portal = operatorOf({ adminUrl: other.url, dataDir: join(home, 'other') })
   expect(await portal('tenant', 'import', broken, '--despite-check')).toMatchObject({ isDone: true, stderr: '' })
-  expect(await raw(other, `select count(*)::int as made from products where sku like 'COPY-%'`)).toEqual([
+  expect(await raw(other, `select count(*)::int as made from users where first_name = 'Copy'`)).toEqual([
     { made: 1500 },
   ])
   const { stdout } = await portal('check', '--against', broken)
@@ -362,8 +351,11 @@ test('an import that is killed in the middle leaves nothing, and begins anew', a
   }
   expect(await everyRow(target)).toEqual(untouched)
   // Bytes that are there already, and are right, are not written again.
+  const object = join(dataDir, 'files', tenantId, 'files', fileId)
+  const { ino, mtimeMs } = statSync(object)
   expect(await here('tenant', 'import', sealed)).toMatchObject({ isDone: true, stderr: '' })
   expect(objects()).toHaveLength(1)
+  expect(statSync(object)).toMatchObject({ ino, mtimeMs })
   expect(await here('check', '--against', sealed, '--contents')).toMatchObject({ isDone: true, stderr: '' })
 })
 
