@@ -148,6 +148,18 @@ test.each<[string, string, (folder: string) => void, string]>([
     (folder) => forge(folder, 'account_tree', (text) => text.slice(text.indexOf('\n') + 1)),
     'The rows of account_tree are not those',
   ],
+  [
+    'a line that is none, with its hash',
+    plain,
+    (folder) => forge(folder, 'orders', (text) => text.replace('{', '')),
+    'The rows of orders do not fit',
+  ],
+  [
+    'rows that others refer to left out, with the hash',
+    plain,
+    (folder) => forge(folder, 'roles', () => ''),
+    'The rows of user_roles do not fit',
+  ],
   ['bytes less', plain, (folder) => rmSync(join(folder, `files/${fileId}.pdf`)), 'is missing'],
   [
     'bytes cut',

@@ -32,7 +32,9 @@ export async function writeTenant(tx: Tx, arriving: Arriving): Promise<number> {
     select set_config('idle_in_transaction_session_timeout', '0', true), set_config('app.arriving', ${manifest.tenantId}, true)`)
   let rows = 0
   for (const table of await exportedTables(tx, { withSecrets: passphrase !== null }))
-    rows += await insertTable(tx, folder, table, { own, passphrase })
+    rows += await insertTable(tx, folder, table, { own, passphrase }).catch((error) => {
+      throw inWords(error, table)
+    })
   await makeAnew(tx, arriving)
   await refuseOther(tx, manifest)
   await tx.run(sql`select set_config('app.arriving', '', true)`)
@@ -41,10 +43,20 @@ export async function writeTenant(tx: Tx, arriving: Arriving): Promise<number> {
   return rows
 }
 
+/** The tables are those of the export, so what does not fit them was damaged, or somebody took its name just now. */
+function inWords(error: unknown, table: string): unknown {
+  const { code, message } = error as { code?: string; message?: string }
+  if (error instanceof SyntaxError || /^2[23]/.test(code ?? ''))
+    return new CommandError(`The rows of ${table} do not fit: ${message}. Nothing was imported.`)
+  return error
+}
+
 /** What each installation has its own of: hashes and seals with its secret, signatures with its key, counters of what is under way. */
 async function makeAnew(tx: Tx, { own, passphrase, signer, anchors }: Arriving): Promise<void> {
   await countUsage(tx)
-  await rehashKeys(tx)
+  await rehashKeys(tx).catch((error) => {
+    throw inWords(error, 'serial_keys')
+  })
   await resignDocuments(tx, signer)
   await anchorEnd(tx, openAnchorFile(anchors))
   if (passphrase === null) return
