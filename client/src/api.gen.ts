@@ -3472,7 +3472,7 @@ export interface NewImport {
   recipe?: {
     /** Name that people read. */
     name: string
-    kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+    kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
     /** All columns of the file that it was made with. */
     headings: string[]
     /** Columns by their names. */
@@ -3522,7 +3522,7 @@ export interface NewImport {
 
 /** A file that will be sent in pieces. */
 export interface NewImportUpload {
-  kind: 'settings' | 'roles' | 'accounts' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** At most 512 MB. */

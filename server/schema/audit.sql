@@ -144,7 +144,7 @@ begin
   return new;
 end $$;
 
-create or replace trigger name_audited before insert on audit_log for each row execute function name_audited();
+create or replace trigger name_audited before insert on audit_log for each row when (not arriving()) execute function name_audited();
 
 create or replace function await_seal() returns trigger language plpgsql as $$
 begin
@@ -153,7 +153,7 @@ begin
 end $$;
 
 create or replace trigger await_seal after insert on audit_log
-  referencing new table as added for each statement execute function await_seal();
+  referencing new table as added for each statement when (not arriving()) execute function await_seal();
 
 -- The version of a record, for `ETag`: a hash over the ids of its newest 256 events, so that a busy record costs no more than others.
 create or replace function record_version(id text) returns text language sql stable as $$
@@ -296,7 +296,7 @@ begin
 end $$;
 
 create or replace trigger announce_changes after insert on audit_log
-  referencing new table as added for each statement execute function announce_changes();
+  referencing new table as added for each statement when (not arriving()) execute function announce_changes();
 
 -- Whether the jobs of this column have something to do (function has_work).
 create or replace function audit_has_work(job text) returns boolean language plpgsql stable as $$

@@ -153,7 +153,7 @@ begin
 end $$;
 
 create or replace trigger follow_new_publications after insert on product_publications
-  referencing new table as changed for each statement execute function follow_publications();
+  referencing new table as changed for each statement when (not arriving()) execute function follow_publications();
 
 create or replace trigger follow_old_publications after delete on product_publications
   referencing old table as changed for each statement execute function follow_publications();
@@ -194,7 +194,7 @@ begin
 end $$;
 
 create or replace trigger take_first_entitlements before insert on products
-  for each row when (new.type_id is not null) execute function take_entitlements();
+  for each row when (not arriving() and new.type_id is not null) execute function take_entitlements();
 create or replace trigger take_entitlements before update of type_id on products
   for each row when (old.type_id is distinct from new.type_id) execute function take_entitlements();
 
@@ -213,7 +213,7 @@ begin
 end $$;
 
 create or replace trigger follow_added_features after insert on product_type_features
-  referencing new table as changed for each statement execute function follow_type_features();
+  referencing new table as changed for each statement when (not arriving()) execute function follow_type_features();
 create or replace trigger follow_changed_features after update on product_type_features
   referencing new table as changed for each statement execute function follow_type_features();
 create or replace trigger follow_removed_features after delete on product_type_features

@@ -154,7 +154,7 @@ begin
 end $$;
 
 create or replace trigger tally_certificates after insert on issued_certificates
-  referencing new table as added for each statement execute function tally_certificates();
+  referencing new table as added for each statement when (not arriving()) execute function tally_certificates();
 
 create or replace function tally_changed_certificates() returns trigger language plpgsql as $$
 declare

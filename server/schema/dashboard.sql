@@ -176,7 +176,7 @@ begin
 end $$;
 
 create or replace trigger note_approved after insert on orders
-  referencing new table as added for each statement execute function note_added_sales();
+  referencing new table as added for each statement when (not arriving()) execute function note_added_sales();
 
 create or replace trigger note_approved_or_revoked after update of status on orders
   for each row when (old.status <> new.status and 'approved' in (old.status, new.status)) execute function note_sale();
@@ -357,7 +357,7 @@ begin
 end $$;
 
 create or replace trigger note_new_licenses after insert on licenses
-  referencing new table as added for each statement execute function note_new_licenses();
+  referencing new table as added for each statement when (not arriving()) execute function note_new_licenses();
 
 create or replace function note_activated_license() returns trigger language plpgsql as $$
 begin
@@ -395,7 +395,7 @@ begin
 end $$;
 
 create or replace trigger note_renewals after insert on license_renewals
-  referencing new table as added for each statement execute function note_renewals();
+  referencing new table as added for each statement when (not arriving()) execute function note_renewals();
 
 -- A deleted seat counts at no time.
 create or replace function note_seat() returns trigger language plpgsql as $$
@@ -424,7 +424,7 @@ begin
 end $$;
 
 create or replace trigger note_seat after insert or delete on license_seats
-  for each row execute function note_seat();
+  for each row when (not arriving()) execute function note_seat();
 
 -- Not for heartbeats.
 create or replace trigger note_freed_seat after update of revoked_at on license_seats

@@ -377,7 +377,7 @@ begin
 end $$;
 
 create or replace trigger tally_deals after insert on deals
-  referencing new table as added for each statement execute function tally_deals();
+  referencing new table as added for each statement when (not arriving()) execute function tally_deals();
 
 create or replace function tally_changed_deals() returns trigger language plpgsql as $$
 declare

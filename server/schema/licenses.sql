@@ -360,7 +360,7 @@ begin
 end $$;
 
 create or replace trigger scope_new_licenses after insert on licenses
-  referencing new table as added for each statement execute function scope_new_licenses();
+  referencing new table as added for each statement when (not arriving()) execute function scope_new_licenses();
 
 -- A row trigger with a condition: a license rarely changes its state but often changes in other ways (each seat taken),
 -- and those updates must not pay for this.
@@ -397,7 +397,7 @@ begin
 end $$;
 
 create or replace trigger take_upgraded_seats after insert on license_upgrades
-  referencing new table as added for each statement execute function take_upgraded_seats();
+  referencing new table as added for each statement when (not arriving()) execute function take_upgraded_seats();
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_license(id uuid) returns table (account_id uuid, name text) language sql stable as

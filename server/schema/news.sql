@@ -80,7 +80,7 @@ begin
 end $$;
 
 create or replace trigger announce_new_news after insert on news
-  referencing new table as added for each statement execute function announce_new_news();
+  referencing new table as added for each statement when (not arriving()) execute function announce_new_news();
 create or replace trigger announce_changed_news after update on news
   referencing old table as former new table as added for each statement execute function announce_changed_news();
 

@@ -266,7 +266,7 @@ begin
 end $$;
 
 create or replace trigger scope_new_orders after insert on orders
-  referencing new table as added for each statement execute function scope_new_orders();
+  referencing new table as added for each statement when (not arriving()) execute function scope_new_orders();
 
 create or replace function tally_changed_orders() returns trigger language plpgsql as $$
 declare

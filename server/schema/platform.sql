@@ -94,6 +94,14 @@ begin
   call allow(target, 'select, insert');
 end $$;
 
+-- Whether the transaction's tenant arrives from another installation (`portal tenant import`). Its rows have the effects of its triggers
+-- with them: counters, sums, names of the audit log, what waits for a seal. Triggers that would write these once more ask this. The
+-- setting alone is not believed: the application may not delete from the audit log, only the owner may.
+create or replace function arriving() returns boolean language sql stable as $$
+  select coalesce(nullif(current_setting('app.arriving', true), '') = current_setting('app.tenant', true), false)
+    and has_table_privilege('audit_log', 'delete')
+$$;
+
 -- Tests whether the disk has space for about a megabyte: PostgreSQL allocates up to half of that at once, and so can
 -- fail although a little is left. Runs as the owner, because only the owner may truncate. Waits at most half a second
 -- for a long reader such as a backup (error 55P03).

@@ -235,7 +235,7 @@ begin
 end $$;
 
 create or replace trigger follow_new_prices after insert on price_list_items
-  referencing new table as added for each statement execute function follow_new_prices();
+  referencing new table as added for each statement when (not arriving()) execute function follow_new_prices();
 
 create or replace trigger follow_changed_prices after update on price_list_items
   referencing new table as changed old table as former for each statement execute function follow_changed_prices();

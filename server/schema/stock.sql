@@ -96,7 +96,7 @@ begin
 end $$;
 
 create or replace trigger tally_stock after insert on stock_balances
-  referencing new table as added for each statement execute function tally_stock();
+  referencing new table as added for each statement when (not arriving()) execute function tally_stock();
 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- Of an account: its thresholds, and the movements that belong to no order and no license.

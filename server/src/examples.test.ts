@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -88,6 +88,25 @@ test.skipIf(!areThere)(
     )
   },
 )
+
+test('the move of a vendor is rehearsed on one machine: exported, imported into an installation that is made for it, and compared', async () => {
+  const rehearsal = join(folder, 'rehearsal')
+  const entry = fileURLToPath(new URL('cli/portal.ts', import.meta.url))
+  const { stdout } = await promisify(execFile)('sh', [example('rehearse-move.sh'), 'verdant', rehearsal], {
+    env: {
+      PATH: process.env.PATH,
+      NODE_ENV: 'test',
+      DATABASE_URL: world.adminUrl,
+      DATA_DIR: world.dataDir,
+      PORTAL: `${process.execPath} --conditions=source --import tsx ${entry}`,
+      MOVE_PASSPHRASE: 'a sentence that nobody guesses',
+    },
+  })
+  expect(stdout).toContain('Tenant verdant (Verdant) is here')
+  expect(stdout.match(/all of them hold/g)).toHaveLength(2)
+  expect(stdout).toContain('The rehearsal of verdant succeeded')
+  expect(existsSync(`${rehearsal}.installation`)).toBe(false)
+})
 
 /** Copies an example with these ports instead of those written in it. Returns the path of the copy. */
 function write(name: string, ports: readonly [number, number], front: number): string {

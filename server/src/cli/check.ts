@@ -1,6 +1,7 @@
 import { openAnchorFile } from '../modules/audit/index.ts'
 import { listTenants } from '../modules/tenants/index.ts'
 import { openStorage, type Storage } from '../platform/storage/storage.ts'
+import { checkAgainst } from './check/against.ts'
 import { checkTenant, type Finding } from './check/run.ts'
 import { type Call, type Command, maybeText, tenantOf } from './command.ts'
 
@@ -10,6 +11,10 @@ export const check: Command = {
   summary: 'Whether all that must hold does hold, looked for in the raw rows and the stored files',
   options: {
     tenant: { type: 'string', help: 'C code of the tenant (all of them)' },
+    against: {
+      type: 'string',
+      help: 'DIR what `portal tenant export` wrote: its tenant alone, compared with the export, table by table',
+    },
     contents: { type: 'boolean', help: 'read every stored file and compare its SHA-256; without, only sizes' },
   },
   async run(call) {
@@ -26,7 +31,9 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
   const db = await database()
   const anchors = openAnchorFile(config().auditAnchors)
   const contents = given.contents === true
-  const code = maybeText(given, 'tenant')
+  const against = maybeText(given, 'against')
+  const compared = against === undefined ? undefined : await checkAgainst(db, against)
+  const code = compared?.tenantCode ?? maybeText(given, 'tenant')
   const one = code === undefined ? undefined : await tenantOf(db, code)
   const all = one ? [{ tenantId: one.tenantId, tenantCode: one.code, isGoing: false }] : await listTenants(db.shared)
   // What has begun to go holds no invariant any more.
@@ -34,7 +41,9 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
   const tenants = all.filter(({ isGoing }) => !isGoing)
   const answers = []
   for (const { tenantId, tenantCode } of tenants) {
-    const { invariants, findings } = await checkTenant(db, tenantId, { anchors, storage, contents })
+    const checked = await checkTenant(db, tenantId, { anchors, storage, contents })
+    const invariants = checked.invariants + (compared?.invariants ?? 0)
+    const findings = [...checked.findings, ...(compared?.findings ?? [])]
     answers.push({ tenantCode, invariants, findings })
     for (const line of linesOfCheck({ tenantCode, invariants, findings })) out.say(line)
   }

@@ -31,6 +31,7 @@ import { tenantCreate, tenantList } from './tenant.ts'
 import { tenantClock } from './tenant-clock.ts'
 import { tenantDelete } from './tenant-delete.ts'
 import { tenantExport } from './tenant-export/index.ts'
+import { tenantImport } from './tenant-import/index.ts'
 import { tenantSet } from './tenant-set.ts'
 import { tenantShow } from './tenant-show.ts'
 import { tenantResume, tenantSuspend } from './tenant-suspend.ts'
@@ -42,6 +43,7 @@ const commands: Command[] = [
   tenantShow,
   tenantSet,
   tenantExport,
+  tenantImport,
   tenantSuspend,
   tenantResume,
   tenantReset,

@@ -8,10 +8,10 @@ import { clientId, clientSecret, openIssuer, type Returned } from './issuer.ts'
 import { network, type Person, type World } from './network.ts'
 
 /** The network of companies beside the directory of Acme, whose host the operator trusts. */
-export async function networkWithDirectory() {
+export async function networkWithDirectory({ webhookHosts = [] }: { webhookHosts?: string[] } = {}) {
   const issuer = await openIssuer()
   afterAll(() => issuer.close())
-  const world = await network({ webhookHosts: [issuer.host] })
+  const world = await network({ webhookHosts: [issuer.host, ...webhookHosts] })
   return { world, issuer, ...signingInBy(world, issuer) }
 }
 

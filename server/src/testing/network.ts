@@ -46,6 +46,8 @@ export interface Raw {
 
 export interface World extends People<Person> {
   products: Record<string, Product>
+  /** What it was made from, for a second installation with the same people. */
+  settled: SettledDatabase['settled']
   app: App
   db: Database
   /** Connects as the product does, for a worker. */
@@ -75,15 +77,18 @@ export interface World extends People<Person> {
 export async function network({
   database: given,
   webhookHosts,
+  secretKey = testSecretKey,
   ...options
 }: Pick<AppOptions, 'exportPace' | 'outward'> & {
   database?: SettledDatabase
+  /** Another than that of every test, for a second installation. */
+  secretKey?: string
   webhookHosts?: string[]
 } = {}): Promise<World> {
   const { settled, ...database } = given ?? (await settledDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
   // As a first start leaves it: tests and processes that name no key read it here.
-  writeFileSync(join(dataDir, 'secret-key'), testSecretKey, { mode: 0o600 })
+  writeFileSync(join(dataDir, 'secret-key'), secretKey, { mode: 0o600 })
   const config = readConfig({
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
@@ -188,6 +193,7 @@ export async function network({
   return {
     ...companiesOf(settled, person),
     products: settled.products,
+    settled,
     app,
     db,
     databaseUrl: database.url,

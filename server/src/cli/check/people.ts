@@ -69,7 +69,8 @@ export const peopleInvariants: Invariant[] = [
       from users u
       cross join lateral (
         select (select count(*) from backup_codes b where b.tenant_id = u.tenant_id and b.user_id = u.user_id) as codes,
-               (select count(*) from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id) as factors
+               (select count(*) from second_factors f where f.tenant_id = u.tenant_id and f.user_id = u.user_id)
+               + (select count(*) from passkeys p where p.tenant_id = u.tenant_id and p.user_id = u.user_id) as factors
       ) c
       where u.tenant_id = ${here} and c.codes <> case when c.factors > 0 then 10 else 0 end`,
   },

@@ -25,7 +25,7 @@ export interface ExportedObjects {
   files: number
   bytes: number
   /** Files whose bytes the store does not have. */
-  missing: string[]
+  missing: { fileId: string; name: string }[]
 }
 
 /** Writes the bytes of every file into `files`, and `files/index.csv`, which says what each of them is. */
@@ -42,9 +42,9 @@ export async function writeFiles(
     for (;;) {
       const page = await listFiles(session, after)
       for (const file of page) {
-        const path = `files/${file.fileId}${extensionOf(file.name)}`
+        const path = pathOf(file)
         const content = await storage.read(finalKey({ tenantId, fileId: file.fileId }))
-        if (content === null) done.missing.push(`${file.name} (${file.fileId})`)
+        if (content === null) done.missing.push({ fileId: file.fileId, name: file.name })
         else await pipeline(content, createWriteStream(join(folder, path), { mode: 0o600, flags: 'wx' }))
         done.files += 1
         done.bytes += content === null ? 0 : file.size
@@ -70,6 +70,10 @@ const listFiles = (session: Session, after: string): Promise<Row[]> =>
       where f.tenant_id = (select current_tenant()) and f.file_id > ${after}
       order by f.file_id limit ${pageFiles}`),
   )
+
+/** Where an export has the bytes of a file. */
+export const pathOf = ({ fileId, name }: { fileId: string; name: string }): string =>
+  `files/${fileId}${extensionOf(name)}`
 
 /** Nothing else of a name that somebody typed becomes part of a path (threats F1). */
 const extensionOf = (name: string): string => /\.[a-z0-9]{1,8}$/i.exec(name)?.[0].toLowerCase() ?? ''

@@ -11,8 +11,10 @@ import { runJob } from '../../testing/queue.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 import { runPortal } from '../run.ts'
-import { leftOut } from './records.ts'
+import { differing, leftOut, secretTables } from './columns.ts'
 
+/** What an export without secrets lacks. */
+const absent = { ...leftOut, ...secretTables }
 const world = await network()
 const { vendor, nordico, acme, canary } = world
 const home = mkdtempSync(join(tmpdir(), 'trellis-tenant-export-'))
@@ -106,17 +108,18 @@ test('nothing of another tenant, and no secret, is in an export (threats T11)', 
     expect(text, name).not.toMatch(/canary/i)
     expect(text, name).not.toContain('$argon2')
   }
-  expect(contents(join(folder, 'records')).filter((name) => name.replace('.jsonl', '') in leftOut)).toEqual([])
+  expect(contents(join(folder, 'records')).filter((name) => name.replace('.jsonl', '') in absent)).toEqual([])
 })
 
 test('every row of every table is exported, but for the tables that are left out with a reason', async () => {
   const tables = await raw<{ name: string }>(
     world,
-    `select relname::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relrowsecurity`,
+    `select c.relname::text as name from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`,
   )
-  const unknown = Object.keys(leftOut).filter((table) => !tables.some(({ name }) => name === table))
+  const unknown = Object.keys(absent).filter((table) => !tables.some(({ name }) => name === table))
   expect(unknown).toEqual([])
-  for (const { name } of tables.filter((each) => leftOut[each.name] === undefined)) {
+  for (const { name } of tables.filter((each) => absent[each.name] === undefined)) {
     const [row] = await raw<{ count: number }>(world, `select count(*)::int from ${name} where tenant_id = $1`, [
       world.tenantId,
     ])
@@ -140,6 +143,30 @@ test('what is exported can be imported into another tenant, but for keys, which 
      from tenants t where t.code in ('verdant', 'second') order by t.code desc`,
   )
   expect(rows[0]).toEqual({ ...rows[1], code: 'verdant' })
+})
+
+test('nothing that is exported refers to what is left out', async () => {
+  const refers = await raw<{ from: string; to: string }>(
+    world,
+    `select conrelid::regclass::text as "from", confrelid::regclass::text as "to" from pg_constraint
+     where contype = 'f' and connamespace = 'public'::regnamespace`,
+  )
+  const broken = (without: Record<string, string>) =>
+    refers.filter(({ from, to }) => to in without && !(from in without))
+  expect(broken(leftOut)).toEqual([])
+  expect(broken(absent)).toEqual([])
+})
+
+test('every sealed column is sealed anew on its way', async () => {
+  const sealed = await raw<{ column: string }>(
+    world,
+    `select c.relname || '.' || a.attname as column from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relrowsecurity and a.attname like '%sealed' order by 1`,
+  )
+  const listed = Object.entries(differing).flatMap(([table, columns]) =>
+    Object.entries(columns).flatMap(([name, { sealedBy }]) => (sealedBy ? [`${table}.${name}`] : [])),
+  )
+  expect(listed.sort()).toEqual(sealed.map(({ column }) => column).sort())
 })
 
 test('a folder with something in it and an unknown tenant are refused, and nothing is written', async () => {

@@ -1,4 +1,4 @@
-export { hasOnlyDomains, isOnlyByDirectory } from './connections.ts'
+export { clientSecretKey, hasOnlyDomains, isOnlyByDirectory } from './connections.ts'
 export { openIssuers } from './issuers.ts'
 export { proofRoutes } from './proof-routes.ts'
 export { resealConnections } from './reseal.ts'

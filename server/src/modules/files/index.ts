@@ -6,3 +6,4 @@ export { type Committed, faultOfContent, faultOfSize, otherContent } from './obj
 export { filesRoutes } from './routes.ts'
 export { finalKey, hashing } from './store.ts'
 export { storeFile } from './store-file.ts'
+export { countUsage } from './usage.ts'

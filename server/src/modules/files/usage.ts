@@ -43,3 +43,9 @@ export async function reserve(tx: Tx, actor: Reach, bytes: number, quota: number
 /** Takes bytes off again. */
 export const release = (tx: Tx, bytes: number) =>
   tx.run(sql`update file_usage set bytes = bytes - ${bytes}::bigint where tenant_id = (select current_tenant())`)
+
+/** Counts the quota of a tenant that has just arrived: uploads that had begun elsewhere do not come along. */
+export const countUsage = (tx: Tx) =>
+  tx.run(sql`
+    insert into file_usage (bytes) select coalesce(sum(size), 0) from files where tenant_id = (select current_tenant())
+    on conflict (tenant_id) do update set bytes = excluded.bytes`)

@@ -19,8 +19,10 @@ import {
   type Documented,
   type ExportedLicense,
   listDocuments,
+  listIssued,
   lockLicensesToExport,
   markExported,
+  replaceDocuments,
   saveDocuments,
   startExported,
 } from './export-queries.ts'
@@ -129,3 +131,24 @@ const recordAll = (
         changes.map(({ licenseId, after }) => ({ license_id: licenseId, after })),
       )}::jsonb) as c (license_id uuid, after jsonb)`,
   )
+
+const documentsAtOnce = 500
+
+/**
+ * Signs the documents of a tenant that comes from another installation with the key of this one: only its keys are published here.
+ * They say what they said, under the same numbers.
+ */
+export async function resignDocuments(tx: Tx, signer: Signer): Promise<void> {
+  for (let after: string | null = null; ; ) {
+    const issued = await listIssued(tx, after, documentsAtOnce)
+    const documents = await Promise.all(
+      issued.map(async ({ licenseId, claims }) => ({
+        licenseId,
+        document: await signer.sign(claims, licenseDocumentType),
+      })),
+    )
+    if (documents.length > 0) await replaceDocuments(tx, documents)
+    after = documents.at(-1)?.licenseId ?? null
+    if (after === null) return
+  }
+}

@@ -148,3 +148,17 @@ export const saveDocuments = (tx: Tx, issued: Issued[]) =>
     on conflict (tenant_id, license_id) do update set
       environment_id = excluded.environment_id, claims = excluded.claims, document = excluded.document,
       number = excluded.number, issued_at = clock(), issued_by = current_user_id()`)
+
+/** Issued documents in order of their licenses, after one of them. */
+export const listIssued = (tx: Reader, after: string | null, most: number) =>
+  tx.rows<{ licenseId: string; claims: LicenseClaims }>(sql`
+    select license_id as "licenseId", claims from license_exports
+    where tenant_id = (select current_tenant()) and (${after}::uuid is null or license_id > ${after}::uuid)
+    order by license_id limit ${most}`)
+
+/** Replaces documents by others that say the same. */
+export const replaceDocuments = (tx: Tx, documents: readonly { licenseId: string; document: string }[]) =>
+  tx.run(sql`
+    update license_exports x set document = d.document
+    from jsonb_to_recordset(${JSON.stringify(documents)}::jsonb) as d ("licenseId" uuid, document text)
+    where x.tenant_id = (select current_tenant()) and x.license_id = d."licenseId"`)

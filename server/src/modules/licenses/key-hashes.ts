@@ -15,6 +15,15 @@ export async function rehashKeys(tx: Tx): Promise<void> {
   }
 }
 
+/** Which of these keys a tenant of this installation has. */
+export async function keysTaken(tx: Reader, serialKeys: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ serialKey: string }>(sql`
+    select n.serial_key as "serialKey"
+    from unnest(${serialKeys}::text[], ${serialKeys.map((key) => keyHash(tx, key))}::bytea[]) as n (serial_key, key_hash)
+    join serial_keys k using (key_hash)`)
+  return rows.map(({ serialKey }) => serialKey)
+}
+
 /** Returns a message for each key of the tenant whose stored hash does not match; an empty list when all match. */
 export async function verifyKeyHashes(tx: Reader): Promise<string[]> {
   const faults: string[] = []

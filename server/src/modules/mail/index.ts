@@ -1,4 +1,5 @@
 export { type Brand, type BrandMeans, findBrand, isOnLocalhost, portalAddress } from './brand.ts'
+export { mailSecret } from './compose.ts'
 export { mailJobs } from './deliver.ts'
 export { type DevMail, mountDevMail } from './dev-mail.ts'
 export { inMails, letterOfNews } from './digest.ts'

@@ -567,6 +567,7 @@ export default {
       'ended by the user': 'The user ended it',
       failing: 'Nothing was delivered for three days',
       gone: 'The receiver takes no more events',
+      'moved without secrets': 'It stayed in another installation',
       counter: 'The counter went back',
       'passkey added': 'A passkey was added',
       'passkey removed': 'A passkey was removed',

@@ -571,6 +571,7 @@ export default {
       'ended by the user': 'L’ha terminata l’utente',
       failing: 'Nessuna consegna per tre giorni',
       gone: 'Il destinatario non accetta più eventi',
+      'moved without secrets': 'È rimasta in un’altra installazione',
       counter: 'Il contatore è tornato indietro',
       'passkey added': 'È stata aggiunta una passkey',
       'passkey removed': 'È stata rimossa una passkey',

@@ -17,7 +17,8 @@ const newCode = (): string => randomBytes(16).toString('hex')
 /** The hash by which a page is found. */
 export const codeHash = (by: Pick<Reader, 'keyed'>, code: string): Buffer => by.keyed('key page', code)
 
-const pageSecret = (secrets: Secrets) => secrets('key pages')
+/** The key that encrypts the codes of pages. */
+export const pageSecret = (secrets: Secrets) => secrets('key pages')
 
 /** Whose link is asked for by whom, and the address of the portal that it leads to. */
 interface AskedLink {

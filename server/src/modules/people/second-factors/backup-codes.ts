@@ -32,10 +32,13 @@ const plain = (code: string) =>
     .replace(/O/g, '0')
     .replace(/[IL]/g, '1')
 
+/** The key that encrypts backup codes. */
+export const backupCodeSecret = (secrets: Secrets): Buffer => secrets('backup codes')
+
 const means = (secrets: Secrets) => {
   const hashKey = secrets('backup code hash')
   return {
-    sealingKey: secrets('backup codes'),
+    sealingKey: backupCodeSecret(secrets),
     hashOfCode: (userId: string, code: string) =>
       createHmac('sha256', hashKey).update(userId).update(plain(code)).digest(),
   }
