@@ -327,7 +327,8 @@ export const imports = {
   list: endpoint({
     method: 'GET',
     path: '/imports',
-    summary: 'Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command',
+    summary:
+      'Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command',
     permission: 'session',
     answer: z.array(ListedImport),
   }),
