@@ -270,6 +270,7 @@ async function recordsOf(wire: Wire): Promise<Record<string, string | undefined>
     '/accounts/$id/certifications/$idCertificate': await certificate('users', 'userCertificateId'),
     '/accounts/$id/accountcertifications/$idCertificate': await certificate('accounts', 'accountCertificateId'),
     '/deals/$id': await first('/deals/search', 'dealId', { includeChildren: true }),
+    '/users/$id': await first('/users/search', 'userId', { includeChildren: true }),
     '/audit/$id': await first('/audit/search', 'id'),
     '/settings/roles/$id': '2',
     '/installation/tenants/$code': demoTenantCode,

@@ -187,3 +187,35 @@ test('a report of Salesforce becomes deals, and the next one with a recipe of on
   })
   expect(complaints).toEqual([])
 })
+
+/** More rows than the browser holds; the last order names a buyer that does not exist, and one a status in other words. */
+const manyLines = () => [
+  'Riferimento;Riga;Acquirente;Venditore;Stato;Data di creazione;SKU;Quantità;Prezzo;Valuta',
+  ...Array.from({ length: 50_010 }, (_, n) => {
+    const order = Math.floor(n / 50)
+    const [buyer, status] = [order === 1_000 ? 'NESSUNO' : 'PONTENUOVO', order === 980 ? 'Chiusa a mano' : 'Approvato']
+    const day = order === 990 ? '13/02/2024' : '01/02/2024'
+    return `E2E-M${order};${(n % 50) + 1};${buyer};HALCYON;${status};${day};TRAIN-2D;1;1,50;EUR`
+  }),
+]
+
+test('a file that is too large to be held is sent as it is, goes on after its line broke, and is checked whole', async ({
+  browser,
+}) => {
+  const { page } = await visit(browser, 'vera@halcyon.example', { ...product, at: '/import?kind=orders' })
+  await page.locator('input[type=file]').setInputFiles(await file('orders.csv', manyLines()))
+  await expect(page.getByText('50,010 rows. Which column is which?')).toBeVisible()
+  await page.getByLabel('Status: “Chiusa a mano”').selectOption('approved')
+
+  await page.route('**/imports/uploads/*/pieces/*', (route) => route.abort())
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByText('The file did not arrive whole.')).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/imports/uploads/*/pieces/*')
+  await page.getByRole('button', { name: 'Check the file' }).click()
+  await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
+  await expect(page.getByText('Code of the buyer in row 50,002')).toBeVisible()
+  await expect(page.getByText('No account of yours has this code').first()).toBeVisible()
+  await expect(page.getByText('10 rows with errors')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -103,6 +103,7 @@ const lists = {
   product: ['/pricelists/products/search', 'productId', '/products/'],
   priceList: ['/pricelists/search', 'priceListId', '/pricelists/'],
   environment: ['/onPremiseEnvironments/search', 'onPremiseEnvironmentId', '/environments/'],
+  user: ['/users/search', 'userId', '/users/'],
   event: ['/audit/search', 'id', '/audit/'],
 } as const
 

@@ -2216,7 +2216,7 @@ export type Id = string
 /** An import with what it did so far, or would do. */
 export interface Import {
   importId: Id
-  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** Everything is checked and nothing saved. */
@@ -2254,6 +2254,48 @@ export interface Import {
   errors: ImportError[]
   /** Number of faults, also beyond those that are named. */
   errorCount: number
+  /** Of a dry run: what is rarely meant. */
+  warnings: ImportWarning[]
+  undo: ImportUndo
+}
+
+/** A record that an import changes, with the fields that differ. Of a price list, one of its prices. */
+export interface ImportChange {
+  /** `record.what_happened`, as in the audit log. */
+  action: string
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** What the record was called then. */
+  entityName: string | null
+  /** The currency of its amounts. */
+  currency: string | null
+  /** The state before the change. */
+  before: unknown | null
+  /** The state after the change, or what comes after it. */
+  after: unknown | null
+}
+
+/** A page of the records that an import changes. */
+export interface ImportChanges {
+  /** The entries. */
+  items: ImportChange[]
+  /** Names of the records that the changes refer to by id, as of an event of the audit log. */
+  names: {
+    [name: string]: string
+  }
+  /** Kept changes that have the field, or all of them: what the pages go through. */
+  total: number
+  /** Records that change, also those that are not kept. */
+  changed: number
+  /** How many records change in each field, also those that are not kept. */
+  fields: {
+    /** Name of a field that can be used here. */
+    field: string
+    /** The records, by kind and id. */
+    records: number
+  }[]
 }
 
 /** What is wrong in one line of a file. */
@@ -2264,11 +2306,21 @@ export interface ImportError {
   column: string | null
   value: string | null
   /** Why. */
-  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'notBreaks' | 'breaksNotLower' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
+  reason: 'required' | 'onlySpaces' | 'lostDigits' | 'tooLong' | 'notOneOf' | 'notWhole' | 'notBetween' | 'notMoney' | 'decimals' | 'tooMuch' | 'otherCurrency' | 'notYesNo' | 'notDate' | 'noSuchDate' | 'before1970' | 'notEmail' | 'notCountry' | 'notTimeZone' | 'notPrefix' | 'notSerialKey' | 'notExternalIds' | 'width' | 'repeated' | 'noAccount' | 'lineGap' | 'noGroup' | 'ownsNoDeals' | 'unlikeDeal' | 'noUser' | 'eBidMissing' | 'eBidNotApproved' | 'eBidTooLarge' | 'notColor' | 'noFeature' | 'otherFeatureType' | 'notFeatureValue' | 'valueWithoutFeature' | 'noSetting' | 'notSetting' | 'notPermissions' | 'notRoleName' | 'tooManyRoles' | 'noCertificate' | 'noUserOfAccount' | 'userOrGuest' | 'notOfAccounts' | 'alreadyCertified' | 'unlikeCertificate' | 'notValidationCode' | 'noProduct' | 'noLicenseProduct' | 'noCurrency' | 'noRole' | 'noPriceListOfOwner' | 'movesUser' | 'takesSuperAdmin' | 'inFuture' | 'beforeCreation' | 'usedInInstallation' | 'discountIncomplete' | 'dayNotLater' | 'beforeDay' | 'dayPlanned' | 'notOnList' | 'tooManyPlans' | 'unlikePlan' | 'notBreaks' | 'breaksNotLower' | 'otherListCurrency' | 'anotherLineRefused' | 'notAboveBuyer' | 'givenForStatus' | 'unlikeFirstLine' | 'totalTooLarge' | 'unlikeImported' | 'unlikeLicense' | 'notEnd' | 'notActivated' | 'beforeActivation' | 'endTooFar' | 'endsWithBase' | 'notExtensions' | 'noExtension' | 'notDevice' | 'noKey' | 'seatNotActivated' | 'noSeatLeft' | 'noBaseKeyNamed' | 'noBaseKey' | 'baseKeyTaken' | 'belowZero' | 'otherOpening' | 'notVersion' | 'noSubscription' | 'ownProduct' | 'requiredForUpgrade' | 'requiredForLicense' | 'deletedProduct' | 'notBelowOwner' | 'deletedAccount' | 'anotherRoot' | 'notTheRoot' | 'notAboveChildGroup' | 'noParent' | 'noChildrenThere' | 'notBelowParentGroup' | 'movesAccount' | 'otherGroup' | 'parentRefused' | 'parentsRefused' | 'emptyFile' | 'unknownColumns' | 'wrongLetters' | 'doubtfulEncoding' | 'notCsv' | 'wrongSeparator' | 'unreadableSheet' | 'columnsTwice' | 'columnsMissing' | 'recipeColumns' | 'headingUnit' | 'ambiguousMoney' | 'ambiguousDates' | 'mixedDates' | 'tooManyRows' | 'taken' | 'notNextGroup' | 'impossibleVatId' | 'mayNotSet' | 'mayNotGiveRole' | 'mayNotChange' | 'noType' | 'notBelowYou'
   /** Facts about the fault, for its sentence. */
   details: string[]
   /** The reason as an English sentence. */
   message: string
+}
+
+/** Whether an import can still be taken back, and what became of that. */
+export interface ImportUndo {
+  /** Until when the caller may undo it; null: not, or not any more. */
+  until: Instant | null
+  /** When it was taken back; null: it was not. */
+  undoneDate: Instant | null
+  /** Null: nobody, or the operator by command. */
+  undoneBy: Reference | null
 }
 
 /** An upload in pieces, which may be sent in any order and again. */
@@ -2280,6 +2332,22 @@ export interface ImportUpload {
   pieceCount: number
   /** The numbers of the pieces that have arrived, from 1. */
   received: number[]
+}
+
+/** What an import would do that is rarely meant. It refuses nothing. */
+export interface ImportWarning {
+  /** A word for the case. */
+  warning: 'rootRenamed' | 'rootRecoded' | 'currencyChanges' | 'otherCurrency' | 'shortCodes' | 'manyChanges' | 'priceJumps' | 'givesSuperAdmin' | 'widensRoles'
+  /** The column that it is about; null for the whole file. */
+  column: string | null
+  /** Facts about the fault, for its sentence. */
+  details: string[]
+  /** Rows that it is about. */
+  rowCount: number
+  /** The first of these rows, as lines of the file; the header is line 1. */
+  lines: number[]
+  /** The warning as an English sentence. */
+  message: string
 }
 
 /** A super admin of a tenant, for the operator: whether they have accepted their invitation. */
@@ -2362,7 +2430,7 @@ export interface KeptRecipe {
   recipe: {
     /** Name that people read. */
     name: string
-    kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+    kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
     /** All columns of the file that it was made with. */
     headings: string[]
     /** Columns by their names. */
@@ -2905,7 +2973,7 @@ export interface ListViewUpdate {
 export interface ListedImport {
   importId: Id
   /** Null for a run of the command. */
-  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals' | null
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
   /** The files of a run of the command that are finished or at hand, joined by commas; empty before the first. */
   fileName: string
   /** Everything is checked and nothing saved. */
@@ -2924,6 +2992,7 @@ export interface ListedImport {
   byCommand: boolean
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: string | null
+  undo: ImportUndo
 }
 
 /** A user, with why the reader may not change it. */
@@ -3392,7 +3461,7 @@ export interface NewFeature {
 
 /** A file to import. */
 export interface NewImport {
-  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** UTF-8 CSV with the columns of `importColumns`. */
@@ -3403,7 +3472,7 @@ export interface NewImport {
   recipe?: {
     /** Name that people read. */
     name: string
-    kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+    kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
     /** All columns of the file that it was made with. */
     headings: string[]
     /** Columns by their names. */
@@ -3453,7 +3522,7 @@ export interface NewImport {
 
 /** A file that will be sent in pieces. */
 export interface NewImportUpload {
-  kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+  kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
   /** Name of the file with its ending. */
   fileName: string
   /** At most 512 MB. */
@@ -6086,7 +6155,7 @@ export interface TodayItem {
   /** Of a certificate: whom it was issued to. */
   holder: 'User' | 'Account' | null
   /** Of an import; null for a run of the command. */
-  importKind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals' | null
+  importKind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals' | null
   /** The code of the reason why the reader may not decide it now; null when allowed. */
   blocked: {
     decide: string | null
@@ -6138,6 +6207,40 @@ export interface TypeFeature {
   /** Name of the kind of value. */
   typeName: FeatureType
   value: FeatureValue
+}
+
+/** A record because of which an import cannot be taken back whole. */
+export interface UndoObstacle {
+  /** The kind of record. */
+  entity: string
+  /** The record. */
+  entityId: string
+  /** What the record was called then. */
+  entityName: string | null
+  /** Why. */
+  reason: 'changedSince' | 'removedSince' | 'keyTaken' | 'inUse' | 'hasChildren' | 'hasUsers' | 'hasOrders' | 'hasLicenses' | 'hasStock' | 'hasDeals' | 'ownsPriceLists' | 'listInUse' | 'soldSince' | 'isHistory' | 'mayNot'
+  /** The reason as an English sentence. */
+  message: string
+}
+
+/** How an import is to be taken back. */
+export interface UndoWishes {
+  /** Takes back what can be, and leaves the rest as it is. Default: `false`. */
+  whatCanBe?: boolean
+}
+
+/** What became of the wish to take an import back. */
+export interface UndoneImport {
+  /** False: nothing was taken back, because of the obstacles. */
+  isUndone: boolean
+  /** New records that were removed. */
+  removed: number
+  /** Records that are again as they were before. */
+  restored: number
+  /** Records that stand in the way. */
+  obstacleCount: number
+  /** The first of them, at most 100. */
+  obstacles: UndoObstacle[]
 }
 
 /** The name of an account and who is notified for it. */
@@ -7382,7 +7485,7 @@ export interface Calls {
   'GET /first-steps': {
     answer: FirstSteps
   }
-  /** Own imports of the last days, newest first; for super admins of the vendor also those by the command. For everybody who is signed in, and for API keys. */
+  /** Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command. For everybody who is signed in, and for API keys. */
   'GET /imports': {
     answer: ListedImport[]
   }
@@ -7397,6 +7500,20 @@ export interface Calls {
       id: string
     }
     answer: Import
+  }
+  /** The records that an own import changes, or would change, old and new, 50 at a time. For everybody who is signed in, and for API keys. */
+  'GET /imports/{id}/changes': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** Number of the page, from 1. Default: `1`. */
+      page?: number
+      /** Name of a field that can be used here. */
+      field?: string
+    }
+    answer: ImportChanges
   }
   /** A tenant of the installation: its address, and whether its super admins have accepted their invitation. For operators of the installation; to everybody else it does not exist (RQ404). */
   'GET /installation/tenants/{code}': {
@@ -7737,6 +7854,18 @@ export interface Calls {
       planId?: string
     }
     answer: PastOrders
+  }
+  /** One price list as a PDF, in the given language or the language of the reader. Needs the permission PriceLists:r. */
+  'GET /pricelists/{id}/pdf': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    query?: {
+      /** Language, such as `en` or `it`. */
+      languageCode?: 'en' | 'it'
+    }
+    answer: Blob
   }
   /** The accounts associated with a list in reach, how many accounts it serves, and how many orders refer to it. Needs the permission PriceLists:r. */
   'GET /pricelists/{id}/uses': {
@@ -8706,6 +8835,15 @@ export interface Calls {
     }
     answer: undefined
   }
+  /** Take back what an import of the last day made and changed, as far as nothing was built on it. For everybody who is signed in, and for API keys. */
+  'POST /imports/{id}/undo': {
+    params: {
+      /** The record. */
+      id: string
+    }
+    body: UndoWishes
+    answer: UndoneImport
+  }
   /** Create a tenant, and invite its first super admin by mail. For operators of the installation; to everybody else it does not exist (RQ404). */
   'POST /installation/tenants': {
     body: TenantDraft
@@ -9537,7 +9675,7 @@ export interface Calls {
     body: {
       /** Name that people read. */
       name: string
-      kind: 'accounts' | 'users' | 'products' | 'price-lists' | 'price-list-accounts' | 'stock' | 'orders' | 'licenses' | 'certifications' | 'deals'
+      kind: 'settings' | 'roles' | 'accounts' | 'addresses' | 'users' | 'features' | 'product-types' | 'products' | 'price-lists' | 'price-list-accounts' | 'price-plans' | 'stock' | 'thresholds' | 'orders' | 'licenses' | 'seats' | 'environments' | 'certificates' | 'certifications' | 'deals'
       /** All columns of the file that it was made with. */
       headings: string[]
       /** Columns by their names. */

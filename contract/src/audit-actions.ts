@@ -48,7 +48,7 @@ export const actionsByEntity = {
   feature: ['feature.created', 'feature.updated', 'feature.removed'],
   file: ['file.uploaded', 'file.updated', 'file.removed'],
   group: ['group.created', 'group.renamed'],
-  import: ['import.done'],
+  import: ['import.done', 'import.undone'],
   license: [
     'license.created',
     'license.imported',

@@ -18,8 +18,20 @@ export function orderIn(text: string): Order | 'eitherDate' | null {
   return second > 12 ? 'month' : 'eitherDate'
 }
 
-/** A date in ISO 8601; any other text is returned unchanged. */
+/** What people write in place of an end, in five languages. */
+const perpetual = new Set(
+  [
+    ...['perpetual', 'for ever', 'forever', 'unlimited', 'never', 'never expires', 'no expiration', 'no end'],
+    ...['perpetua', 'perpetuo', 'per sempre', 'illimitata', 'illimitato', 'mai', 'senza scadenza'],
+    ...['unbefristet', 'unbegrenzt', 'für immer', 'nie', 'dauerhaft'],
+    ...['perpétuel', 'perpétuelle', 'illimité', 'illimitée', 'jamais', 'sans fin'],
+    ...['ilimitada', 'ilimitado', 'nunca', 'para siempre', 'sin vencimiento'],
+  ].map(plainText),
+)
+
+/** A date in ISO 8601, or `perpetual` for the words that mean that there is no end; any other text is returned unchanged. */
 export function dateOf(text: string, order: Order | undefined): string {
+  if (perpetual.has(plainText(text))) return 'perpetual'
   const reversed = /^(\d{4})[/.](\d{1,2})[/.](\d{1,2})$/.exec(text)
   if (reversed) return iso(reversed[1] as string, reversed[2] as string, reversed[3] as string)
   const named = withMonthName(text)

@@ -5,6 +5,11 @@ type Rows = readonly Readonly<Record<string, string>>[]
 
 /** A small example of each file. The examples can be imported together, in order, into an empty tenant. */
 export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
+  settings: [
+    { setting: 'timeZone', value: 'Europe/Rome' },
+    { setting: 'protectionDays', value: '120' },
+  ],
+  roles: [{ roleName: 'Support', permissions: 'Accounts:r|Licenses:r-u|LicensesRMA:r-u' }],
   accounts: [
     { accountCode: 'VENDOR', accountName: 'Example Vendor', groupName: 'OPCO', city: 'Trento', countryCode: 'IT' },
     {
@@ -32,6 +37,18 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       externalIds: 'crm:1042|erp:K-77',
     },
   ],
+  addresses: [
+    {
+      accountCode: 'DIST-1',
+      line: '2',
+      legalName: 'Example Distribution S.r.l.',
+      street: 'Via Torino 5',
+      city: 'Milano',
+      postalCode: '20123',
+      countryCode: 'IT',
+      coordinates: '45.4642, 9.1900',
+    },
+  ],
   users: [
     {
       email: 'ada@distribution.example',
@@ -43,6 +60,10 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       timeZone: 'Europe/Rome',
       status: 'pending',
     },
+  ],
+  features: [{ featureName: 'connections', typeName: 'int', description: 'Connections at once' }],
+  'product-types': [
+    { typeName: 'Software', description: 'What runs at the customer', featureName: 'connections', value: '30' },
   ],
   products: [
     { sku: 'CABLE-1', name: 'Cable', price: '12.50', currencyCode: 'EUR', isLicense: 'false', status: 'Active' },
@@ -65,6 +86,10 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       maintenanceDurationDays: '0',
       seatReclaimDays: '30',
       selfReleases: '2',
+      isLicenseTrial: 'false',
+      islicenseUpgradeRight: 'false',
+      licenseMaxVersion: '12.4',
+      airServerRequired: 'false',
       typeName: 'Software',
       status: 'Active',
       creationDate: '2024-01-10T09:00:00Z',
@@ -78,6 +103,8 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       sku: 'SUITE-1Y',
       currencyCode: 'EUR',
       customPrice: '180.00',
+      discountType: 'percentage',
+      discountAmount: '25',
       quantityBreaks: '10:171|50:160',
     },
     { priceListName: 'Partners', ownerAccountCode: 'VENDOR', sku: 'CABLE-1', currencyCode: 'EUR', customPrice: '9.95' },
@@ -85,10 +112,23 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
   'price-list-accounts': [
     { accountCode: 'DIST-1', priceListName: 'Partners', ownerAccountCode: 'VENDOR', canPropagate: 'true' },
   ],
+  'price-plans': [
+    {
+      priceListName: 'Partners',
+      ownerAccountCode: 'VENDOR',
+      day: '2099-01-01',
+      sku: 'SUITE-1Y',
+      customPrice: '170.00',
+      quantityBreaks: '10:160',
+      note: 'New prices of the year',
+      until: '2099-02-01',
+    },
+  ],
   stock: [
     { accountCode: 'VENDOR', sku: 'SUITE-1Y', quantity: '1000' },
     { accountCode: 'DIST-1', sku: 'SUITE-1Y', quantity: '25' },
   ],
+  thresholds: [{ accountCode: 'DIST-1', sku: 'SUITE-1Y', threshold: '10' }],
   orders: [
     {
       orderRefCode: 'PO-2024-017',
@@ -104,6 +144,8 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       currencyCode: 'EUR',
       invoiced: 'true',
       paid: 'false',
+      invoiceId: '2024/118',
+      invoiceProvider: 'ERP',
       orderNote: 'Delivered by e-mail',
       externalIds: 'erp:SO-24-118',
     },
@@ -116,8 +158,44 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       seats: '3',
       creationDate: '2024-03-05',
       activationDate: '2024-03-06',
+      expirationDate: '2026-03-06',
+      maintenanceExpirationDate: 'perpetual',
+      extensions: 'CABLE-1:2',
       licenseNote: 'Head office',
       externalIds: 'erp:L-9',
+    },
+  ],
+  seats: [
+    {
+      serialKey: 'SUITE-EXAMPLE-0001',
+      deviceUuid: 'b7c1e2d0-4c55-4f0e-9a53-2f8f0a9c1d11',
+      deviceName: 'Reception',
+      activationDate: '2024-03-06T08:15:00Z',
+      lastContact: '2024-06-30T21:40:00Z',
+      suspended: 'false',
+      installedProduct: 'Suite',
+      installedVersion: '4.2.0',
+      osName: 'Windows',
+      osVersion: '11',
+    },
+  ],
+  environments: [
+    {
+      accountCode: 'BUYER-1',
+      customerEnvironmentId: 'plant-1',
+      customerName: 'Example Customer, plant 1',
+      creationDate: '2024-03-07',
+    },
+  ],
+  certificates: [
+    {
+      certificateName: 'Field Engineer',
+      kind: 'User',
+      durationMonths: '24',
+      status: 'Confirmed',
+      category: 'Service',
+      badgeColor: '#0a7b44',
+      description: 'May commission on site',
     },
   ],
   certifications: [
@@ -160,10 +238,16 @@ export const importTemplates: Readonly<Record<ImportKind, Rows>> = {
       description: 'Two sites',
       startDate: '2024-04-02',
       creationDate: '2024-04-02T08:00:00Z',
+      expirationDate: '2024-09-30',
       estimatedCloseDate: '2024-06-30',
       chanceOfClosure: '60',
       status: 'Won',
       protectionStatus: 'Approved',
+      ownerEmail: 'ada@distribution.example',
+      currencyCode: 'EUR',
+      eBidValue: '2100.00',
+      eBidStatus: 'Approved',
+      eBidApprovedValue: '2200.00',
       sku: 'SUITE-1Y',
       quantity: '10',
       price: '240.00',

@@ -45,6 +45,11 @@ const statuses: Partial<Record<ImportKind, Words>> = {
     canceled: ['Cancelled', 'Annullato', 'Storniert', 'Annulé', 'Annulée', 'Cancelado'],
     revoked: ['Revocato', 'Widerrufen', 'Révoqué', 'Revocado'],
   },
+  certificates: {
+    Pending: ['Draft', 'Bozza', 'In attesa'],
+    Confirmed: ['Active', 'Confermato', 'Attivo'],
+    Canceled: ['Cancelled', 'Annullato', 'Archiviato'],
+  },
   certifications: { Confirmed: ['Issued', 'Rilasciata'], Revoked: ['Revocata'] },
   deals: {
     New: ['Nuova', 'Nuovo', 'Neu', 'Nouveau', 'Nouvelle', 'Nuevo'],
@@ -78,6 +83,16 @@ const byColumn = {
     Approved: ['Protected', 'Approvata', 'Protetta'],
     Refused: ['Rifiutata'],
     Duplicated: ['Duplicate', 'Duplicata'],
+  },
+  discountType: {
+    percentage: ['Percent', 'Percentuale', 'Prozent', 'Pourcentage', 'Porcentaje'],
+    amount: ['Importo', 'Betrag', 'Montant', 'Importe'],
+  },
+  purpose: { super_admin: [], administrator: [] },
+  eBidStatus: {
+    Pending: ['Asked for', 'In attesa', 'Richiesto'],
+    Approved: ['Approvato', 'Approvata', 'Genehmigt', 'Approuvé', 'Aprobado'],
+    Refused: ['Rejected', 'Rifiutato', 'Rifiutata', 'Abgelehnt', 'Refusé', 'Rechazado'],
   },
   groupName: groups,
   languageCode: languages,

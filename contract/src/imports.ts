@@ -2,10 +2,11 @@ import * as z from 'zod/mini'
 import { encodings } from './encoding-names.ts'
 import { endpoint } from './endpoint.ts'
 import { importKinds } from './import-kinds.ts'
+import { ChangesQuery, ImportChanges, ImportUndo, ImportWarning, UndoneImport, UndoWishes } from './import-preview.ts'
 import { Recipe } from './import-recipe.ts'
 import { ById, Created, Id, Instant, requiredText } from './values.ts'
 
-export { type ImportKind, importKinds, importModules, whyNotImport } from './import-kinds.ts'
+export { type ImportKind, importKinds, importModules, undoableKinds, whyNotImport } from './import-kinds.ts'
 
 /** Limits of one import: characters of CSV, and rows. */
 export const maximumImportLength = 10 * 1024 * 1024
@@ -46,9 +47,24 @@ export const importReasons = {
   width: 'has {0} fields where the header has {1}',
   repeated: 'repeats the row of line {0}',
   noAccount: 'is no account',
+  lineGap: 'is not the next number: none may be left out',
   noGroup: 'is no account group',
   ownsNoDeals: 'is an account of a level that owns no deals',
   unlikeDeal: 'differs from the deal that exists already',
+  noUser: 'is no user',
+  eBidMissing: 'is given without a special price that was asked for',
+  eBidNotApproved: 'is the amount of a special price that is Approved, and of no other',
+  eBidTooLarge: 'is not below the total of the products',
+  notColor: 'is no colour like #0a7b44',
+  noFeature: 'is no feature',
+  otherFeatureType: 'is not the type that the feature has',
+  notFeatureValue: 'is no value of the type {0}',
+  valueWithoutFeature: 'is given without a feature',
+  noSetting: 'is no setting: {0}',
+  notSetting: 'is no value of this setting',
+  notPermissions: 'is no list of permissions like Orders:c-r-u|Users:r; whoever writes also reads',
+  notRoleName: 'is not 1 to 60 characters without |',
+  tooManyRoles: 'is one role too many: a tenant has at most {0}',
   noCertificate: 'is no certificate of this kind',
   noUserOfAccount: 'is no user of the account',
   userOrGuest: 'is given beside the name of a guest',
@@ -66,6 +82,13 @@ export const importReasons = {
   inFuture: 'lies in the future',
   beforeCreation: 'is before the creation date',
   usedInInstallation: 'is used already in this installation',
+  discountIncomplete: 'is given without the type of the discount, or missing beside it',
+  dayNotLater: 'is not later than today',
+  beforeDay: 'is not later than the day of the new prices',
+  dayPlanned: 'is a day for which the list has a plan',
+  notOnList: 'is not on the list by then',
+  tooManyPlans: 'is one plan too many: a list has at most {0}',
+  unlikePlan: 'has a plan that exists and says something else',
   notBreaks:
     'is no list of quantity breaks like 10:45|50:40.5, at most {0}, with more pieces and a lower price each time',
   breaksNotLower: 'is not above the price of the first quantity break, which is {0}',
@@ -77,11 +100,26 @@ export const importReasons = {
   totalTooLarge: "makes the order's total larger than {0}",
   unlikeImported: 'differs from the order that was imported before',
   unlikeLicense: 'differs from the license that exists',
+  notEnd: 'is neither a date nor `perpetual` nor a duration from the start, such as P1Y6M',
+  notActivated: 'is given for a key that is not activated: it needs its activation date',
+  beforeActivation: 'is before the activation date',
+  endTooFar: 'is more than {0} years after the activation: write perpetual',
+  endsWithBase: 'is given for a key that ends with the key that it upgrades',
+  notExtensions: 'is no list of extensions like EXT-1:2|EXT-2, each with at most {0} pieces',
+  noExtension: 'names no other product of the catalogue',
+  notDevice: 'is not 1 to 100 letters, digits and signs of ASCII',
+  noKey: 'is no license key',
+  seatNotActivated: 'is a key that is not activated, so no device can hold a seat of it',
+  noSeatLeft: 'is one device too many: the key has {0} seats',
   noBaseKeyNamed: 'is missing: an upgrade right names the key that it upgrades',
   noBaseKey: 'is no key of this owner that the product upgrades',
   baseKeyTaken: 'has fewer seats left than the keys that upgrade it',
   belowZero: 'is below zero, which only the root may be',
   otherOpening: 'is not the opening balance that was imported, which is {0}',
+  notVersion: 'is no version of one to four numbers, such as 12.4',
+  noSubscription: 'is no kind of subscription of the tenant',
+  ownProduct: 'is the product itself',
+  requiredForUpgrade: 'is required for an upgrade right: the product whose keys it upgrades',
   requiredForLicense: 'is required for a license product',
   deletedProduct: 'is the SKU of a product that was deleted',
   notBelowOwner: 'does not lie below the owner of the list',
@@ -171,6 +209,7 @@ export const ListedImport = z.extend(ImportSummary, {
   byCommand: z.boolean(),
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: z.nullable(z.string()),
+  undo: ImportUndo,
 })
 export type ListedImport = z.output<typeof ListedImport>
 
@@ -186,6 +225,9 @@ export const Import = z.extend(ImportSummary, {
   sums: z.record(z.string(), z.union([z.string(), z.number()])),
   errors: z.array(ImportError),
   errorCount: z.int(),
+  /** Of a dry run: what is rarely meant. */
+  warnings: z.array(ImportWarning),
+  undo: ImportUndo,
 })
 export type Import = z.output<typeof Import>
 
@@ -285,7 +327,7 @@ export const imports = {
   list: endpoint({
     method: 'GET',
     path: '/imports',
-    summary: 'Own imports of the last days, newest first; for super admins of the vendor also those by the command',
+    summary: 'Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command',
     permission: 'session',
     answer: z.array(ListedImport),
   }),
@@ -305,5 +347,25 @@ export const imports = {
     permission: 'session',
     params: ById,
     refusals: ['RQ404', 'RQ409'],
+  }),
+  changes: endpoint({
+    method: 'GET',
+    path: '/imports/:id/changes',
+    summary: 'The records that an own import changes, or would change, old and new, 50 at a time',
+    permission: 'session',
+    params: ById,
+    query: ChangesQuery,
+    answer: ImportChanges,
+    refusals: ['RQ403', 'RQ404'],
+  }),
+  undo: endpoint({
+    method: 'POST',
+    path: '/imports/:id/undo',
+    summary: 'Take back what an import of the last day made and changed, as far as nothing was built on it',
+    permission: 'session',
+    params: ById,
+    body: UndoWishes,
+    answer: UndoneImport,
+    refusals: ['RQ403', 'RQ404', 'RQ409', 'RQ503'],
   }),
 }

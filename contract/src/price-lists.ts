@@ -3,6 +3,7 @@ import { DiscountType } from './catalogue.ts'
 import { endpoint, searchOf } from './endpoint.ts'
 import { QuantityBreakDrafts, QuantityBreaks } from './quantity-breaks.ts'
 import { after, listOf } from './search.ts'
+import { languageCodes } from './users.ts'
 import { Amount, ById, Created, Id, Instant, keyText, Money, NumberId, Reference } from './values.ts'
 
 export const priceListStatuses = ['Active'] as const
@@ -154,6 +155,16 @@ export const priceLists = {
     permission: 'PriceLists:r',
     params: ById,
     answer: PriceList,
+    refusals: ['RQ404'],
+  }),
+  pdf: endpoint({
+    method: 'GET',
+    path: '/pricelists/:id/pdf',
+    summary: 'One price list as a PDF, in the given language or the language of the reader',
+    permission: 'PriceLists:r',
+    params: ById,
+    query: z.strictObject({ languageCode: z.optional(z.enum(languageCodes)) }),
+    file: true,
     refusals: ['RQ404'],
   }),
   update: endpoint({

@@ -24,6 +24,7 @@ import * as find from './find.ts'
 import * as firstSteps from './first-steps.ts'
 import * as foresight from './foresight.ts'
 import * as identity from './identity.ts'
+import * as importPreview from './import-preview.ts'
 import * as imports from './imports.ts'
 import * as installation from './installation.ts'
 import * as issuedCertificates from './issued-certificates.ts'
@@ -122,6 +123,7 @@ const modules: Record<string, unknown>[] = [
   dashboard,
   foresight,
   imports,
+  importPreview,
   installation,
   recipes,
   today,

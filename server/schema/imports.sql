@@ -59,8 +59,14 @@ create table imports (
   attempt int not null default 0,
   rows_read int not null default 0,
   rows_done int not null default 0,
-  -- Counts, sums and faults, once it is done.
+  -- Counts, sums, faults and warnings, once it is done.
   result jsonb,
+  -- The first records that existed and change, with how many change in each field (contract/src/import-preview.ts). Beside `result`,
+  -- which is read again and again while the job runs.
+  changes jsonb,
+  -- Its changes have its id as their request in the audit log, by which they are found again and taken back (decision 169).
+  undone_at timestamptz,
+  undone_by uuid,
   created_at timestamptz not null default clock(),
   -- By the machine's own time: a job that has not been heard of for a while was cut off.
   heard_at timestamptz not null default now(),
@@ -75,6 +81,8 @@ call protect('imports');
 create index imports_of_user on imports (tenant_id, user_id, account_id, created_at desc);
 -- Whether an import needs a file; the check of the foreign key.
 create index imports_of_file on imports (tenant_id, file_id) where file_id is not null;
+-- The imports of the whole tenant that saved something, newest first, for super admins of the vendor.
+create index imports_in_time on imports (tenant_id, created_at desc, import_id desc) where not dry_run and status = 'done';
 -- The job that takes up interrupted imports.
 create index imports_waiting on imports (tenant_id, heard_at) where status in ('queued', 'running');
 
@@ -117,6 +125,8 @@ create table import_runs (
   -- By the machine's own time.
   heard_at timestamptz not null default now(),
   ended_at timestamptz,
+  -- As of `imports`; by whom is not said: an operator is no user.
+  undone_at timestamptz,
   primary key (tenant_id, run_id)
 );
 call protect('import_runs');

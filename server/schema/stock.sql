@@ -23,8 +23,9 @@ create index stock_movements_of_account on stock_movements (tenant_id, account_i
 create index stock_movements_of_product on stock_movements (tenant_id, account_id, product_id, created_at desc, movement_id desc);
 -- The movements of an order; the check of the foreign key.
 create index stock_movements_of_order on stock_movements (tenant_id, order_id) where order_id is not null;
--- The import opens the stock of a product in an account once.
-create unique index stock_opened_once on stock_movements (tenant_id, account_id, product_id) where reason = 'import';
+-- What the import opened the stock of a product in an account with. An undone opening has a second row, which takes it back; that none
+-- is opened twice is checked by the import, of which a tenant has one at a time.
+create index stock_opened on stock_movements (tenant_id, account_id, product_id) where reason = 'import';
 
 -- Always the sum of its movements; `held` is what the account's pending sell-outs have promised.
 create table stock_balances (

@@ -422,9 +422,9 @@ create or replace view offered.tenants with (security_invoker = true) as
          suspended_at, mail_sender_proved_at, is_sandbox, deletion_began_at
   from tenants;
 
--- The menu entries whose screens the reader's tenant has closed.
+-- The menu entries whose screens the reader's tenant has closed, and where those lead that open other web sites.
 create or replace view offered.tenant_menus with (security_invoker = true) as
-  select tenant_id, excluded_menu_entries from tenants where tenant_id = (select current_tenant());
+  select tenant_id, excluded_menu_entries, external_links from tenants where tenant_id = (select current_tenant());
 
 -- The defaults of business rules that a tenant sets (rules G16).
 create or replace view offered.tenant_defaults with (security_invoker = true) as

@@ -13,6 +13,7 @@ import type { AnswerOf, Endpoint, RequestOf } from '@trellis/contract/endpoint'
 import { environments } from '@trellis/contract/environments'
 import { files } from '@trellis/contract/files'
 import { identity, passwords, sessions } from '@trellis/contract/identity'
+import { imports } from '@trellis/contract/imports'
 import { installation } from '@trellis/contract/installation'
 import { accountCertificates, userCertificates } from '@trellis/contract/issued-certificates'
 import { keyLinks, keyPages } from '@trellis/contract/key-pages'
@@ -480,6 +481,24 @@ test('the settings of the tenant, its roles and groups', async () => {
   await records(vendor, settings.updateRole, { params, body: { name: 'Runner', permissions: [] } })
   await records(vendor, settings.removeRole, { params })
   await records(vendor, settings.updateGroup, { params: { groupId: group.GOLD }, body: { name: 'GOLDEN' } })
+})
+
+test('an import that is undone', async () => {
+  const bring = async (kind: 'accounts' | 'users', ...lines: string[]) => {
+    const { id } = await vendor.call(imports.create, {
+      body: { kind, fileName: `${kind}.csv`, csv: `${lines.join('\n')}\n`, dryRun: false },
+    })
+    await runQueued(world, 'imports:run')
+    return id
+  }
+  const head = 'accountCode,accountName,groupName,city,creditLimit'
+  await bring('accounts', head, 'AUDITED,Audited,DISTRIBUTOR,Oslo,12.50')
+  const changed = await bring('accounts', head, 'AUDITED,Audited again,DISTRIBUTOR,Bergen,13.50')
+  await records(vendor, imports.undo, { params: { id: changed }, body: {} })
+  const people = 'email,accountCode,firstName,lastName,roles'
+  await bring('users', people, 'una@audited.example,AUDITED,Una,Old,Basic')
+  const other = await bring('users', people, 'una@audited.example,AUDITED,Una,New,Basic|AccountAdmin')
+  await records(vendor, imports.undo, { params: { id: other }, body: {} })
 })
 
 test('every call that may change data has left an event above, or the reason why it leaves none (rules G21)', () => {

@@ -550,6 +550,7 @@ test('each GET of one record is one that has a version, and so is each change of
       "GET /onPremiseEnvironments/lookup/:accountId",
       "GET /orders/stock/:accountId",
       "GET /sandbox/mails/:id",
+      "POST /imports/:id/undo",
       "POST /installation/tenants/:code/administrators/:id/invitation",
       "POST /users/:id/view",
       "POST /users/me/accounts/:id/accept",

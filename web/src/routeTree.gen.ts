@@ -69,6 +69,7 @@ import { Route as FrameSettingsMailsRouteImport } from './routes/_frame/settings
 import { Route as FrameSettingsSignInRouteImport } from './routes/_frame/settings.sign-in'
 import { Route as FrameStocksIndexRouteImport } from './routes/_frame/stocks.index'
 import { Route as FrameStocksMovementsRouteImport } from './routes/_frame/stocks.movements'
+import { Route as FrameUsersIdRouteImport } from './routes/_frame/users.$id'
 import { Route as FrameAccountsIdTabsRouteImport } from './routes/_frame/accounts.$id._tabs'
 import { Route as FrameAccountsIdCreateRouteImport } from './routes/_frame/accounts.$id.create'
 import { Route as FrameAccountsIdEditRouteImport } from './routes/_frame/accounts.$id.edit'
@@ -405,6 +406,11 @@ const FrameStocksMovementsRoute = FrameStocksMovementsRouteImport.update({
   path: '/stocks/movements',
   getParentRoute: () => FrameRoute,
 } as any)
+const FrameUsersIdRoute = FrameUsersIdRouteImport.update({
+  id: '/users/$id',
+  path: '/users/$id',
+  getParentRoute: () => FrameRoute,
+} as any)
 const FrameAccountsIdTabsRoute = FrameAccountsIdTabsRouteImport.update({
   id: '/accounts/$id/_tabs',
   path: '/accounts/$id',
@@ -660,6 +666,7 @@ export interface FileRoutesByFullPath {
   '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
+  '/users/$id': typeof FrameUsersIdRoute
   '/accounts/': typeof FrameAccountsIndexRoute
   '/audit/': typeof FrameAuditIndexRoute
   '/deals/': typeof FrameDealsIndexRoute
@@ -757,6 +764,7 @@ export interface FileRoutesByTo {
   '/settings/mails': typeof FrameSettingsMailsRoute
   '/settings/sign-in': typeof FrameSettingsSignInRoute
   '/stocks/movements': typeof FrameStocksMovementsRoute
+  '/users/$id': typeof FrameUsersIdRoute
   '/accounts': typeof FrameAccountsIndexRoute
   '/audit': typeof FrameAuditIndexRoute
   '/deals': typeof FrameDealsIndexRoute
@@ -855,6 +863,7 @@ export interface FileRoutesById {
   '/_frame/settings/mails': typeof FrameSettingsMailsRoute
   '/_frame/settings/sign-in': typeof FrameSettingsSignInRoute
   '/_frame/stocks/movements': typeof FrameStocksMovementsRoute
+  '/_frame/users/$id': typeof FrameUsersIdRoute
   '/_frame/accounts/': typeof FrameAccountsIndexRoute
   '/_frame/audit/': typeof FrameAuditIndexRoute
   '/_frame/deals/': typeof FrameDealsIndexRoute
@@ -954,6 +963,7 @@ export interface FileRouteTypes {
     | '/settings/mails'
     | '/settings/sign-in'
     | '/stocks/movements'
+    | '/users/$id'
     | '/accounts/'
     | '/audit/'
     | '/deals/'
@@ -1051,6 +1061,7 @@ export interface FileRouteTypes {
     | '/settings/mails'
     | '/settings/sign-in'
     | '/stocks/movements'
+    | '/users/$id'
     | '/accounts'
     | '/audit'
     | '/deals'
@@ -1148,6 +1159,7 @@ export interface FileRouteTypes {
     | '/_frame/settings/mails'
     | '/_frame/settings/sign-in'
     | '/_frame/stocks/movements'
+    | '/_frame/users/$id'
     | '/_frame/accounts/'
     | '/_frame/audit/'
     | '/_frame/deals/'
@@ -1634,6 +1646,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof FrameStocksMovementsRouteImport
       parentRoute: typeof FrameRoute
     }
+    '/_frame/users/$id': {
+      id: '/_frame/users/$id'
+      path: '/users/$id'
+      fullPath: '/users/$id'
+      preLoaderRoute: typeof FrameUsersIdRouteImport
+      parentRoute: typeof FrameRoute
+    }
     '/_frame/accounts/$id/_tabs': {
       id: '/_frame/accounts/$id/_tabs'
       path: '/accounts/$id'
@@ -1961,6 +1980,7 @@ interface FrameRouteChildren {
   FrameSettingsMailsRoute: typeof FrameSettingsMailsRoute
   FrameSettingsSignInRoute: typeof FrameSettingsSignInRoute
   FrameStocksMovementsRoute: typeof FrameStocksMovementsRoute
+  FrameUsersIdRoute: typeof FrameUsersIdRoute
   FrameAccountsIndexRoute: typeof FrameAccountsIndexRoute
   FrameAuditIndexRoute: typeof FrameAuditIndexRoute
   FrameDealsIndexRoute: typeof FrameDealsIndexRoute
@@ -2037,6 +2057,7 @@ const FrameRouteChildren: FrameRouteChildren = {
   FrameSettingsMailsRoute: FrameSettingsMailsRoute,
   FrameSettingsSignInRoute: FrameSettingsSignInRoute,
   FrameStocksMovementsRoute: FrameStocksMovementsRoute,
+  FrameUsersIdRoute: FrameUsersIdRoute,
   FrameAccountsIndexRoute: FrameAccountsIndexRoute,
   FrameAuditIndexRoute: FrameAuditIndexRoute,
   FrameDealsIndexRoute: FrameDealsIndexRoute,

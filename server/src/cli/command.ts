@@ -15,6 +15,8 @@ export interface Option {
   required?: boolean
   /** May be given several times; the values are a list. */
   several?: boolean
+  /** Takes the place of the arguments. */
+  alone?: boolean
 }
 export type Options = Record<string, Option>
 
@@ -118,8 +120,10 @@ export function readArguments(command: Command, args: string[]): { given: Given;
     throw new CommandError(
       `Missing: ${missing.map(([name]) => `--${name}`).join(', ')}. See \`portal ${command.name} --help\`.`,
     )
-  if (positionals.length !== command.positionals.length) {
-    const wanted = command.positionals.length === 0 ? 'nothing more' : command.positionals.join(' ')
+  const isAlone = Object.entries(command.options).some(([name, { alone }]) => alone && given[name] !== undefined)
+  const names = isAlone ? [] : command.positionals
+  if (positionals.length !== names.length) {
+    const wanted = names.length === 0 ? 'nothing more' : names.join(' ')
     throw new CommandError(
       `\`portal ${command.name}\` takes ${wanted}, and was given ${positionals.join(' ') || 'nothing'}.`,
     )

@@ -1,14 +1,27 @@
 import { encodings } from '@trellis/contract/encodings'
+import { importChangesOfPage } from '@trellis/contract/import-preview'
 import {
   type FileOutcome,
   type Interrupted,
   importFolder,
   type ToldProblem,
+  undoRun,
   writeTemplates,
 } from '../modules/imports/index.ts'
 import { inBulk, type Mailer } from '../modules/mail/index.ts'
 import { type Invite, invite } from '../modules/people/index.ts'
-import { type Command, CommandError, type Given, maybeList, tenantOf, textOf } from './command.ts'
+import type { Database } from '../platform/database/database.ts'
+import {
+  type Command,
+  CommandError,
+  type Given,
+  maybeList,
+  maybeText,
+  type Output,
+  tenantOf,
+  textOf,
+} from './command.ts'
+import { linesOfChanges } from './import-changes.ts'
 import { openProgress } from './import-progress.ts'
 import { recipesOf } from './import-recipes.ts'
 
@@ -29,12 +42,19 @@ export const importCommand: Command = {
     decimal: { type: 'string', help: 'comma|point in amounts, where no column shows it' },
     dates: { type: 'string', help: 'day|month comes first in dates such as 04/05/2024, where no column shows it' },
     encoding: { type: 'string', help: `E encoding of the CSV files, where it is not found: ${encodings.join(', ')}` },
+    sheet: { type: 'string', help: 'S sheet of the workbooks; the first one without it' },
     recipe: {
       type: 'string',
       several: true,
       help: 'R how the files of a source are read: a .json file of the import screen, or the name of a recipe',
     },
     invite: { type: 'boolean', help: 'send an invitation to whoever is pending and has none that still works' },
+    undo: {
+      type: 'string',
+      alone: true,
+      help: 'RUN take back what an import of the last day made and changed, as far as nothing was built on it; in place of DIR',
+    },
+    'what-can-be': { type: 'boolean', help: 'with --undo: take back what can be, and leave the rest as it is' },
   },
   async run({ given, positionals, out, config, database, mailer }) {
     if (given.template === true) {
@@ -45,7 +65,11 @@ export const importCommand: Command = {
     }
     const db = await database()
     const tenant = await tenantOf(db, textOf(given, 'tenant'))
+    const undone = maybeText(given, 'undo')
+    if (undone !== undefined)
+      return undo(db, tenant.tenantId, undone, { whatCanBe: given['what-can-be'] === true, out })
     const dryRun = given['dry-run'] === true
+    let runId: string | null = null
     const encoding = oneOf(given, 'encoding', encodings)
     const decimal = oneOf(given, 'decimal', ['comma', 'point'] as const)
     const order = oneOf(given, 'dates', ['day', 'month'] as const)
@@ -63,6 +87,7 @@ export const importCommand: Command = {
         ...(order && { orders: { '*': order } }),
       },
       ...(encoding && { encoding }),
+      ...(typeof given.sheet === 'string' && { sheet: given.sheet }),
       recipes,
       onProgress: openProgress,
       ...(given.invite === true && { invite: inviting(inBulk(mailer())) }),
@@ -72,6 +97,9 @@ export const importCommand: Command = {
       },
       onWait: (running) =>
         out.complain(`Another import into this tenant is at work, ${running}. This one waits for it.`),
+      onRun: (id) => {
+        runId = id
+      },
       onInterrupted: (before) => out.complain(wordsOf(before)),
       onFile: (outcome) => {
         outcomes.push(outcome)
@@ -79,9 +107,32 @@ export const importCommand: Command = {
       },
     })
     out.say(summary(good, dryRun))
-    out.answer({ ok: good, dryRun, files: outcomes, problems })
+    if (runId !== null && outcomes.some((each) => each.outcome === 'imported' && each.new + each.changed > 0))
+      out.say(`For a day \`portal import --tenant ${tenant.code} --undo ${runId}\` takes it back.`)
+    out.answer({ ok: good, dryRun, runId, files: outcomes, problems })
     return good
   },
+}
+
+async function undo(
+  db: Database,
+  tenantId: string,
+  id: string,
+  { whatCanBe, out }: { whatCanBe: boolean; out: Output },
+): Promise<boolean> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    throw new CommandError(`${id} is not the id of an import.`)
+  const { isUndone, removed, restored, obstacles, obstacleCount } = await undoRun(db, tenantId, id, {
+    whatCanBe,
+    onWait: (running) => out.complain(`Another import into this tenant is at work, ${running}. This waits for it.`),
+  })
+  for (const { entity, entityId, entityName, message } of obstacles)
+    out.complain(`${entity.replaceAll('_', ' ')} ${entityName ?? entityId} ${message}`)
+  if (obstacleCount > obstacles.length) out.complain(`… and ${obstacleCount - obstacles.length} more`)
+  if (isUndone) out.say(`The import was undone: ${removed} removed, ${restored} as before.`)
+  else out.say('Nothing was undone. With --what-can-be the rest is taken back.')
+  out.answer({ ok: isUndone, isUndone, removed, restored, obstacles, obstacleCount })
+  return isUndone
 }
 
 /** The value of an option that has only a few. */
@@ -137,6 +188,10 @@ function linesOf(outcome: FileOutcome, { dryRun, sendsMail }: { dryRun: boolean;
     ...(removed > 0 ? [`  ${count(removed)} control characters were removed`] : []),
     ...(notImported.length > 0 ? [`  not imported: ${notImported.join(', ')}`] : []),
     ...(leftOut.length > 0 ? [`  left out as totals or notes: line ${someOf(leftOut)}`] : []),
+    ...outcome.warnings.map(
+      ({ message, lines }) => `  is this meant? It ${message}${lines.length > 0 ? ` (line ${someOf(lines)})` : ''}`,
+    ),
+    ...(outcome.changes === null ? [] : linesOfChanges(outcome.changes, importChangesOfPage)),
     ...(refusedFile ? [`  the refused rows are in ${refusedFile}`] : []),
   ]
 }

@@ -72,6 +72,44 @@ test('an operator creates a tenant and a user, imports, and checks', async () =>
   expect(await portal('check')).toMatchObject({ code: 0, stdout: expect.stringContaining('all of them hold') })
 })
 
+test('a dry run by command tells each change and what is rarely meant, and a run is undone by its id', async () => {
+  const products = mkdtempSync(join(folder, 'products-'))
+  const write = (...lines: string[]) =>
+    writeFileSync(join(products, 'products.csv'), ['sku,name,price', ...lines, ''].join('\n'))
+  write('FIG,Figs,4', 'PLUM,Plums,3')
+  expect((await portal('import', '--tenant', 'orchard', products)).stdout).toContain('--undo')
+  write('FIG,Figs of Bari,1', 'PLUM,Plums,3', 'NUT,Nuts,2')
+  const tried = await portal('import', '--tenant', 'orchard', '--dry-run', products)
+  expect(tried.stdout).toContain('  Figs of Bari: name Figs → Figs of Bari, priceMsrp 4 → 1\n')
+  expect(tried.stdout).toContain(
+    'is this meant? It changes prices by more than half, first of FIG: 4 becomes 1 (line 2)',
+  )
+  expect(tried.stdout).not.toContain('--undo')
+
+  const { runId } = JSON.parse((await portal('import', '--tenant', 'orchard', '--json', products)).stdout)
+  write('FIG,Figs again,1')
+  const later = JSON.parse((await portal('import', '--tenant', 'orchard', '--json', products)).stdout)
+  expect(await portal('import', '--tenant', 'orchard', '--undo', runId)).toMatchObject({
+    code: 1,
+    stderr: 'product Figs of Bari · FIG was changed since\n',
+    stdout: expect.stringContaining('Nothing was undone'),
+  })
+  expect(await portal('import', '--tenant', 'orchard', '--undo', later.runId)).toMatchObject({ code: 0 })
+  expect(await portal('import', '--tenant', 'orchard', '--undo', runId)).toMatchObject({
+    code: 0,
+    stdout: 'The import was undone: 1 removed, 1 as before.\n',
+  })
+  expect(await portal('import', '--tenant', 'orchard', '--undo', runId)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('not any more'),
+  })
+  expect(await portal('import', '--tenant', 'orchard', '--undo', 'last')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('is not the id'),
+  })
+  expect(await portal('check')).toMatchObject({ code: 0 })
+})
+
 test('a user invited by the operator or by an import gets one mail, however often the import is repeated', async () => {
   const invited = pia.map((text) => (text === 'pia@orchard.example' ? 'ivo@orchard.example' : text))
   const env = { SMTP_URL: 'smtp://127.0.0.1:1' }

@@ -18,6 +18,7 @@ import type errors from '../locales/en/errors.ts'
 import type files from '../locales/en/files.ts'
 import type firstSteps from '../locales/en/firstSteps.ts'
 import type foresight from '../locales/en/foresight.ts'
+import type importPreview from '../locales/en/importPreview.ts'
 import type imports from '../locales/en/imports.ts'
 import type installation from '../locales/en/installation.ts'
 import type keyLink from '../locales/en/keyLink.ts'
@@ -74,6 +75,7 @@ declare module 'i18next' {
       email: typeof email
       environments: typeof environments
       errors: typeof errors
+      importPreview: typeof importPreview
       imports: typeof imports
       installation: typeof installation
       foresight: typeof foresight

@@ -12,6 +12,8 @@ export interface HistoryEntry {
   /** The user or process that did it. */
   by?: ReactNode
   detail?: ReactNode
+  /** What can be done about it. */
+  more?: ReactNode
   tone?: Tone
 }
 
@@ -19,7 +21,7 @@ export interface HistoryEntry {
 export function History({ entries, label }: { entries: readonly HistoryEntry[]; label: string }) {
   return (
     <Stack as="ol" gap="none" aria-label={label} data-places>
-      {entries.map(({ id, title, at, by, detail, tone = 'neutral' }) => (
+      {entries.map(({ id, title, at, by, detail, more, tone = 'neutral' }) => (
         <li key={id} className={styles.entry} style={{ '--dot': `var(--ui-${tone}-solid)` } as CSSProperties}>
           <Text as="div" style={{ fontWeight: 550 }}>
             {title}
@@ -35,6 +37,7 @@ export function History({ entries, label }: { entries: readonly HistoryEntry[]; 
               {detail}
             </Text>
           )}
+          {more}
         </li>
       ))}
     </Stack>

@@ -26,6 +26,7 @@ export async function checkAccounts(tx: Tx, importer: Importer | null): Promise<
     await checkRoot(tx)
   }
   await findParents(tx, importer)
+  await checkDeleted(tx, importer)
   await checkExisting(tx)
   await checkCredit(tx, importer)
   await orderByDepth(tx)
@@ -41,7 +42,7 @@ async function findReached(tx: Tx, { actor, baseAccountId }: Importer): Promise<
     'accountCode',
     'taken',
     sql`from stage_accounts s join accounts a on ${accountNamed(sql`s.account_code`)}
-        where (a.deleted_at is not null or not ${inReach(sql`a.account_id`)}) and ${sound}`,
+        where (a.deleted_at is not null and s.deletion_date is null or not ${inReach(sql`a.account_id`)}) and ${sound}`,
   )
   await tx.run(sql`
     update stage_accounts s set account_id = a.account_id
@@ -94,9 +95,14 @@ async function checkImported(tx: Tx, { actor }: Importer): Promise<void> {
       'mayNotSet',
       sql`from stage_accounts s where s.creation_date is not null and s.account_id is null and ${sound}`,
     )
+  await checkVatIds(tx, 'stage_accounts')
+}
+
+/** Reports VAT ids that the country could not have issued, as the form does. */
+export async function checkVatIds(tx: Tx, table: string): Promise<void> {
   const vatIds = await tx.rows<{ line: number; value: string; countryCode: string }>(sql`
     select s.at_line as line, s.vat_id as value, coalesce(s.country_code, '') as "countryCode"
-    from stage_accounts s where s.vat_id is not null and ${sound}`)
+    from ${sql.ref(table)} s where s.vat_id is not null and ${sound}`)
   await addProblems(
     tx,
     vatIds
@@ -128,7 +134,8 @@ async function findExisting(tx: Tx): Promise<void> {
     tx,
     'accountCode',
     'deletedAccount',
-    sql`from stage_accounts s join accounts a on a.account_id = s.account_id and a.deleted_at is not null where ${sound}`,
+    sql`from stage_accounts s join accounts a on a.account_id = s.account_id and a.deleted_at is not null
+      where s.deletion_date is null and ${sound}`,
   )
 }
 
@@ -178,7 +185,7 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
     from stage_accounts o
     left join stage_accounts p on ${sameKey(sql`p.account_code`, sql`o.parent_account_code`)}
       and not exists (select from import_problems bad where bad.at_line = p.at_line)
-    left join accounts a on ${accountNamed(sql`o.parent_account_code`)} and a.deleted_at is null
+    left join accounts a on ${accountNamed(sql`o.parent_account_code`)} and (a.deleted_at is null or o.deletion_date is not null)
       and ${inReach(sql`a.account_id`)}
     left join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
     where o.at_line = s.at_line and o.parent_account_code is not null`)
@@ -206,6 +213,29 @@ async function findParents(tx: Tx, importer: Importer | null): Promise<void> {
       'notNextGroup',
       sql`${misplaced((placement) => whyNotNextBelow(placement, levels) !== null)} and s.account_id is null`,
     )
+}
+
+/** A file says which accounts were deleted, because their history names them; it deletes none, and nothing living is below one. */
+async function checkDeleted(tx: Tx, importer: Importer | null): Promise<void> {
+  const rows = sql`from stage_accounts s where s.deletion_date is not null and ${sound}`
+  await reportFuture(tx, 'stage_accounts', 'deletionDate')
+  await report(tx, 'deletionDate', 'beforeCreation', sql`${rows} and s.deletion_date < s.creation_date`)
+  await report(
+    tx,
+    'deletionDate',
+    'mayNotSet',
+    sql`${rows} and (${importer !== null && !(importer.actor.isSuperAdmin && importer.actor.accountId === importer.actor.rootAccountId)}
+      or s.parent_account_code is null or exists (
+        select from accounts a where a.tenant_id = (select current_tenant()) and a.account_id = s.account_id and a.deleted_at is null))`,
+  )
+  await report(
+    tx,
+    'parentAccountCode',
+    'noParent',
+    sql`from stage_accounts s
+      join stage_accounts p on ${sameKey(sql`p.account_code`, sql`s.parent_account_code`)} and p.deletion_date is not null
+      where s.deletion_date is null and ${sound}`,
+  )
 }
 
 /** The levels of the tenant's groups. */

@@ -5,6 +5,7 @@ export { createAccount } from './create-account.ts'
 export type { Dependents, MovedBranch, PendingOrders } from './dependents.ts'
 export { addAddress, checkVatId, knownCountry } from './edit-account.ts'
 export { accountsImport } from './import-accounts.ts'
+export { addressesImport } from './import-addresses.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
 export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord, isReached } from './named.ts'
 export { networkRoutes } from './network-routes.ts'
@@ -12,6 +13,7 @@ export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 export { isInScope, isOfScope, isTallyOf, keysInScope, type Scope, scopeOf } from './scope.ts'
+export { undoOfAccounts } from './undo-accounts.ts'
 
 /** The root account of the tenant's tree. */
 export const findRootAccount = (read: Reader) =>

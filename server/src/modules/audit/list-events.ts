@@ -45,7 +45,7 @@ const decided = (actor: Actor): Sql => sql`case when e.entity = 'deal' and e.aft
   else ${facts(actor, sql`e.after`)} end`
 
 /** The currency of the amounts of the record of an event; null for a deleted record. */
-const currency = sql`(
+export const currencyOf = sql`(
   select c.code from offered.currencies c where c.currency_id = case e.entity
     when 'price_list' then (
       select l.currency_id from offered.price_lists l where l.tenant_id = ${tenant} and l.price_list_id = e.entity_id::uuid)
@@ -71,7 +71,7 @@ const eventJson = (actor: Actor): Sql => sql`json_build_object(
       ? sql`e.entity_name`
       : sql`case when e.entity = 'license' then ${masked(sql`e.entity_name`)} else e.entity_name end`
   },
-  'currency', ${currency},
+  'currency', ${currencyOf},
   'before', ${facts(actor, sql`e.before`)},
   'after', ${decided(actor)},
   'requestId', e.request_id)`

@@ -17,7 +17,10 @@ const isNamed = (kind: FieldKind | undefined): kind is AuditedEntity | 'currency
   kind === 'currency' || Object.hasOwn(actionsByEntity, kind ?? '')
 
 /** The names, by id, of the records that events refer to. Those of accounts out of reach are left out. */
-export async function namesIn(tx: Reader, events: readonly AuditEvent[]): Promise<Record<string, string>> {
+export async function namesIn(
+  tx: Reader,
+  events: readonly Pick<AuditEvent, 'entity' | 'before' | 'after'>[],
+): Promise<Record<string, string>> {
   const mentions = new Map<string, Mention>()
   const told: Record<string, string> = {}
   const visit = (entity: string, value: unknown, field: string): void => {

@@ -119,6 +119,14 @@ export const certificationsImport: ImportFile = {
     where i.tenant_id = ${tenant} and ${inReach(sql`i.account_id`)} and ${among(sql`i.issued_id`)}
     order by i.created_at, i.validation_code`,
 
+  leavesOut: [
+    {
+      what: 'when certifications were revoked: it becomes the day of the import',
+      count: sql`select count(*) from issued_certificates i
+        where i.tenant_id = ${tenant} and i.revoked_at is not null and ${inReach(sql`i.account_id`)}`,
+    },
+  ],
+
   async sums(tx) {
     const row = await tx.row<{ living: number; revoked: number }>(sql`
       select count(*) filter (where ${isLiving})::int as living, count(*) filter (where s.status = 'Revoked')::int as revoked

@@ -1,5 +1,6 @@
 export { renew, revoke } from './change-issued.ts'
 export { certificatesFound } from './find.ts'
+export { certificatesImport } from './import-certificates.ts'
 export { certificationsImport } from './import-certifications.ts'
 export { issueToAccount, issueToUser } from './issue.ts'
 export { certificatesNeeding } from './needs.ts'

@@ -13,6 +13,7 @@ const headings = [
   'vendorAccountCode',
   'company',
   'vatId',
+  'legalName',
   'firstName',
   'lastName',
   'email',
@@ -20,15 +21,23 @@ const headings = [
   'webSite',
   'street',
   'city',
+  'locality',
+  'region',
   'postalCode',
   'countryCode',
   'description',
   'startDate',
   'creationDate',
+  'expirationDate',
   'estimatedCloseDate',
   'chanceOfClosure',
   'status',
   'protectionStatus',
+  'ownerEmail',
+  'currencyCode',
+  'eBidValue',
+  'eBidStatus',
+  'eBidApprovedValue',
 ] as const
 
 /**
@@ -38,12 +47,19 @@ const headings = [
 export async function checkDeals(tx: Tx): Promise<void> {
   await tx.run(sql`analyze stage_deals`)
   await tx.run(sql`
-    update stage_deals s set vendor_id = a.account_id, product_id = p.product_id,
+    update stage_deals s set vendor_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
+      owner_id = u.user_id, owner_account_id = u.account_id,
       deal_ref = coalesce('code ' || key_of(o.code),
         'of ' || key_of(o.vendor_account_code) || ' ' || key_of(o.company) || ' ' || extract(epoch from o.creation_date))
     from stage_deals o
     left join offered.accounts a on ${accountNamed(sql`o.vendor_account_code`)}
     left join offered.products p on ${productNamed(sql`o.sku`)}
+    left join offered.currencies c on c.code = upper(o.currency_code)
+    left join lateral (
+      -- Who acts for several accounts registered it for the vendor, if that is one of them.
+      select n.user_id, n.account_id from offered.users n
+      where n.tenant_id = (select current_tenant()) and n.email = o.owner_email::citext and n.deleted_at is null
+      order by n.account_id <> a.account_id, n.user_id limit 1) u on true
     where o.at_line = s.at_line`)
   await tx.run(sql`create index on stage_deals (deal_ref, line)`)
   await reportRepeated(tx, 'stage_deals', 'line', 'deal_ref, line')
@@ -59,9 +75,13 @@ export async function checkDeals(tx: Tx): Promise<void> {
         where ${sound} and g.level > ${maximumDealLevel}`,
   )
   await report(tx, 'sku', 'noProduct', sql`${rows} and s.sku is not null and s.product_id is null`)
+  await report(tx, 'ownerEmail', 'noUser', sql`${rows} and s.owner_email is not null and s.owner_id is null`)
+  await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and s.currency_code is not null and s.currency_id is null`)
   await reportFuture(tx, 'stage_deals')
+  await report(tx, 'expirationDate', 'beforeCreation', sql`${rows} and s.expiration_date <= s.creation_date`)
   await compareLines(tx)
   await findExisting(tx)
+  await checkPrices(tx)
   await checkExternalIds(tx, {
     table: 'stage_deals',
     kind: 'deal',
@@ -110,4 +130,59 @@ async function findExisting(tx: Tx): Promise<void> {
     join deals d on d.tenant_id = (select current_tenant()) and d.deal_id = s.deal_id where ${sound}`
   await report(tx, 'vendorAccountCode', 'unlikeDeal', sql`${known} and d.vendor_id <> s.vendor_id`)
   await report(tx, 'creationDate', 'unlikeDeal', sql`${known} and d.created_at <> s.creation_date`)
+}
+
+/**
+ * SQL: the items of the staged deals `s`, priced as they are written: what the file says, else what the vendor's list asks for, in the
+ * currency of that list unless the file names one.
+ */
+export const pricedItems = sql`
+  select s.deal_ref, s.line, s.at_line, s.product_id, coalesce(s.quantity, 1) as quantity,
+         coalesce(s.price, price_at(i.custom_price, i.quantity_breaks, coalesce(s.quantity, 1)), r.price_msrp) as price,
+         s.price is null as is_of_list, coalesce(l.currency_id, t.currency_id) as list_currency_id,
+         c.currency_id, c.minor_units, r.price_msrp, r.currency_id as price_msrp_currency_id
+  from stage_deals s
+  join offered.products r on r.tenant_id = (select current_tenant()) and r.product_id = s.product_id
+  join offered.tenants t on t.tenant_id = (select current_tenant())
+  left join lateral effective_price_list(s.vendor_id) g on true
+  left join offered.price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = g.price_list_id
+  left join offered.price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
+    and i.product_id = s.product_id
+  join offered.currencies c on c.currency_id = coalesce(s.currency_id, l.currency_id, t.currency_id)
+  where s.state = 'new'`
+
+/** A special price is below the total of the items (rules J10), and has an amount for what a manager approved. */
+async function checkPrices(tx: Tx): Promise<void> {
+  const rows = sql`from stage_deals s where ${sound} and s.state = 'new'`
+  const hasNone = sql`coalesce(s.e_bid_value, 0) = 0`
+  await report(tx, 'eBidStatus', 'eBidMissing', sql`${rows} and s.e_bid_status is not null and ${hasNone}`)
+  const isApproved = sql`(coalesce(s.e_bid_status, 'Pending') = 'Approved')`
+  await report(
+    tx,
+    'eBidApprovedValue',
+    'eBidNotApproved',
+    sql`${rows} and (s.e_bid_approved_value is not null) <> ${isApproved}`,
+  )
+  await report(tx, 'eBidApprovedValue', 'eBidMissing', sql`${rows} and s.e_bid_approved_value = 0`)
+  await report(
+    tx,
+    'price',
+    { reason: 'otherListCurrency', detail: sql`s.list_currency` },
+    sql`from (
+      select i.at_line, null::text as price, c.code as list_currency from (${pricedItems}) i
+      join offered.currencies c on c.currency_id = i.list_currency_id
+      where i.is_of_list and i.list_currency_id <> i.currency_id
+    ) s where ${sound}`,
+  )
+  await report(
+    tx,
+    'eBidValue',
+    'eBidTooLarge',
+    sql`from stage_deals s
+      left join (
+        select i.deal_ref, sum(line_amount(i.quantity, i.price, i.minor_units)) as total from (${pricedItems}) i group by 1
+      ) n on n.deal_ref = s.deal_ref
+      where ${sound} and s.state = 'new' and not (${hasNone})
+        and greatest(s.e_bid_value, s.e_bid_approved_value) >= coalesce(n.total, 0)`,
+  )
 }

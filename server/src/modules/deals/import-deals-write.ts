@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 import { factsOfNewExternalIds, tenantDefaults, writeExternalIds } from '../tenants/index.ts'
+import { pricedItems } from './import-deals-check.ts'
 import { type MatchedProspect, matchKeys } from './matching/matching.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -21,18 +22,7 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await giveCodes(tx)
   await tx.run(sql`
     create temporary table new_deal_items as
-    select n.id, n.seq, n.creation_date as created, s.line, s.product_id, coalesce(s.quantity, 1) as quantity,
-           coalesce(s.price, price_at(i.custom_price, i.quantity_breaks, coalesce(s.quantity, 1)), r.price_msrp) as price, c.currency_id, c.minor_units, r.price_msrp,
-           r.currency_id as price_msrp_currency_id
-    from new_deals n
-    join stage_deals s on s.deal_ref = n.deal_ref and s.product_id is not null
-    join offered.products r on r.tenant_id = ${tenant} and r.product_id = s.product_id
-    join offered.tenants t on t.tenant_id = ${tenant}
-    left join lateral effective_price_list(n.vendor_id) g on true
-    left join offered.price_lists l on l.tenant_id = ${tenant} and l.price_list_id = g.price_list_id
-    left join offered.price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
-      and i.product_id = s.product_id
-    join offered.currencies c on c.currency_id = coalesce(l.currency_id, t.currency_id)`)
+    select n.id, n.seq, n.creation_date as created, i.* from new_deals n join (${pricedItems}) i on i.deal_ref = n.deal_ref`)
   const counted = await tx.row<{ count: number }>(sql`select count(*)::int as count from new_deals`)
   await inBatches(counted?.count ?? 0, dealsPerBatch, step, (from, to) => insertDeals(tx, from, to))
 }
@@ -59,21 +49,24 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`new_deals n where n.seq between ${from} and ${to}`
   await tx.run(sql`
     insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
-                       protection_status, protection_since, currency_id, total, created_at)
+                       protection_status, protection_since, currency_id, total, ebid_value, ebid_status, ebid_approved_value,
+                       ebid_since, created_at, created_by, created_as_account_id)
     select n.id, n.code, n.vendor_id, n.description, n.status, coalesce(n.chance_of_closure, 0),
            coalesce(n.start_date, n.creation_date), n.estimated_close_date,
-           n.creation_date + make_interval(days => ${tenantDefaults.protectionDays}), coalesce(n.protection_status, 'Pending'),
-           n.creation_date, coalesce(i.currency_id, (select currency_id from offered.tenants where tenant_id = ${tenant})),
-           coalesce(i.total, 0), n.creation_date
+           coalesce(n.expiration_date, n.creation_date + make_interval(days => ${tenantDefaults.protectionDays})), coalesce(n.protection_status, 'Pending'),
+           n.creation_date, coalesce(i.currency_id, n.currency_id, (select currency_id from offered.tenants where tenant_id = ${tenant})),
+           coalesce(i.total, 0), coalesce(n.e_bid_value, 0), coalesce(n.e_bid_status, 'Pending'), n.e_bid_approved_value,
+           -- When it was asked for is in no file: managers have their days from now.
+           clock(), n.creation_date, coalesce(n.owner_id, current_user_id()), coalesce(n.owner_account_id, own_account())
     from new_deals n
     left join lateral (
       select min(i.currency_id) as currency_id, sum(line_amount(i.quantity, i.price, i.minor_units)) as total
       from new_deal_items i where i.seq = n.seq) i on true
     where n.seq between ${from} and ${to} order by n.seq`)
   await tx.run(sql`
-    insert into deal_prospects (deal_id, prospect_id, name, name_since, vat_id, first_name, last_name, email, phone_number, web_site,
+    insert into deal_prospects (deal_id, prospect_id, name, name_since, vat_id, legal_name, locality, region, first_name, last_name, email, phone_number, web_site,
                                 street, city, postal_code, country_code, created_at)
-    select n.id, gen_random_uuid(), n.company, n.creation_date, coalesce(n.vat_id, ''), coalesce(n.first_name, ''), coalesce(n.last_name, ''),
+    select n.id, gen_random_uuid(), n.company, n.creation_date, coalesce(n.vat_id, ''), n.legal_name, n.locality, n.region, coalesce(n.first_name, ''), coalesce(n.last_name, ''),
            n.email, n.phone_number, n.web_site, coalesce(n.street, ''), coalesce(n.city, ''), coalesce(n.postal_code, ''),
            coalesce(n.country_code, ''), n.creation_date
     from ${rows}`)
@@ -84,16 +77,23 @@ async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {
     from new_deal_items i where i.seq between ${from} and ${to}`)
   await tx.run(sql`
     insert into deal_history (history_id, deal_id, source, event, chance, description, estimated_close_at, protection_status,
-                              status, ebid_value, ebid_status, created_at, created_by)
+                              status, ebid_value, ebid_status, ebid_approved_value, created_at, created_by)
     select id_at(d.created_at), d.deal_id, 'Unknown', 'imported', d.chance, d.description, d.estimated_close_at,
-           d.protection_status, d.status, 0, 'Pending', d.created_at, null
+           d.protection_status, d.status, d.ebid_value, d.ebid_status, d.ebid_approved_value, d.created_at, null
     from new_deals n join deals d on d.tenant_id = ${tenant} and d.deal_id = n.id where n.seq between ${from} and ${to}`)
+  await tx.run(sql`
+    insert into deal_ebids (ebid_id, deal_id, value, status, approved_value, created_at, created_by)
+    select id_at(d.created_at), d.deal_id, d.ebid_value, d.ebid_status, d.ebid_approved_value, d.created_at, n.owner_id
+    from new_deals n join deals d on d.tenant_id = ${tenant} and d.deal_id = n.id
+    where n.seq between ${from} and ${to} and d.ebid_value > 0`)
   await insertKeys(tx, from, to)
   await recordRows(
     tx,
     'deal.imported',
     'deal',
     sql`select n.id, null::jsonb, jsonb_build_object('code', n.code, 'status', n.status, 'company', n.company)
+          || jsonb_strip_nulls(jsonb_build_object('expirationDate', iso(n.expiration_date), 'eBidValue', n.e_bid_value,
+               'eBidStatus', n.e_bid_status, 'eBidApprovedValue', n.e_bid_approved_value))
           || ${factsOfNewExternalIds(sql`n.external_ids`)}
         from ${rows}`,
   )

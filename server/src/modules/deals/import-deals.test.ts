@@ -103,3 +103,100 @@ test('each fault of a row is reported, and nothing of the file is kept', async (
   )
   expect(await rows(sql`select count(*)::int as count from deals`)).toEqual([{ count: 0 }])
 })
+
+const state =
+  'code,line,vendorAccountCode,company,creationDate,status,protectionStatus,expirationDate,ownerEmail,currencyCode,sku,quantity,price,eBidValue,eBidStatus,eBidApprovedValue'
+
+test('a deal comes with the end of its protection, its person and what became of its special price (rules J17, J21)', async () => {
+  const { run, rows, check, records } = await newVendor()
+  await run(records)
+  const own = '2024-05-02T08:00:00Z'
+  const file = csv(
+    state,
+    // It would have expired after the tenant's days.
+    `A,1,LAGO,Torino Acque,${own},Negotiation,Approved,2094-03-31,BEN@lago.example,,APPLE,10,2.50,20,Approved,22.50`,
+    `A,2,LAGO,Torino Acque,${own},Negotiation,Approved,2094-03-31,BEN@lago.example,,PEAR,1,1,20,Approved,22.50`,
+    `B,1,SUD,Cantine Roveta,${own},Won,Approved,2024-06-01T10:15:00Z,,usd,APPLE,2,10,19.99,Refused,`,
+    `C,1,SUD,Vetreria Lagunare,${own},Lost,Refused,,,CHF,,,,,,`,
+    `D,1,SUD,Molino Rosso,${own},New,,,anna@sud.example,,APPLE,2,10,15,,`,
+  )
+  const { problems, good } = await run({ 'deals.csv': file })
+  expect([problems, good]).toEqual([[], true])
+  expect(
+    await rows(sql`
+      select d.code, iso(d.expires_at) as ends, u.email::text as person, a.code as "for", c.code as currency, d.total::float as total,
+             d.ebid_value::float as asked, d.ebid_status as status, d.ebid_approved_value::float as approved,
+             (select count(*)::int from deal_ebids e where e.deal_id = d.deal_id) as entries
+      from deals d join currencies c using (currency_id)
+      left join users u on u.user_id = d.created_by left join accounts a on a.account_id = d.created_as_account_id
+      order by d.code`),
+  ).toEqual([
+    {
+      ...{
+        code: 'A',
+        ends: '2094-03-31T23:59:59.999Z',
+        person: 'ben@lago.example',
+        for: 'LAGO',
+        currency: 'EUR',
+        total: 26,
+      },
+      ...{ asked: 20, status: 'Approved', approved: 22.5, entries: 1 },
+    },
+    {
+      ...{ code: 'B', ends: '2024-06-01T10:15:00.000Z', person: null, for: null, currency: 'USD', total: 20 },
+      ...{ asked: 19.99, status: 'Refused', approved: null, entries: 1 },
+    },
+    {
+      ...{ code: 'C', ends: '2024-07-31T08:00:00.000Z', person: null, for: null, currency: 'CHF', total: 0 },
+      ...{ asked: 0, status: 'Pending', approved: null, entries: 0 },
+    },
+    {
+      ...{
+        code: 'D',
+        ends: '2024-07-31T08:00:00.000Z',
+        person: 'anna@sud.example',
+        for: 'SUD',
+        currency: 'EUR',
+        total: 20,
+      },
+      ...{ asked: 15, status: 'Pending', approved: null, entries: 1 },
+    },
+  ])
+  expect(await check()).toEqual([])
+  expect((await run({ 'deals.csv': file })).outcomes['deals.csv']).toMatchObject({ new: 0, unchanged: 5, bad: 0 })
+})
+
+test('a special price that cannot be is refused with its reason', async () => {
+  const { run, records } = await newVendor()
+  await run(records)
+  const row = (code: string, rest: string) => `${code},1,LAGO,Acque,2024-05-02,New,,${rest}`
+  const { problems } = await run({
+    'deals.csv': csv(
+      state,
+      row('A', ',,,APPLE,2,10,20,,'),
+      row('B', ',,,APPLE,2,10,15,Approved,'),
+      row('C', ',,,APPLE,2,10,15,Refused,12'),
+      row('D', ',,,APPLE,2,10,,Approved,12'),
+      row('E', ',,,APPLE,2,10,15,Approved,20'),
+      row('F', ',,,,,,15,,'),
+      row('G', '2024-05-01,,,,,,,,'),
+      row('H', ',nobody@lago.example,,,,,,,'),
+      row('I', ',,XXX,,,,,,'),
+      row('K', ',,USD,APPLE,2,,,,'),
+      row('L', ',,,APPLE,2,10,15,Approved,0'),
+    ),
+  })
+  expect(problems.map(({ line, column, reason }) => [line, column, reason])).toEqual([
+    [2, 'eBidValue', 'is not below the total of the products'],
+    [3, 'eBidApprovedValue', 'is the amount of a special price that is Approved, and of no other'],
+    [4, 'eBidApprovedValue', 'is the amount of a special price that is Approved, and of no other'],
+    [5, 'eBidStatus', 'is given without a special price that was asked for'],
+    [6, 'eBidValue', 'is not below the total of the products'],
+    [7, 'eBidValue', 'is not below the total of the products'],
+    [8, 'expirationDate', 'is before the creation date'],
+    [9, 'ownerEmail', 'is no user'],
+    [10, 'currencyCode', 'is no currency'],
+    [11, 'price', 'is not the currency of the list, which is EUR'],
+    [12, 'eBidApprovedValue', 'is given without a special price that was asked for'],
+  ])
+})

@@ -1,4 +1,5 @@
 export { environmentsFound } from './find.ts'
+export { environmentsImport } from './import-environments.ts'
 export { findEnvironment } from './queries.ts'
 export { environmentsRoutes } from './routes.ts'
 export { createEnvironment } from './save-environment.ts'

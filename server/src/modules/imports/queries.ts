@@ -1,9 +1,11 @@
 import type { Out } from '@trellis/contract/endpoint'
-import type { Import, ImportKind, imports, NewImport } from '@trellis/contract/imports'
+import type { ImportChanges } from '@trellis/contract/import-preview'
+import { type Import, type ImportKind, type imports, type NewImport, undoableKinds } from '@trellis/contract/imports'
 import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import { claimed, isClaimable, isInterrupted, isOfTry, lockRequestsOf, silence } from '../../platform/database/tries.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import type { ChangesOfRequest } from '../audit/index.ts'
 import { dropFile } from './file-pieces.ts'
 
 export const importTask = 'imports:run'
@@ -56,6 +58,22 @@ const summary = sql`
   'importId', i.import_id, 'kind', i.kind, 'fileName', i.file_name, 'dryRun', i.dry_run, 'status', i.status,
   'outcome', i.result ->> 'outcome', 'rows', i.rows_read, 'done', i.rows_done, 'creationDate', iso(i.created_at)`
 
+/** For so long an import can be undone (rules I43). */
+const undoable = sql`interval '24 hours'`
+
+/** SQL condition: the import `i` saved something that can still be taken back. */
+export const isUndoable = sql`(
+  i.kind = any(${undoableKinds}::text[]) and not i.dry_run and i.status = 'done' and i.undone_at is null and i.created_at > clock() - ${undoable}
+  and coalesce((i.result -> 'counts' ->> 'new')::int, 0) + coalesce((i.result -> 'counts' ->> 'changed')::int, 0) > 0
+  and i.result ->> 'outcome' = 'imported')`
+
+const undoOf = sql`jsonb_build_object(
+  'until', case when ${isUndoable} then iso(i.created_at + ${undoable}) end,
+  'undoneDate', iso(i.undone_at),
+  'undoneBy', (
+    select jsonb_build_object('id', u.user_id, 'name', trim(u.first_name || ' ' || u.last_name))
+    from offered.users u where u.tenant_id = i.tenant_id and u.user_id = i.undone_by))`
+
 /** Only finished files are in `files`; the counts of the file at hand are in columns of their own. */
 const rowsOf = (count: Sql): Sql => sql`(select coalesce(sum(${count}), 0)::int from jsonb_array_elements(r.files) f)`
 
@@ -67,6 +85,7 @@ export const isCutOff = sql`
 const listedRun = sql`
   jsonb_build_object(
     'importId', r.run_id, 'kind', null, 'dryRun', false, 'byCommand', true, 'importedBy', null,
+    'undo', jsonb_build_object('until', null, 'undoneDate', iso(r.undone_at), 'undoneBy', null),
     'fileName', array_to_string(array(select f ->> 'file' from jsonb_array_elements(r.files) f) || r.file, ', '),
     'status', case when ${isCutOff} then 'interrupted' when r.state = 'running' then 'running' else 'done' end,
     'outcome', case r.state when 'done' then 'imported' when 'refused' then 'refused' end,
@@ -78,24 +97,36 @@ const listedRun = sql`
 
 const newest = 50
 
+const listedImport = sql`
+  jsonb_build_object(${summary}, 'byCommand', false, 'undo', ${undoOf}, 'importedBy', (
+    select trim(u.first_name || ' ' || u.last_name) from offered.users u where u.tenant_id = i.tenant_id and u.user_id = i.user_id))`
+
 type Owner = Pick<Actor, 'userId' | 'accountId'>
 
 /** SQL: the import `i` is the user's own, for the account in use. */
 export const isOwnImport = ({ userId, accountId }: Owner): Sql =>
   sql`i.tenant_id = (select current_tenant()) and i.user_id = ${userId} and i.account_id = ${accountId}`
 
-/** The user's own imports for the account in use and, with `runs`, those by the command, newest first. */
-export const listImports = (tx: Reader, user: Owner & { fullName: string }, runs: boolean) =>
+/**
+ * The user's own imports for the account in use, newest first. With `all`, for super admins of the vendor, also those by the command, and
+ * what others brought in.
+ */
+export const listImports = (tx: Reader, user: Owner, all: boolean) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
     select coalesce(json_agg(l.listed order by l.at desc, l.id desc), '[]')::text
     from (
-      (select i.created_at as at, i.import_id as id,
-              jsonb_build_object(${summary}, 'byCommand', false, 'importedBy', ${user.fullName}::text) as listed
+      (select i.created_at as at, i.import_id as id, ${listedImport} as listed
        from imports i where ${isOwnImport(user)}
        order by i.created_at desc, i.import_id desc limit ${newest})
       union all
+      (select i.created_at, i.import_id, ${listedImport}
+       from imports i
+       where ${all} and i.tenant_id = (select current_tenant()) and not i.dry_run and i.status = 'done'
+         and (i.user_id, i.account_id) <> (${user.userId}, ${user.accountId})
+       order by i.created_at desc, i.import_id desc limit ${newest})
+      union all
       (select r.started_at, r.run_id, ${listedRun}
-       from import_runs r where r.tenant_id = (select current_tenant()) and ${runs}
+       from import_runs r where r.tenant_id = (select current_tenant()) and ${all}
        order by r.started_at desc, r.run_id desc limit ${newest})
       order by at desc, id desc limit ${newest}) l`)
 
@@ -105,9 +136,75 @@ export const presentImport = (tx: Reader, owner: Owner, importId: string) =>
       'counts', coalesce(i.result -> 'counts', '{"new":0,"changed":0,"unchanged":0,"bad":0,"invited":0,"removed":0}'),
       'sums', coalesce(i.result -> 'sums', '{}'),
       'errors', coalesce(i.result -> 'errors', '[]'),
-      'errorCount', coalesce(i.result -> 'errorCount', '0'))::text
+      'errorCount', coalesce(i.result -> 'errorCount', '0'),
+      'warnings', coalesce(i.result -> 'warnings', '[]'),
+      'undo', ${undoOf})::text
     from imports i
     where ${isOwnImport(owner)} and i.import_id = ${importId}`)
+
+/** The kept changes of an own import and what it imports; undefined for no such import. */
+export const keptChanges = (
+  tx: Reader,
+  owner: Owner,
+  importId: string,
+  page: { from: number; size: number },
+  field: string | null,
+) =>
+  tx.row<{ kind: ImportKind; changes: ImportChanges }>(sql`
+    select i.kind, json_build_object(
+      'changed', coalesce(i.changes -> 'changed', '0'), 'fields', coalesce(i.changes -> 'fields', '[]'),
+      'names', coalesce(i.changes -> 'names', '{}'), 'total', p.total, 'items', p.items) as changes
+    from imports i
+    cross join lateral (
+      select count(*)::int as total,
+             coalesce(json_agg(k.item order by k.nth) filter (where k.nth > ${page.from} and k.nth <= ${page.from + page.size}), '[]') as items
+      from (
+        select e.item, row_number() over (order by e.nth) as nth
+        from jsonb_array_elements(coalesce(i.changes -> 'items', '[]')) with ordinality as e (item, nth)
+        where ${field}::text is null or exists (
+          select from jsonb_array_elements(jsonb_build_array(e.item -> 'after', e.item -> 'before')
+            || coalesce(e.item -> 'after' -> 'items', '[]') || coalesce(e.item -> 'before' -> 'items', '[]')) s
+          where s ? ${field})
+      ) k) p
+    where ${isOwnImport(owner)} and i.import_id = ${importId}`)
+
+export interface Undoing {
+  kind: ImportKind
+  fileName: string
+  isUndoable: boolean
+}
+
+/** An import to be undone, locked: the user's own or, with `all`, anybody's. */
+export const lockImport = (tx: Tx, owner: Owner, all: boolean, importId: string) =>
+  tx.row<Undoing>(sql`
+    select i.kind, i.file_name as "fileName", ${isUndoable} as "isUndoable" from imports i
+    where i.tenant_id = (select current_tenant()) and i.import_id = ${importId} and (${all} and not i.dry_run or ${isOwnImport(owner)})
+    for update`)
+
+/** For the operator: an import or a run, locked. */
+export const lockImportOrRun = (tx: Tx, id: string) =>
+  tx.row<Pick<Undoing, 'isUndoable'> & { isRun: boolean }>(sql`
+    with of_import as (
+      select ${isUndoable} as "isUndoable", false as "isRun" from imports i
+      where i.tenant_id = (select current_tenant()) and i.import_id = ${id} for update),
+    of_run as (
+      select r.undone_at is null and r.started_at > clock() - ${undoable} and r.state <> 'running', true from import_runs r
+      where r.tenant_id = (select current_tenant()) and r.run_id = ${id} for update)
+    select * from of_import union all select * from of_run`)
+
+export const markUndone = (tx: Tx, importId: string) =>
+  tx.run(sql`
+    update imports set undone_at = clock(), undone_by = current_user_id()
+    where tenant_id = (select current_tenant()) and import_id = ${importId}`)
+
+export const markRunUndone = (tx: Tx, runId: string) =>
+  tx.run(
+    sql`update import_runs set undone_at = clock() where tenant_id = (select current_tenant()) and run_id = ${runId}`,
+  )
+
+/** False while an import of the tenant runs; otherwise none begins before the transaction ends. */
+export const takeImportTurn = async (tx: Tx): Promise<boolean> =>
+  (await tx.row<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(import_lock()) as got`))?.got === true
 
 export interface Claimed extends Owner {
   kind: ImportKind
@@ -140,7 +237,7 @@ export const tellProgress = (tx: Tx, importId: string, attempt: number, rows: nu
   tx.run(sql`
     update imports set rows_read = ${rows}, rows_done = ${done}, heard_at = now() where ${ofTry(importId, attempt)}`)
 
-export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount'>
+export type Result = Pick<Import, 'outcome' | 'counts' | 'sums' | 'errors' | 'errorCount' | 'warnings'>
 
 /** Says that it is over, and deletes its file. False when this try was canceled, or another has taken over. */
 async function end(tx: Tx, importId: string, attempt: number, changes: Sql): Promise<boolean> {
@@ -154,8 +251,21 @@ async function end(tx: Tx, importId: string, attempt: number, changes: Sql): Pro
   return true
 }
 
-export const finishImport = (tx: Tx, importId: string, attempt: number, rows: number, result: Result) =>
-  end(tx, importId, attempt, sql`status = 'done', rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)}`)
+export const finishImport = (
+  tx: Tx,
+  importId: string,
+  attempt: number,
+  rows: number,
+  result: Result,
+  changes: ChangesOfRequest | null,
+) =>
+  end(
+    tx,
+    importId,
+    attempt,
+    sql`status = 'done', rows_read = ${rows}, rows_done = ${rows}, result = ${json(result)},
+        changes = ${changes === null ? null : json(changes)}`,
+  )
 
 export const failImport = (tx: Tx, importId: string, attempt: number) =>
   end(tx, importId, attempt, sql`status = 'failed'`)

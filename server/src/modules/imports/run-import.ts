@@ -71,7 +71,8 @@ interface Carrying extends Means {
 
 async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, stopped }: Carrying): Promise<void> {
   const { dryRun, attempt, kind, fileName } = claimed
-  const as = { ...actingAs(actor), reach: actor.accountId }
+  // Its changes are recorded under its id, by which they are told and taken back (decision 169).
+  const as = { ...actingAs(actor), reach: actor.accountId, requestId: importId }
   const session = await openSession(db, tenantId, { mode: dryRun ? 'rehearse' : 'together', as })
   const cancel = () => void session.cancel().catch(() => undefined)
   stopped.addEventListener('abort', cancel)
@@ -86,6 +87,7 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, 
       await sourceOf(claimed, () => db.read({ tenantId, ...as, clock: null, requestId: null })),
       {
         dryRun,
+        changesOf: importId,
         keepGood: claimed.keepGood,
         importer: { actor, baseAccountId: claimed.baseAccountId },
         ...(!claimed.isUpload && { maximumRows: maximumImportRows }),
@@ -112,9 +114,10 @@ async function carryOut({ db, mailer, tenantId, importId, claimed, actor, beat, 
     await beat.stop()
     const result = resultOf(outcome, errors, errorCount)
     const finish = async (tx: Tx) => {
-      if (!(await queries.finishImport(tx, importId, attempt, outcome.rows, result))) throw new TakenOver()
+      if (!(await queries.finishImport(tx, importId, attempt, outcome.rows, result, outcome.changes)))
+        throw new TakenOver()
     }
-    if (dryRun) await db.write({ tenantId, ...as, clock: null, requestId: null }, finish)
+    if (dryRun) await db.write({ tenantId, ...as, clock: null }, finish)
     else {
       await session.transaction(async (tx) => {
         await finish(tx)
@@ -158,5 +161,6 @@ function resultOf(outcome: FileOutcome, errors: queries.Result['errors'], errorC
     sums: outcome.sums,
     errors,
     errorCount,
+    warnings: outcome.warnings,
   }
 }

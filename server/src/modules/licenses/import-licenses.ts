@@ -1,7 +1,7 @@
 import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { Fault, instant, type Kind, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
+import { instant, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
@@ -16,32 +16,42 @@ import {
   factsOfNewExternalIds,
   writeExternalIds,
 } from '../tenants/index.ts'
+import { checkExtensions, extensionsCell, extensionsInFiles, insertExtensions } from './import-extensions.ts'
+import {
+  checkGivenEnds,
+  endCell,
+  endInFiles,
+  keysShortened,
+  lastInstantOf,
+  stagedTerm,
+  startsAt,
+  termColumns,
+  unlikeGivenEnd,
+} from './import-terms.ts'
 import { terms } from './issue-queries.ts'
-import { insertKeyHashes, keyHash } from './serial-keys.ts'
+import { insertKeyHashes, keyHash, serialKeyCell } from './serial-keys.ts'
 
 const table = 'stage_licenses'
-
-const serialKey: Kind = {
-  sqlType: 'text',
-  read: (value) => (/^[!-~]{1,100}$/.test(value) ? value.toUpperCase() : new Fault('notSerialKey')),
-}
 
 /** Keys that were issued before the portal existed. They take no stock and have no seats until a device activates. */
 export const licensesImport: ImportFile = {
   name: 'licenses.csv',
   columns: {
-    serialKey: required(serialKey),
+    serialKey: required(serialKeyCell),
     ownerAccountCode: required(key()),
     sku: required(key(64)),
     seats: required(wholeNumber(1, maximumQuantity)),
     creationDate: required(instant),
     activationDate: optional(instant),
+    expirationDate: optional(endCell),
+    maintenanceExpirationDate: optional(endCell),
+    extensions: optional(extensionsCell),
     licenseNote: optional(text(2000)),
-    upgradeOf: optional(serialKey),
+    upgradeOf: optional(serialKeyCell),
     externalIds: optional(externalIdsCell),
   },
-  workedOut:
-    'key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text, base_id uuid, term_id uuid',
+  workedOut: `key_hash bytea, license_id uuid, owner_id uuid, product_id uuid, seq int, state text, base_id uuid, term_id uuid,
+    ${termColumns}`,
   isLeaf: true,
 
   async check(tx) {
@@ -82,11 +92,15 @@ export const licensesImport: ImportFile = {
       reason,
       sql`${known} and s.activation_date is not null and l.activated_at is distinct from s.activation_date`,
     )
+    await report(tx, 'expirationDate', reason, sql`${known} and ${unlikeGivenEnd('license')}`)
+    await report(tx, 'maintenanceExpirationDate', reason, sql`${known} and ${unlikeGivenEnd('maintenance')}`)
     await tx.run(
       sql`update stage_licenses set license_id = id_at(creation_date) where license_id is null and creation_date is not null`,
     )
     await checkExternalIds(tx, { table, kind: 'license', recordId: 'license_id', states: ['new'], isReached })
     await checkUpgrades(tx)
+    await checkGivenEnds(tx)
+    await checkExtensions(tx)
   },
 
   async write(tx, step) {
@@ -100,19 +114,23 @@ export const licensesImport: ImportFile = {
         insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
                               maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual, note)
         select s.license_id, s.serial_key, s.product_id, s.owner_id, s.seats, s.creation_date, s.activation_date, ${startsAt},
-               case when not (p.license_is_perpetual or s.base_id is not null) then ${lastInstant('license')} end,
-               case when not (p.maintenance_is_perpetual or s.base_id is not null) then ${lastInstant('maintenance')} end,
-               p.license_is_perpetual, p.maintenance_is_perpetual, s.license_note
+               case when s.base_id is null then ${lastInstantOf('license')} end,
+               case when s.base_id is null then ${lastInstantOf('maintenance')} end,
+               s.license_is_perpetual, s.maintenance_is_perpetual, s.license_note
         from ${rows} order by s.seq`)
       await tx.run(sql`
         insert into license_details (license_detail_id, license_id, position, created_at, product_id, ${terms()})
-        select id_at(s.creation_date), s.license_id, 1, s.creation_date, p.product_id, ${terms('p')}
+        select id_at(s.creation_date), s.license_id, 1, s.creation_date, p.product_id, ${stagedTerm}
         from ${rows}`)
+      await insertExtensions(tx, those)
       await recordRows(
         tx,
         'license.imported',
         'license',
         sql`select s.license_id, null::jsonb, jsonb_build_object('serialKey', s.serial_key, 'sku', s.sku, 'seats', s.seats)
+              || (select jsonb_strip_nulls(jsonb_build_object(
+                    'expiresAt', iso(l.expires_at), 'maintenanceExpiresAt', iso(l.maintenance_expires_at)))
+                  from licenses l where l.tenant_id = (select current_tenant()) and l.license_id = s.license_id)
               || ${factsOfNewExternalIds(sql`s.external_ids`)}
             from ${rows}`,
       )
@@ -128,7 +146,9 @@ export const licensesImport: ImportFile = {
   present: (among) => sql`
     select l.license_id::text as id, l.serial_key as "serialKey", ${externalIdsInFiles(sql`l.license_id`)} as "externalIds",
            ${codeInReach(sql`l.owner_id`)} as "ownerAccountCode", p.sku,
-           l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate", l.note as "licenseNote",
+           l.seats::text, ${exactInstant(sql`l.created_at`)} as "creationDate", ${exactInstant(sql`l.activated_at`)} as "activationDate",
+           ${endInFiles('license')} as "expirationDate", ${endInFiles('maintenance')} as "maintenanceExpirationDate",
+           ${extensionsInFiles} as extensions, l.note as "licenseNote",
            (select b.serial_key from license_upgrades u
             join licenses b on b.tenant_id = u.tenant_id and b.license_id = u.base_license_id
             where u.tenant_id = l.tenant_id and u.license_id = l.license_id) as "upgradeOf"
@@ -136,6 +156,26 @@ export const licensesImport: ImportFile = {
     join offered.products p on p.tenant_id = l.tenant_id and p.product_id = l.product_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.owner_id`)} and ${among(sql`l.license_id`)}
     order by l.created_at, l.serial_key`,
+
+  leavesOut: [
+    {
+      what: 'signed documents of exported keys: export them again, they are signed by each installation',
+      count: sql`select count(*) from licenses l
+        where l.tenant_id = (select current_tenant()) and l.exported_at is not null and ${inReach(sql`l.owner_id`)}`,
+    },
+    {
+      what: 'when keys were renewed, and by what: their ends are those after it',
+      count: sql`select count(*) from license_renewals r
+        where r.tenant_id = (select current_tenant()) and ${inReach(sql`r.owner_id`)}`,
+    },
+    {
+      what: 'the orders that keys were made from',
+      count: sql`select count(*) from licenses l
+        where l.tenant_id = (select current_tenant()) and l.derived_order_id is not null and ${inReach(sql`l.owner_id`)}`,
+    },
+  ],
+
+  whyNotExport: keysShortened,
 
   async sums(tx) {
     const row = await tx.row<{ seats: number; activated: number }>(sql`
@@ -213,20 +253,6 @@ const keys = sql`
     and l.serial_key in (select upgrade_of from stage_licenses)
   union all
   select n.license_id, n.serial_key, n.owner_id, n.product_id, n.seats, 0, n.upgrade_of from stage_licenses n where n.state = 'new'`
-
-/**
- * Start of the license: its activation, or the first day of the following month, in UTC (rules K4). Null before
- * activation.
- */
-const startsAt = sql`case p.license_activation_rule when 'firstnextmonth'
-  then (date_trunc('month', s.activation_date at time zone 'UTC') + interval '1 month') at time zone 'UTC'
-  else s.activation_date end`
-
-/** The last instant of the last day. */
-const lastInstant = (grant: 'license' | 'maintenance') => sql`(
-  (date_trunc('day', ${startsAt} at time zone 'UTC') + make_interval(
-     years => p.${sql.ref(`${grant}_years`)}::int, months => p.${sql.ref(`${grant}_months`)}::int, days => p.${sql.ref(`${grant}_days`)}::int)
-   + interval '1 day' - interval '1 millisecond') at time zone 'UTC')`
 
 /** Keys are hashed here, because the secret is not available in the database. */
 async function hashStagedKeys(tx: Tx): Promise<void> {

@@ -2,6 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { randomCharacters, serialKeyOf } from '@trellis/contract/serial-keys'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { Fault, type Kind } from '../../platform/import/cells.ts'
+
+/** A serial key in a file, also one that another program made. */
+export const serialKeyCell: Kind = {
+  sqlType: 'text',
+  read: (value) => (/^[!-~]{1,100}$/.test(value) ? value.toUpperCase() : new Fault('notSerialKey')),
+}
 
 /**
  * The hash by which a serial key is looked up in the whole installation. The table `serial_keys` stores only hashes, so

@@ -21,6 +21,8 @@ const headings = [
   ['currencyCode', 'currency_id'],
   ['invoiced', 'invoiced'],
   ['paid', 'paid'],
+  ['invoiceId', 'invoice_id'],
+  ['invoiceProvider', 'invoice_provider'],
   ['orderNote', 'order_note'],
 ] as const
 

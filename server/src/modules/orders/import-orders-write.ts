@@ -35,7 +35,7 @@ async function gatherOrders(tx: Tx): Promise<number> {
              (array_agg(s.vendor_id))[1] as vendor_id, min(s.currency_id) as currency_id, min(s.status) as status,
              min(s.creation_date) as created_at,
              case when min(s.status) in ('approved', 'revoked') then coalesce(min(s.approval_date), min(s.creation_date)) end as approved_at,
-             bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.order_note) as note, min(s.external_ids) as external_ids,
+             bool_or(coalesce(s.invoiced, false)) as invoiced, bool_or(coalesce(s.paid, false)) as paid, min(s.invoice_id) as invoice_id, min(s.invoice_provider) as invoice_provider, min(s.order_note) as note, min(s.external_ids) as external_ids,
              sum(line_amount(s.quantity, s.price, c.minor_units)) as total
       from stage_orders s join offered.currencies c using (currency_id)
       where s.state = 'new' group by s.ref_id
@@ -78,9 +78,9 @@ async function gatherLines(tx: Tx): Promise<void> {
 async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`new_orders o join new_order_codes n using (seq) where o.seq between ${from} and ${to}`
   await tx.run(sql`
-    insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, invoiced, paid, ref_code, note,
+    insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, invoiced, paid, invoice_id, invoice_provider, ref_code, note,
                         currency_id, total, created_at, approved_at, updated_at)
-    select o.order_id, n.code, o.order_id, o.buyer_id, o.vendor_id, 'import', o.status, o.invoiced, o.paid, o.ref_code, o.note,
+    select o.order_id, n.code, o.order_id, o.buyer_id, o.vendor_id, 'import', o.status, o.invoiced, o.paid, o.invoice_id, o.invoice_provider, o.ref_code, o.note,
            o.currency_id, o.total, o.created_at, o.approved_at, coalesce(o.approved_at, o.created_at)
     from ${rows} order by o.seq`)
   // The agreed price is the only one known for an imported order.
@@ -105,6 +105,7 @@ async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
     'order',
     sql`select o.order_id, null::jsonb,
           jsonb_build_object('orderCode', n.code, 'orderRefCode', o.ref_code, 'status', o.status, 'orderTotal', o.total)
+          || jsonb_strip_nulls(jsonb_build_object('invoiceId', o.invoice_id, 'invoiceProvider', o.invoice_provider))
           || ${factsOfNewExternalIds(sql`o.external_ids`)}
         from ${rows}`,
   )

@@ -1,11 +1,13 @@
+import { discountTypes } from '@trellis/contract/catalogue'
 import { hasPermission } from '@trellis/contract/permissions'
 import { breaksOfText, maximumBreaks } from '@trellis/contract/quantity-breaks'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { Fault, type Kind, money, optional, present, required } from '../../platform/import/cells.ts'
+import { Fault, type Kind, money, oneOf, optional, present, required } from '../../platform/import/cells.ts'
 import { type Importer, type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { report, reportRepeated, sound } from '../../platform/import/stage.ts'
+import { otherCurrency, priceJumps } from '../../platform/import/warn.ts'
 import { accountNamed, codeInReach, inReach } from '../accounts/index.ts'
 import { recordRows } from '../audit/index.ts'
 import { findStatuses, productNamed } from '../catalogue/index.ts'
@@ -15,7 +17,7 @@ import { recordPrices } from './record-prices.ts'
 
 const table = 'stage_price_lists'
 
-const breaksCell: Kind = {
+export const breaksCell: Kind = {
   sqlType: 'jsonb',
   read: (value) => {
     const breaks = breaksOfText(value)
@@ -25,23 +27,31 @@ const breaksCell: Kind = {
 
 /**
  * Price lists with their prices, one row per price. A different price is updated; no price is removed from a list. Breaks that a row
- * does not name stay.
+ * does not name stay, and so does the discount of a price that stays: it says how the price was calculated. A list without prices has a
+ * row without a product.
  */
 export const priceListsImport: ImportFile = {
   name: 'price-lists.csv',
   columns: {
     priceListName: required(key()),
     ownerAccountCode: required(key()),
-    sku: required(key(64)),
+    sku: present(key(64)),
     currencyCode: present(key(3)),
-    customPrice: required(money),
+    customPrice: present(money),
     quantityBreaks: optional(breaksCell),
+    discountType: optional(oneOf(...discountTypes)),
+    discountAmount: optional(money),
   },
   workedOut: 'owner_id uuid, product_id uuid, currency_id int, price_list_id uuid, seq int, state text',
   isLeaf: false,
 
   async check(tx, importer) {
-    await reportRepeated(tx, table, 'sku', 'key_of(price_list_name), key_of(owner_account_code), key_of(sku)')
+    await reportRepeated(
+      tx,
+      table,
+      'sku',
+      "key_of(price_list_name), key_of(owner_account_code), coalesce(key_of(sku), '')",
+    )
     await tx.run(sql`analyze stage_price_lists`)
     await tx.run(sql`
       update stage_price_lists s set owner_id = a.account_id, product_id = p.product_id, currency_id = c.currency_id,
@@ -57,7 +67,10 @@ export const priceListsImport: ImportFile = {
     if (importer) await hideUnseen(tx, importer)
     const rows = sql`from stage_price_lists s where ${sound}`
     await report(tx, 'ownerAccountCode', 'noAccount', sql`${rows} and s.owner_id is null`)
-    await report(tx, 'sku', 'noProduct', sql`${rows} and s.product_id is null`)
+    await report(tx, 'sku', 'required', sql`${rows} and s.sku is null and s.custom_price is not null`)
+    await report(tx, 'customPrice', 'required', sql`${rows} and s.sku is not null and s.custom_price is null`)
+    await report(tx, 'sku', 'noProduct', sql`${rows} and s.product_id is null and s.sku is not null`)
+    await checkDiscounts(tx, importer)
     await report(tx, 'currencyCode', 'noCurrency', sql`${rows} and s.currency_id is null`)
     await report(
       tx,
@@ -73,12 +86,20 @@ export const priceListsImport: ImportFile = {
     )
     await tx.run(sql`
       update stage_price_lists s
-      set quantity_breaks = coalesce(o.quantity_breaks, i.quantity_breaks),
-        state = case when i.product_id is null then 'new'
-                     when (i.custom_price, i.quantity_breaks) is distinct from (o.custom_price, coalesce(o.quantity_breaks, i.quantity_breaks))
-                     then 'changed' else 'same' end
+      set quantity_breaks = n.breaks, discount_type = n.type, discount_amount = n.amount,
+        state = case when o.sku is null then case when o.price_list_id is null then 'new' else 'same' end
+                     when i.product_id is null then 'new'
+                     when (i.custom_price, i.quantity_breaks, i.discount_type, i.discount_amount)
+                       is distinct from (o.custom_price, n.breaks, n.type, n.amount) then 'changed' else 'same' end
       from stage_price_lists o
       left join price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = o.price_list_id and i.product_id = o.product_id
+      cross join lateral (
+        select coalesce(o.quantity_breaks, i.quantity_breaks) as breaks, i.custom_price = o.custom_price and o.discount_type is null as stays
+      ) k
+      cross join lateral (
+        select k.breaks, case when k.stays then i.discount_type else o.discount_type end as type,
+               case when k.stays then i.discount_amount else o.discount_amount end as amount
+      ) n
       where o.at_line = s.at_line`)
     await report(
       tx,
@@ -105,16 +126,42 @@ export const priceListsImport: ImportFile = {
     await inBatches(changed, 2000, step, (from, to) => changePrices(tx, from, to))
   },
 
+  async warn(tx) {
+    const rows = sql`from stage_price_lists s join price_list_items i
+      on i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id where true`
+    return [
+      ...(await otherCurrency(tx, table, 'currencyCode')),
+      ...(await priceJumps(tx, 'customPrice', {
+        first: sql`s.sku`,
+        before: sql`i.custom_price`,
+        after: sql`s.custom_price`,
+        rows,
+      })),
+    ]
+  },
+
   present: (among) => sql`
     select l.price_list_id::text as id, l.name as "priceListName", ${codeInReach(sql`l.account_id`)} as "ownerAccountCode", p.sku,
-           c.code as "currencyCode", trim_scale(i.custom_price)::text as "customPrice",
-           breaks_text(i.quantity_breaks) as "quantityBreaks"
+           c.code as "currencyCode", trim_scale(p.custom_price)::text as "customPrice",
+           breaks_text(p.quantity_breaks) as "quantityBreaks", p.discount_type as "discountType",
+           trim_scale(p.discount_amount)::text as "discountAmount"
     from price_lists l
-    join price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
-    join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
+    left join lateral (
+      select p.sku, i.* from price_list_items i
+      join offered.products p on p.tenant_id = i.tenant_id and p.product_id = i.product_id and p.status <> 'Deleted'
+      where i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id) p on true
     join offered.currencies c on c.currency_id = l.currency_id
     where l.tenant_id = (select current_tenant()) and ${inReach(sql`l.account_id`)} and ${among(sql`l.price_list_id`)}
     order by l.name, l.price_list_id, p.sku`,
+
+  leavesOut: [
+    {
+      what: 'what prices have been before',
+      count: sql`select count(*) from price_changes h
+        join price_lists l on l.tenant_id = h.tenant_id and l.price_list_id = h.price_list_id
+        where h.tenant_id = (select current_tenant()) and h.number > 1 and ${inReach(sql`l.account_id`)}`,
+    },
+  ],
 
   async sums(tx) {
     const lists = await tx.row<{ lists: number }>(sql`
@@ -128,15 +175,44 @@ export const priceListsImport: ImportFile = {
   },
 }
 
+/** A discount has a type and an amount (rules R8), and is at most the whole of what it is taken off. */
+export async function checkDiscounts(tx: Tx, importer: Importer | null, of = table): Promise<void> {
+  const rows = sql`from ${sql.ref(of)} s where ${sound}`
+  await report(
+    tx,
+    'discountAmount',
+    'discountIncomplete',
+    sql`${rows} and (s.discount_type is null) <> (s.discount_amount is null)`,
+  )
+  await report(
+    tx,
+    'discountAmount',
+    { reason: 'tooMuch', detail: sql.lit(100) },
+    sql`${rows} and s.discount_type = 'percentage' and s.discount_amount > 100`,
+  )
+  // The operator brings back prices of the past, of which the MSRP may have fallen since.
+  if (importer === null) return
+  await report(
+    tx,
+    'discountAmount',
+    { reason: 'tooMuch', detail: sql`trim_scale(s.price_msrp)` },
+    sql`from (
+      select o.at_line, o.discount_amount, p.price_msrp from ${sql.ref(of)} o
+      join offered.products p on p.tenant_id = (select current_tenant()) and p.product_id = o.product_id
+      where o.discount_type = 'amount' and p.currency_id = o.currency_id and o.discount_amount > p.price_msrp
+    ) s where ${sound}`,
+  )
+}
+
 /** Treats products that the importer does not see as unknown. */
-async function hideUnseen(tx: Tx, { actor }: Importer): Promise<void> {
+export async function hideUnseen(tx: Tx, { actor }: Importer, of = table): Promise<void> {
   const named = await tx.rows<{ productId: string }>(
-    sql`select distinct product_id as "productId" from stage_price_lists where product_id is not null`,
+    sql`select distinct product_id as "productId" from ${sql.ref(of)} where product_id is not null`,
   )
   const ids = named.map(({ productId }) => productId)
   const seen = await findStatuses(tx, actor, ids)
   const unseen = ids.filter((id) => !seen.has(id))
-  await tx.run(sql`update stage_price_lists set product_id = null where product_id = any(${unseen}::uuid[])`)
+  await tx.run(sql`update ${sql.ref(of)} set product_id = null where product_id = any(${unseen}::uuid[])`)
 }
 
 async function addLists(tx: Tx): Promise<void> {
@@ -162,8 +238,8 @@ async function addLists(tx: Tx): Promise<void> {
 
 async function addPrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`
-    select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric, s.quantity_breaks
-    from stage_price_lists s where s.state = 'new' and s.seq between ${from} and ${to}`
+    select s.price_list_id, s.product_id, s.custom_price, s.discount_type, s.discount_amount, s.quantity_breaks
+    from stage_price_lists s where s.state = 'new' and s.product_id is not null and s.seq between ${from} and ${to}`
   await recordPrices(tx, rows, 'import')
   await tx.run(insertPrices(rows))
 }
@@ -180,12 +256,11 @@ async function changePrices(tx: Tx, from: number, to: number): Promise<void> {
   const rows = sql`stage_price_lists s where s.state = 'changed' and s.seq between ${from} and ${to}`
   await recordPrices(
     tx,
-    sql`select s.price_list_id, s.product_id, s.custom_price, null::text, null::numeric, s.quantity_breaks from ${rows}`,
+    sql`select s.price_list_id, s.product_id, s.custom_price, s.discount_type, s.discount_amount, s.quantity_breaks from ${rows}`,
     'import',
   )
-  // The discount described how the old price was calculated, so it is cleared.
   await tx.run(sql`
-    update price_list_items i set custom_price = s.custom_price, discount_type = null, discount_amount = null,
+    update price_list_items i set custom_price = s.custom_price, discount_type = s.discount_type, discount_amount = s.discount_amount,
       quantity_breaks = s.quantity_breaks
     from ${rows}
       and i.tenant_id = (select current_tenant()) and i.price_list_id = s.price_list_id and i.product_id = s.product_id`)

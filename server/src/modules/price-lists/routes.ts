@@ -4,6 +4,7 @@ import { found } from '../../platform/refusal.ts'
 import { reachedId } from '../accounts/index.ts'
 import { associate, changeAssociation, dissociate } from './associate.ts'
 import { addItem, removeItem, updateItem } from './items.ts'
+import { printPriceList } from './pdf/print-price-list.ts'
 import { listPriceLists, presentAssociation, presentPriceList } from './queries.ts'
 import { createPriceList, removePriceList, updatePriceList } from './save-price-list.ts'
 
@@ -39,6 +40,10 @@ export const priceListsRoutes = routes('priceLists', priceLists, {
 
   async read({ tx, actor, params }) {
     return found(await presentPriceList(tx, params.id, actor))
+  },
+
+  async pdf({ read, actor, params, query }) {
+    return printPriceList(read, { ...actor, languageCode: query.languageCode ?? actor.languageCode }, params.id)
   },
 
   async update({ tx, actor, params, body }) {

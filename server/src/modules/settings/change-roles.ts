@@ -23,7 +23,7 @@ import { forgetRoleInRule } from './sign-in.ts'
 type RoleFacts = Pick<RoleRow, 'name' | 'permissions'>
 
 /** Modules and flags in their fixed order, so that equal permissions are equal texts. */
-const inOrder = ({ name, permissions }: RoleFacts): RoleDraft => ({
+export const inOrder = ({ name, permissions }: RoleFacts): RoleDraft => ({
   name,
   permissions: modules.flatMap((module): Permission[] => {
     const held = permissions.find((permission) => permission.module === module)?.flags.split('-') ?? []
@@ -32,7 +32,8 @@ const inOrder = ({ name, permissions }: RoleFacts): RoleDraft => ({
   }),
 })
 
-const isSame = (one: RoleFacts, other: RoleFacts) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+export const isSame = (one: RoleFacts, other: RoleFacts) =>
+  JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
 
 const facts = ({ name, permissions }: RoleFacts) => ({ name, permissions })
 

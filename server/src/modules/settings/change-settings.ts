@@ -35,22 +35,27 @@ export async function changeSettings(
 ): Promise<void> {
   await lockSettings(tx)
   const before = found(await findSettings(tx))
-  const wanted = sorted(change)
-  if (before.isSandbox && wanted.tenantName !== undefined) wanted.tenantName = sandboxName(wanted.tenantName)
-  if (wanted.timeZone !== undefined && !(await isKnownTimeZone(tx, wanted.timeZone)))
-    throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
-  if (wanted.hosts) await checkHosts(tx, wanted.hosts, before.hosts, means)
-  const difference = differenceOf(before, wanted)
-  if (difference !== null) {
-    await writeSettings(tx, wanted)
-    await record(tx, 'tenant.changed', 'tenant', tenantId, difference)
-  }
+  if (change.hosts) await checkHosts(tx, change.hosts, before.hosts, means)
+  await writeChange(tx, tenantId, change)
   const after = found(await findSettings(tx))
   const names = domainsOf(tx, tenantId, after).map(({ name }) => name)
   // `checkHosts` has left the installation's own name only to its default tenant.
   const needsNoProof = (name: string) =>
     isLocal(name) || (after.hosts.includes(name) && name === new URL(means.publicUrl).hostname)
   await prove(tx, tenantId, after.provedDomains, by === 'operator' ? names : names.filter(needsNoProof))
+}
+
+/** Writes and records what differs from the present settings, which are locked. Refuses RQ422 for an unknown time zone. */
+export async function writeChange(tx: Tx, tenantId: string, change: TenantChange): Promise<void> {
+  const before = found(await findSettings(tx))
+  const wanted = sorted(change)
+  if (before.isSandbox && wanted.tenantName !== undefined) wanted.tenantName = sandboxName(wanted.tenantName)
+  if (wanted.timeZone !== undefined && !(await isKnownTimeZone(tx, wanted.timeZone)))
+    throw invalid(['timeZone'], 'time_zone', 'Not a time zone')
+  const difference = differenceOf(before, wanted)
+  if (difference === null) return
+  await writeSettings(tx, wanted)
+  await record(tx, 'tenant.changed', 'tenant', tenantId, difference)
 }
 
 /** The longest reminder first, as it is due first. */

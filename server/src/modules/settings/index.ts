@@ -1,6 +1,8 @@
 export { beginTenant, recordBeginning } from './begin-tenant.ts'
 export { changeSettings } from './change-settings.ts'
 export { domainRecord, findProved, type ResolveTxt } from './domains.ts'
+export { rolesImport } from './import-roles.ts'
+export { settingsImport } from './import-settings.ts'
 export { removeLogo, setLogo } from './logo.ts'
 export { settingsRoutes } from './routes.ts'
 export { whyNotAdminister } from './rules.ts'

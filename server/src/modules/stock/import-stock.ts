@@ -10,9 +10,9 @@ import { insertMovements } from './insert-movements.ts'
 
 const table = 'stage_stock'
 
-/** The imported opening quantity of the account and product; null when none was imported. */
+/** The imported opening quantity of the account and product; null when none was imported, or it was taken back. */
 const opening = sql`(
-  select sum(m.quantity) from stock_movements m
+  select nullif(sum(m.quantity), 0) from stock_movements m
   where m.tenant_id = (select current_tenant()) and m.account_id = s.account_id and m.product_id = s.product_id and m.reason = 'import')`
 
 /**
@@ -100,6 +100,13 @@ export const stockImport: ImportFile = {
     join offered.products p on p.tenant_id = b.tenant_id and p.product_id = b.product_id and p.status <> 'Deleted'
     where b.tenant_id = (select current_tenant()) and ${inReach(sql`b.account_id`)} and ${among(sql`b.account_id`)}
     order by a.code, p.sku`,
+
+  leavesOut: [
+    {
+      what: 'the movements: what is on hand is their sum',
+      count: sql`select count(*) from stock_movements m where m.tenant_id = (select current_tenant()) and ${inReach(sql`m.account_id`)}`,
+    },
+  ],
 
   async sums(tx) {
     const row = await tx.row<{ quantity: number; zero: number }>(sql`

@@ -123,3 +123,34 @@ export const writeExternalIds = (tx: Tx, kind: NumberedKind, rows: Sql): Promise
     on conflict (tenant_id, record_id, system) do update
       set external_id = excluded.external_id, account_id = excluded.account_id
       where known.external_id <> excluded.external_id`)
+
+/*
+ * The ids of records whose import is undone: `u` is a row of `undo_rows`, whose facts have all ids of the record where they changed.
+ */
+
+const idsOf = (facts: Sql): Sql =>
+  sql`jsonb_each_text(coalesce(nullif(${facts} -> 'externalIds', 'null'), '{}')) as p (system, external_id)`
+
+/** SQL condition: the record has other ids than the import gave it. */
+export const hasOtherExternalIds: Sql = sql`(u.after ? 'externalIds'
+  and coalesce(external_ids_of(u.entity_id::uuid)::jsonb, '{}') <> coalesce(nullif(u.after -> 'externalIds', 'null'), '{}'))`
+
+/** SQL condition: another record has an id that would be given back. */
+export const lostExternalIds = (kind: NumberedKind): Sql => sql`exists (
+  select from ${idsOf(sql`u.before`)}
+  join external_ids e on e.tenant_id = (select current_tenant()) and e.kind = ${kind} and e.system = p.system and e.external_id = p.external_id
+  where e.record_id <> u.entity_id::uuid)`
+
+/** Gives records the ids back that they had. `rows` is `from undo_rows u where …`. */
+export async function restoreExternalIds(tx: Tx, kind: NumberedKind, rows: Sql): Promise<void> {
+  const changed = sql`select u.entity_id::uuid as record_id, u.before ${rows} and u.after ? 'externalIds'`
+  await tx.run(sql`
+    delete from external_ids e using (${changed}) u where e.tenant_id = (select current_tenant()) and e.record_id = u.record_id`)
+  await tx.run(sql`
+    insert into external_ids (kind, record_id, system, external_id)
+    select ${kind}, u.record_id, p.system, p.external_id from (${changed}) u cross join lateral ${idsOf(sql`u.before`)}`)
+}
+
+/** The ids of records that go are free for others. `records` is a query for their ids. */
+export const dropExternalIdsOf = (tx: Tx, records: Sql): Promise<number> =>
+  tx.run(sql`delete from external_ids where tenant_id = (select current_tenant()) and record_id in (${records})`)

@@ -14,11 +14,15 @@ export {
 } from './external-ids.ts'
 export {
   checkExternalIds,
+  dropExternalIdsOf,
   externalIdsCell,
   externalIdsInFiles,
   factsOfExternalIds,
   factsOfNewExternalIds,
+  hasOtherExternalIds,
   lacksExternalIds,
+  lostExternalIds,
+  restoreExternalIds,
   writeExternalIds,
 } from './import-external-ids.ts'
 export {

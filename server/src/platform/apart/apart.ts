@@ -27,8 +27,10 @@ function roomOf(places: number, limits: Limits): Room {
  * with a damaged or monstrous file ends the thread and never the server (threats F11, decision 108).
  */
 const rooms = {
-  /** Images and PDFs: small and quick. */
-  documents: roomOf(Math.max(2, availableParallelism()), { megabytes: 256, seconds: 20 }),
+  /** Images that users send: small and quick, or no images. */
+  images: roomOf(Math.max(2, availableParallelism()), { megabytes: 256, seconds: 20 }),
+  /** PDFs: thousands of lines take seconds, on a busy machine several times as long. */
+  documents: roomOf(Math.max(2, availableParallelism()), { megabytes: 256, seconds: 60 }),
   /** A sheet that is read is held as a whole; one that is written goes through in pieces. */
   workbooks: roomOf(6, { megabytes: 1024, seconds: 120 }),
 }

@@ -1,3 +1,4 @@
+import type { ImportWarning } from '@trellis/contract/import-preview'
 import { type Sql, sql } from '../database/sql.ts'
 import type { Tx } from '../database/tx.ts'
 import type { Actor } from '../tenancy.ts'
@@ -19,6 +20,8 @@ export interface ImportFile {
    * may be using are taken last.
    */
   write(tx: Tx, step: Step, aside: Aside): Promise<void>
+  /** What is rarely meant of what the rows would do. Called between `check` and `write` of a dry run. */
+  warn?(tx: Tx): Promise<ImportWarning[]>
   /**
    * Selects the file's rows from the portal's records, in the form that the import reads. In addition to the file's
    * columns it selects `id`, the record of the row. Codes of accounts out of reach are null.
@@ -26,6 +29,16 @@ export interface ImportFile {
   present(among: Among): Sql
   /** Totals of the file, to compare with its source; money as text. */
   sums(tx: Tx): Promise<Sums>
+  /** What is known of the file's records and in none of its columns. An export says how much of each there is. */
+  leavesOut?: readonly LeftOut[]
+  /** Why an export would change what its records mean, or null. Then nothing is exported. */
+  whyNotExport?(tx: Tx): Promise<string | null>
+}
+
+/** `count` selects, as `count`, how many records have something that an export leaves out. */
+export interface LeftOut {
+  what: string
+  count: Sql
 }
 
 /**

@@ -39,6 +39,8 @@ export interface Source {
   format?: 'csv' | 'xlsx'
   /** Of CSV. Found by the first reading where nobody says it. */
   encoding?: Encoding
+  /** The name of a workbook's sheet, where it is said. */
+  sheet?: string
   /** The line of the row that names the columns; likewise. */
   header?: number
   /** What is said about the files of its source. */

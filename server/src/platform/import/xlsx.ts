@@ -13,13 +13,17 @@ const nothing: AsyncIterable<never> = {
   [Symbol.asyncIterator]: () => ({ next: async () => ({ done: true, value: undefined }) }),
 }
 
-/** The rows of a workbook's first sheet, or the one that the recipe names, as text, each with its number. It is opened apart (threats F11). */
+/** The rows of a workbook's first sheet, or the one that is said, as text, each with its number. It is opened apart (threats F11). */
 export async function* readXlsxRecords(source: Source, reading: Reading): AsyncGenerator<CsvRecord> {
   if (source.size > maximumWorkbook) throw unreadable('it is larger than 10 MB; save it as CSV')
   const bytes = await buffer(source.open())
   reading.bytes += bytes.length
   try {
-    for await (const rows of readApart('imports', { content: bytes, sheet: source.recipe?.sheet ?? null }, nothing))
+    for await (const rows of readApart(
+      'imports',
+      { content: bytes, sheet: source.sheet ?? source.recipe?.sheet ?? null },
+      nothing,
+    ))
       for (const { line, cells } of rows) {
         if (cells.some((cell) => neverInText.test(cell))) throw new UnreadableFile([ofFile('wrongLetters', [], line)])
         yield { line, cells: cells.map((cell) => cleaned(cell, reading)) }

@@ -1,5 +1,5 @@
 import { readableOn } from '@trellis/contract/brand'
-import { embeddedImage, type Pdf, page } from './document.ts'
+import { embeddedImage, innerWidth, type Pdf, page } from './document.ts'
 
 export interface Ink {
   /** The tenant's colour for surfaces and lines. */
@@ -44,4 +44,18 @@ export function drawFace(
   }
   const at = { x: page.left, y: page.top, width }
   return pdf.write(tenantName, at, { size: 15, weight: 'bold', color: ink.accent })
+}
+
+/** What stands at the foot of each page: what it is, and which page. */
+export interface Foot {
+  left: string
+  right: string
+}
+
+export function drawFoot(pdf: Pdf, ink: Ink, { left, right }: Foot): void {
+  const y = page.height - 44
+  const style = { size: 8, color: ink.quiet }
+  pdf.doc.rect(page.left, y - 8, innerWidth, 0.5).fill(ink.line)
+  pdf.write(left, { x: page.left, y, width: innerWidth - 110 }, style)
+  pdf.write(right, { x: page.width - page.right - 100, y, width: 100 }, { ...style, align: 'right' })
 }

@@ -14,4 +14,4 @@ export interface Fault {
 }
 
 /** A picture's PNG or JPEG, decoded and encoded anew in a thread (threats F11). */
-export const redrawApart = apart<typeof redraw>(new URL('./redraw.ts', import.meta.url), 'redraw', 'documents')
+export const redrawApart = apart<typeof redraw>(new URL('./redraw.ts', import.meta.url), 'redraw', 'images')

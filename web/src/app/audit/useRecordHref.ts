@@ -11,6 +11,7 @@ const pages: Readonly<Partial<Record<AuditedEntity, { path: string; module: Modu
   price_list: { path: '/pricelists/', module: 'PriceLists' },
   price_plan: { path: '/pricelists/plans/', module: 'PriceLists' },
   product: { path: '/products/', module: 'Products' },
+  user: { path: '/users/', module: 'Users' },
   product_type: { path: '/products/types/', module: 'ProductTypes' },
 }
 

@@ -43,9 +43,9 @@ export function isOffered(hit: FindHit, places: Places): boolean {
   return entry === undefined || places.offers(entry)
 }
 
-/** The page of a hit; a user's is the list of the account's users. */
+/** The page of a hit. */
 export function hrefOf(hit: FindHit, places: Places): string {
-  const { kind, recordId, title, code, accountId } = hit
+  const { kind, recordId, title, accountId } = hit
   switch (kind) {
     case 'account':
       return `/accounts/${recordId}`
@@ -58,7 +58,7 @@ export function hrefOf(hit: FindHit, places: Places): string {
     case 'product':
       return `/products/${recordId}`
     case 'user':
-      return `/accounts/${accountId}/users?${new URLSearchParams({ email: code ?? '' })}`
+      return `/users/${recordId}`
     case 'priceList':
       return `/pricelists/${recordId}`
     case 'userCertificate':

@@ -18,15 +18,37 @@ import { ValidationCode } from './ValidationCode.tsx'
 const most = 20
 
 /** What the reader holds, newest first; nothing for who may not read certifications. */
-export const OwnCertificates = () => useCan('Certifications', 'r') && <Held />
-
-function Held() {
+export function OwnCertificates() {
   const { t } = useTranslation('certifications')
   const { userId, account } = useMe()
+  if (!useCan('Certifications', 'r')) return null
+  const words = {
+    title: t('own.title'),
+    text: t('own.text'),
+    empty: t(account.isRoot ? 'own.emptyOfVendor' : 'own.empty'),
+  }
+  return <Held userId={userId} accountId={account.accountId} words={words} />
+}
+
+/** The same of a user in the reader's reach. */
+export function CertificatesOfUser({ userId, accountId }: { userId: string; accountId: string }) {
+  const { t } = useTranslation('certifications')
+  if (!useCan('Certifications', 'r')) return null
+  return <Held userId={userId} accountId={accountId} words={{ title: t('held.title'), empty: t('held.empty') }} />
+}
+
+interface HeldProps {
+  userId: string
+  accountId: string
+  words: { title: string; text?: string; empty: string }
+}
+
+function Held({ userId, accountId, words }: HeldProps) {
+  const { t } = useTranslation('certifications')
   const body = { limit: most, includeChildren: true, filterBy: [{ field: 'userId' as const, values: [userId] }] }
   const { data, error, refetch } = useQuery(queryOf(userCertificates.search, { body }))
   return (
-    <Panel title={t('own.title')} description={t('own.text')}>
+    <Panel title={words.title} description={words.text}>
       {data === undefined ? (
         error === null ? (
           <Lines count={2} />
@@ -34,15 +56,15 @@ function Held() {
           <ErrorBlock error={error} title={t('fetchError')} retry={() => void refetch()} shape="line" />
         )
       ) : data.items.length === 0 ? (
-        <Text kind="quiet">{t(account.isRoot ? 'own.emptyOfVendor' : 'own.empty')}</Text>
+        <Text kind="quiet">{words.empty}</Text>
       ) : (
         <Stack gap="md">
-          <Stack as="ul" gap="none" aria-label={t('own.title')}>
+          <Stack as="ul" gap="none" aria-label={words.title}>
             {data.items.map((row) => (
               <One key={row.userCertificateId} issued={ofUser(row)} />
             ))}
           </Stack>
-          {data.count > most && <EntityLink href={listOfAccount(account.accountId)}>{t('own.all')}</EntityLink>}
+          {data.count > most && <EntityLink href={listOfAccount(accountId)}>{t('own.all')}</EntityLink>}
         </Stack>
       )}
     </Panel>

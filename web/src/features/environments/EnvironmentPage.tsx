@@ -1,18 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { type Environment, environments } from '@trellis/contract/environments'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
 import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
-import { ActionButton } from '../../ui/ActionButton.tsx'
-import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
-import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { Folds } from '../../ui/Fold.tsx'
+import { Fact, Facts } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
+import { RecordBar } from '../../ui/RecordBar.tsx'
+import { RecordPage } from '../../ui/RecordPage.tsx'
 import { EnvironmentDialog } from './EnvironmentDialog.tsx'
 import { useRemoveEnvironment, useWhyNotEnvironment } from './useEnvironmentActions.ts'
 
@@ -36,39 +38,34 @@ export function EnvironmentPage() {
         </Panel>
       </Page>
     )
-  const of = (term: string, value: (environment: Environment) => ReactNode) => ({
-    term,
-    value: environment && value(environment),
-  })
   return (
-    <Page
+    <RecordPage
       title={environment?.customerName ?? t('environment')}
       loading={environment === undefined}
+      code={environment?.customerEnvironmentId}
       back={back}
-      actions={environment && <Actions environment={environment} />}
+      bar={environment && <Actions environment={environment} />}
     >
-      <Panel title={t('environment')}>
-        <DefinitionList
-          loading={environment === undefined}
-          items={[
-            of(t('customerName'), ({ customerName }) => customerName),
-            of(t('customerEnvironmentId'), ({ customerEnvironmentId }) => (
-              <EntityLink mono>{customerEnvironmentId}</EntityLink>
-            )),
-            of(t('account'), ({ accountId, accountName }) => (
-              <EntityLink href={`/accounts/${accountId}`}>{accountName}</EntityLink>
-            )),
-            of(t('licenses'), ({ licenses }) => <Quantity value={licenses} />),
-            of(t('creationDate'), ({ creationDate, createdBy }) => (
-              <>
-                <DateTime value={creationDate} />
-                {createdBy !== null && ` · ${createdBy}`}
-              </>
-            )),
-          ]}
-        />
-      </Panel>
-    </Page>
+      <Facts form="figures" loading={environment === undefined}>
+        <Fact label={t('licenses')}>{environment && <Quantity value={environment.licenses} />}</Fact>
+        <Fact label={t('account')}>
+          {environment && (
+            <EntityLink href={`/accounts/${environment.accountId}`}>{environment.accountName}</EntityLink>
+          )}
+        </Fact>
+        <Fact label={t('creationDate')}>
+          {environment && (
+            <>
+              <DateTime value={environment.creationDate} />
+              {environment.createdBy !== null && ` · ${environment.createdBy}`}
+            </>
+          )}
+        </Fact>
+      </Facts>
+      <Folds>
+        <HistoryBlock entity="environment" entityId={environment?.onPremiseEnvironmentId} />
+      </Folds>
+    </RecordPage>
   )
 }
 
@@ -79,18 +76,23 @@ function Actions({ environment }: { environment: Environment }) {
   const remove = useRemoveEnvironment({ leave: true })
   return (
     <>
-      <ActionButton variant="default" blocked={whyNot('update', environment)} onClick={() => setEditing(true)}>
-        {t('edit')}
-      </ActionButton>
-      <ActionMenu
+      <RecordBar
         label={t('actionsFor', { name: environment.customerName })}
-        variant="default"
         actions={[
           {
+            id: 'edit',
+            label: t('edit'),
+            onClick: () => setEditing(true),
+            blocked: whyNot('update', environment),
+            place: 'beside',
+          },
+          {
+            id: 'remove',
             label: t('remove'),
             onClick: () => void remove(environment),
             blocked: whyNot('delete', environment),
             destructive: true,
+            place: 'menu',
           },
         ]}
       />

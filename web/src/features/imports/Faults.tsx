@@ -1,20 +1,22 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import type { Import, ImportError, ImportKind } from '@trellis/contract/imports'
+import type { Import, ImportKind } from '@trellis/contract/imports'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Column } from '../../ui/columns.ts'
 import { toCsv } from '../../ui/csv.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
 import { download } from '../../ui/download.ts'
-import { Stack, Text } from '../../ui/layout.tsx'
-import { wholeList } from '../../ui/list.ts'
+import { later } from '../../ui/later.tsx'
+import { Stack } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { Lines } from '../../ui/Skeletons.tsx'
 import { Counts } from './Counts.tsx'
+import { FaultTable } from './FaultTable.tsx'
 import styles from './imports.module.css'
 import type { Sheet } from './sheet.ts'
 import type { ImportState } from './useImport.ts'
-import { useReasonText } from './useReasonText.ts'
+
+const Changes = later(() => import('./preview/Changes.tsx'))
+const Warnings = later(() => import('./preview/Warnings.tsx'))
 
 interface FaultsProps {
   kind: ImportKind
@@ -25,13 +27,10 @@ interface FaultsProps {
   children: ReactNode
 }
 
-/** Maximum number of errors shown; the next ones appear when these are corrected. */
-const shownAtOnce = 200
-
-/** The result of a dry run: what would happen, and every error with its cell to correct in place. */
+/** The result of a dry run: what would happen, what of it is rarely meant, every error, and every record that would change. */
 export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
-  const { t, i18n } = useTranslation('imports')
-  const { errors, errorCount } = report
+  const { t } = useTranslation('imports')
+  const { errors, errorCount, warnings } = report
   const element = useRef<HTMLElement>(null)
   const title = errorCount === 0 ? t('faults.none') : t('faults.title', { count: errorCount })
   // Move the focus to the first error, because the columns above it may fill the screen.
@@ -40,8 +39,6 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
     ;(cell ?? element.current)?.focus({ preventScroll: true })
     element.current?.scrollIntoView({ block: 'start' })
   }, [])
-  const shown = errors.slice(0, shownAtOnce)
-  const columns = useFaultColumns(state, sheet)
   const isWholeFile = errors.length > 0 && errors.every(({ column, line }) => column === null && line === 1)
   const refused = () => {
     const rows = new Set(errors.flatMap(({ line }) => state.rowAt.get(line) ?? []))
@@ -67,23 +64,19 @@ export function Faults({ kind, state, sheet, report, children }: FaultsProps) {
           <div role="status">
             <Counts counts={report.counts} dryRun={report.dryRun} />
           </div>
+          {warnings.length > 0 && (
+            <Warnings
+              waiting={<Lines count={2} />}
+              warnings={warnings}
+              rowOf={(line) => sheet.lines[state.rowAt.get(line) ?? -1] ?? line}
+            />
+          )}
           {children}
         </Stack>
       </Panel>
-      {shown.length > 0 && (
-        <DataTable
-          list={wholeList(shown)}
-          columns={columns}
-          rowKey={({ line, column, reason }) => `${line} ${column} ${reason}`}
-          label={t('faults.label')}
-          paging={false}
-          {...(errorCount > shown.length && {
-            footer: t('faults.more', {
-              count: errorCount - shown.length,
-              number: (errorCount - shown.length).toLocaleString(i18n.language),
-            }),
-          })}
-        />
+      {errors.length > 0 && <FaultTable kind={kind} state={state} sheet={sheet} report={report} />}
+      {report.dryRun && report.counts.changed > 0 && (
+        <Changes key={report.importId} report={report} waiting={<Lines count={4} />} />
       )}
     </Stack>
   )
@@ -93,56 +86,4 @@ function descriptionOf({ errorCount }: Import, { isEdited }: ImportState, { larg
   if (errorCount === 0) return 'faults.noneText'
   if (large !== null) return 'faults.largeText'
   return isEdited ? 'faults.edited' : 'faults.text'
-}
-
-/** Where an error is, what is there, and why it is one. The value can be corrected in place. */
-function useFaultColumns(state: ImportState, sheet: Sheet): Column<ImportError>[] {
-  const { t } = useTranslation('imports')
-  const reasonText = useReasonText()
-  const find = ({ line, column, value }: ImportError) => {
-    const row = state.rowAt.get(line)
-    const at = column === null ? -1 : state.placeOf(column)
-    const cell = row === undefined || at < 0 ? null : (sheet.rows[row]?.[at] ?? '')
-    const number = row === undefined ? line : (sheet.lines[row] ?? line)
-    const label = column === null ? null : t(`column.${column}` as 'column.sku')
-    return {
-      row,
-      cell,
-      place: label === null ? t('faults.wholeRow', { row: number }) : t('faults.cell', { column: label, row: number }),
-      isCorrected: cell !== null && state.value(column ?? '', cell) !== (value ?? ''),
-    }
-  }
-  return [
-    { id: 'place', header: t('faults.place'), cell: (error) => find(error).place },
-    {
-      id: 'value',
-      header: t('faults.value'),
-      hideable: false,
-      card: 'wide',
-      cell: (error) => {
-        const { row, cell, place, isCorrected } = find(error)
-        const { column } = error
-        if (cell === null || row === undefined || column === null) return error.value
-        return (
-          <TextInput
-            aria-label={place}
-            error={!isCorrected}
-            value={cell}
-            disabled={state.isSending}
-            onChange={({ currentTarget }) => state.correct(row, column, currentTarget.value)}
-            onKeyDown={({ key }) => {
-              if (key === 'Enter') state.send({ dryRun: true })
-            }}
-          />
-        )
-      },
-    },
-    {
-      id: 'reason',
-      header: t('faults.reason'),
-      hideable: false,
-      card: 'wide',
-      cell: (error) => <Text as={find(error).isCorrected ? 's' : 'span'}>{reasonText(error)}</Text>,
-    },
-  ]
 }

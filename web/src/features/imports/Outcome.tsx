@@ -4,9 +4,12 @@ import type { Import, ImportKind } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
+import { later } from '../../ui/later.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Counts } from './Counts.tsx'
 import type { ImportState } from './useImport.ts'
+
+const UndoImport = later(() => import('./preview/UndoImport.tsx'))
 
 interface OutcomeProps {
   kind: ImportKind
@@ -22,7 +25,11 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
     <Panel>
       <div role="status">
         <Empty
-          title={t('outcome.title', { count: report.counts.new + report.counts.changed })}
+          title={
+            report.undo.undoneDate === null
+              ? t('outcome.title', { count: report.counts.new + report.counts.changed })
+              : t('outcome.undone')
+          }
           icon={IconCircleCheck}
           action={
             <>
@@ -37,17 +44,36 @@ export function Outcome({ kind, account, state, report }: OutcomeProps) {
           {report.counts.bad > 0 && <p>{t('outcome.refused', { count: report.counts.bad })}</p>}
         </Empty>
       </div>
+      {(report.undo.until !== null || report.undo.undoneDate !== null) && (
+        <UndoImport
+          importId={report.importId}
+          kind={kind}
+          fileName={report.fileName}
+          undo={report.undo}
+          waiting={null}
+        />
+      )}
     </Panel>
   )
 }
 
 const lists = {
+  settings: '/settings',
+  roles: '/settings/roles',
+  addresses: '/accounts',
+  features: '/products/features',
+  'product-types': '/products/types',
   products: '/products',
   'price-lists': '/pricelists',
   'price-list-accounts': '/pricelists',
+  'price-plans': '/pricelists',
   stock: '/stocks',
+  thresholds: '/stocks',
   orders: '/sell-out',
   licenses: '/licenses',
+  seats: '/licenses',
+  environments: '/accounts',
+  certificates: '/certifications',
   certifications: '/certifications',
   deals: '/deals',
 }

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import { imports } from '@trellis/contract/imports'
+import { imports, type ListedImport } from '@trellis/contract/imports'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
+import { DateTime } from '../../ui/DateTime.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { History } from '../../ui/History.tsx'
-import { Row } from '../../ui/layout.tsx'
+import { later } from '../../ui/later.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { StatusTag, type Tone } from '../../ui/StatusTag.tsx'
 import { type RecentState, recentState } from './recentState.ts'
+
+const UndoImport = later(() => import('./preview/UndoImport.tsx'))
 
 const tones: Record<RecentState, Tone> = {
   waiting: 'neutral',
@@ -15,6 +19,7 @@ const tones: Record<RecentState, Tone> = {
   checked: 'neutral',
   faulty: 'warning',
   imported: 'success',
+  undone: 'neutral',
   refused: 'error',
   failed: 'error',
   canceled: 'neutral',
@@ -23,6 +28,21 @@ const tones: Record<RecentState, Tone> = {
 
 const maximumShown = 10
 const milliseconds = 5000
+
+/** Who undid an import and when, or the way to undo it. */
+function Undo({ listed: { importId, kind, fileName, undo } }: { listed: ListedImport }) {
+  const { t } = useTranslation('imports')
+  if (undo.undoneDate !== null)
+    return (
+      <Text kind="small">
+        {undo.undoneBy === null ? t('recent.undoneByOperator') : t('recent.undoneBy', { name: undo.undoneBy.name })}{' '}
+        <DateTime value={undo.undoneDate} />
+      </Text>
+    )
+  return kind === null || undo.until === null ? null : (
+    <UndoImport importId={importId} kind={kind} fileName={fileName} undo={undo} waiting={null} />
+  )
+}
 
 /** The latest imports of the user and, for super admins of the vendor, those by the command. */
 export function RecentImports() {
@@ -63,6 +83,7 @@ export function RecentImports() {
             ]
               .filter((part) => part !== '')
               .join(' · '),
+            more: <Undo listed={each} />,
           }
         })}
       />

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
-import type { ImportKind } from '@trellis/contract/imports'
+import type { Import, ImportKind } from '@trellis/contract/imports'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -57,11 +58,17 @@ export function SendButtons({ kind, state }: { kind: ImportKind; state: ImportSt
             onClick={() => state.send({ dryRun: false, keepGood: report.outcome === 'refused' })}
           >
             {report.outcome === 'imported'
-              ? t('map.import', { count: report.counts.new + report.counts.changed })
+              ? importWords(t, report.counts)
               : t('map.importGood', { count: report.counts.new + report.counts.changed })}
           </ActionButton>
         )}
       </Row>
     </Row>
   )
+}
+
+/** What the button will do: "Import 12 new and change 3". */
+function importWords(t: TFunction<'imports'>, { new: added, changed }: Import['counts']): string {
+  if (changed === 0) return t('map.import', { count: added })
+  return added === 0 ? t('map.change', { count: changed }) : t('map.importBoth', { count: added, changed })
 }

@@ -7,6 +7,7 @@ export type RecentState =
   | 'checked'
   | 'faulty'
   | 'imported'
+  | 'undone'
   | 'refused'
   | 'failed'
   | 'canceled'
@@ -17,9 +18,11 @@ export function recentState({
   status,
   outcome,
   dryRun,
-}: Pick<ListedImport, 'status' | 'outcome' | 'dryRun'>): RecentState {
+  undo,
+}: Pick<ListedImport, 'status' | 'outcome' | 'dryRun' | 'undo'>): RecentState {
   if (status === 'queued') return 'waiting'
   if (status !== 'done') return status
+  if (undo.undoneDate !== null) return 'undone'
   if (dryRun) return outcome === 'refused' ? 'faulty' : 'checked'
   return outcome === 'refused' ? 'refused' : 'imported'
 }

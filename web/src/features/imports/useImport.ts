@@ -22,15 +22,26 @@ import { type ReadFile, withRows } from './sheet.ts'
 import { nameOf } from './upload.ts'
 import { useUpload } from './useUpload.ts'
 
-const stale: Record<ImportKind, readonly Stale[]> = {
+/** What the screens read anew after an import, or after it was undone. */
+export const stale: Record<ImportKind, readonly Stale[]> = {
+  settings: ['/tenants', '/accounts'],
+  roles: ['/roles', '/users'],
   accounts: ['/accounts'],
+  addresses: ['/accounts'],
   users: ['/users'],
+  features: ['/productsType'],
+  'product-types': ['/productsType', '/products'],
   products: ['/products', '/productsType'],
   'price-lists': ['/pricelists', '/products'],
   'price-list-accounts': ['/pricelists', '/products'],
+  'price-plans': ['/pricelists', '/pricePlans'],
   stock: ['/orders', '/products'],
+  thresholds: ['/stocks'],
   orders: ['/orders'],
   licenses: ['/licenses'],
+  seats: ['/licenses'],
+  environments: ['/environments'],
+  certificates: ['/certificates'],
   certifications: ['/certificates', '/accounts'],
   deals: ['/deals'],
 }

@@ -1,11 +1,14 @@
+import { IconFileTypePdf } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { PriceList } from '@trellis/contract/price-lists'
+import { type PriceList, priceLists } from '@trellis/contract/price-lists'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { HistoryBlock } from '../../app/audit/HistoryBlock.tsx'
+import { fileOf } from '../../app/calls.ts'
 import { useCan } from '../../app/me.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
+import { usePdf } from '../../app/usePdf.ts'
 import { Folds } from '../../ui/Fold.tsx'
 import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
@@ -70,6 +73,13 @@ function Actions({ list }: { list: PriceList }) {
   const blocked = useBlocked()
   const [open, setOpen] = useState<Open>(null)
   const close = () => setOpen(null)
+  const pdf = usePdf({
+    load: async (language) => ({
+      fileName: `${list.name}.pdf`,
+      file: await fileOf(priceLists.pdf, { params: { id: list.priceListId }, query: language }),
+    }),
+    failure: (why) => t('detail.pdfFailed', { why }),
+  })
   // Accounts that only use a list see its prices, but not its history.
   const isReadable = list.accountName !== null
   return (
@@ -83,6 +93,15 @@ function Actions({ list }: { list: PriceList }) {
             onClick: () => setOpen('edit'),
             blocked: blocked(list.blocked.update),
             place: 'beside',
+          },
+          {
+            id: 'pdf',
+            label: 'PDF',
+            name: t('detail.pdfOf', { name: list.name }),
+            icon: <IconFileTypePdf size={16} aria-hidden />,
+            onClick: pdf.save,
+            loading: pdf.busy,
+            place: 'minor',
           },
           ...(isReadable
             ? [

@@ -38,6 +38,7 @@ export default {
   save: 'Save',
   actions: 'More actions',
   toList: 'Certifications',
+  held: { title: 'Certifications', empty: 'This user has no certification.' },
   own: {
     title: 'Your certifications',
     text: 'Anybody can check a code at the link.',

@@ -175,6 +175,8 @@ export default {
   importFile: 'Import a file',
   detail: {
     facts: 'About this list',
+    pdfOf: 'PDF of {{name}}',
+    pdfFailed: 'The PDF could not be made. {{why}}',
     usedBy: 'Used by',
     nobody: 'Nobody yet',
     andMore_one: 'and {{count}} more',

@@ -41,6 +41,7 @@ export default {
   save: 'Salva',
   actions: 'Altre azioni',
   toList: 'Certificazioni',
+  held: { title: 'Certificazioni', empty: 'Questo utente non ha certificazioni.' },
   own: {
     title: 'Le tue certificazioni',
     text: 'Chiunque può verificare un codice dal link.',

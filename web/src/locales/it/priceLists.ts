@@ -177,6 +177,8 @@ export default {
   importFile: 'Importa un file',
   detail: {
     facts: 'Informazioni sul listino',
+    pdfOf: 'PDF di {{name}}',
+    pdfFailed: 'Non è stato possibile creare il PDF. {{why}}',
     usedBy: 'Assegnato a',
     nobody: 'Ancora a nessuno',
     andMore_one: 'e {{count}} altro',

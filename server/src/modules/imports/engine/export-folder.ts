@@ -8,6 +8,7 @@ import { templateCsv } from '@trellis/contract/import-templates'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { importFiles } from './files.ts'
 import { ImportError } from './folder.ts'
 import { type PresentedRow, presentRows } from './present-rows.ts'
 
@@ -17,9 +18,14 @@ const pageRows = 5000
 export interface ExportedFile {
   file: string
   rows: number
+  /** What the file leaves out, and of how many records. */
+  leavesOut: { what: string; count: number }[]
 }
 
-/** Writes all records that can be imported to import files, from one database snapshot. */
+/**
+ * Writes all records that can be imported to import files, from one database snapshot, and says what they leave out. Refuses what no
+ * file can say without changing what it means, such as the end of a key.
+ */
 export async function exportFolder(db: Database, tenantId: string, folder: string): Promise<ExportedFile[]> {
   await openFolder(folder)
   const root = await db
@@ -28,12 +34,57 @@ export async function exportFolder(db: Database, tenantId: string, folder: strin
     select account_id as id from offered.accounts where tenant_id = ${tenantId} and parent_id is null`)
   const session = await openSession(db, tenantId, { mode: 'look', as: { reach: root?.id ?? null } })
   try {
+    await checkKinds(session)
     const files: ExportedFile[] = []
     for (const kind of importKinds) files.push(await exportFile(session, kind, folder))
     return files
   } finally {
     await session.close()
   }
+}
+
+async function checkKinds(session: Session): Promise<void> {
+  for (const kind of importKinds) {
+    const why = await session.transaction(async (tx) => (await importFiles[kind].whyNotExport?.(tx)) ?? null)
+    if (why !== null) throw new ImportError(`${why} Nothing was written.`)
+  }
+}
+
+const leftOutOf = (session: Session, kind: ImportKind): Promise<ExportedFile['leavesOut']> =>
+  session.transaction(async (tx) => {
+    const found: ExportedFile['leavesOut'] = []
+    for (const { what, count } of importFiles[kind].leavesOut ?? []) {
+      const row = await tx.row<{ count: number }>(sql`select (${count})::int as count`)
+      if (row && row.count > 0) found.push({ what, count: row.count })
+    }
+    return found
+  })
+
+/** What is in no file, whatever the tenant has. */
+const inNoFile = [
+  'passwords, second factors, passkeys and sessions',
+  'API keys, webhooks, connections to directories and recipes',
+  'uploaded files and the logo',
+  'host names and the sender of mails, whose domains are proved in each installation',
+  'rules of approvals and of second factors',
+  'the audit log, news, views and mails',
+]
+
+/** The page that an export puts beside its files. */
+export function readMe(tenantCode: string, files: readonly ExportedFile[]): string {
+  const lines = files.flatMap(({ file, rows, leavesOut }) => [
+    `${file}: ${rows.toLocaleString('en')} rows`,
+    ...leavesOut.map(({ what, count }) => `  leaves out: ${what} (${count.toLocaleString('en')})`),
+  ])
+  return [
+    `Records of ${tenantCode}, as \`portal import --tenant CODE DIR\` reads them in this order.`,
+    '',
+    ...lines,
+    '',
+    'In no file:',
+    ...inNoFile.map((what) => `- ${what}`),
+    '',
+  ].join('\n')
 }
 
 /** Writes an example of every import file. */
@@ -68,7 +119,7 @@ async function exportFile(session: Session, kind: ImportKind, folder: string): P
     }
   }
   await written(join(folder, file), lines())
-  return { file, rows }
+  return { file, rows, leavesOut: await leftOutOf(session, kind) }
 }
 
 async function* pagesOf(session: Session, kind: ImportKind): AsyncGenerator<PresentedRow[]> {

@@ -10,6 +10,7 @@ import { reasonSentence } from '@trellis/contract/imports'
 import type { Database } from '../../../platform/database/database.ts'
 import { openSession, type Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
+import { newId } from '../../../platform/ids.ts'
 import { readRecords } from '../../../platform/import/csv.ts'
 import { newReading, type Problem, type Source } from '../../../platform/import/source.ts'
 import { listProblems } from '../../../platform/import/stage.ts'
@@ -42,6 +43,8 @@ interface ImportOptions {
   formats?: ChosenFormats
   /** Of the CSV files; found in each file where it is not given. */
   encoding?: Encoding
+  /** The name of the sheet of every workbook; the first one where it is not given, and the recipe names none. */
+  sheet?: string
   /** What is said about the files of a source: at most one recipe for each kind. */
   recipes?: readonly Recipe[]
   /** Sends an invitation to each pending user of the files who has no valid one. */
@@ -51,6 +54,8 @@ interface ImportOptions {
   onProgress?: (file: string) => Progress
   /** Called with a description when another import of the tenant is running; this one waits for it. */
   onWait?: (running: string) => void
+  /** Called with the id of the run, by which it can be undone; not called for a dry run. */
+  onRun?: (runId: string) => void
   /** Called when the import before this one was interrupted. */
   onInterrupted?: (interrupted: Interrupted) => void
 }
@@ -70,15 +75,18 @@ export async function importFolder(
     .row<{ id: string }>(sql`
     select account_id as id from offered.accounts where tenant_id = ${tenantId} and parent_id is null`)
   const mode = options.dryRun ? 'rehearse' : 'commit'
-  const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null } })
+  // Its changes are recorded under its id, by which they are told and taken back (decision 169).
+  const runId = newId()
+  const session = await openSession(db, tenantId, { mode, as: { reach: root?.id ?? null, requestId: runId } })
   try {
     await waitForTurn(session, options.onWait ?? (() => undefined))
     const chosen = files.flatMap((file) => {
       const path = present.get(file.name)
       return path === undefined ? [] : [{ file, path }]
     })
-    if (options.dryRun) return await importEach(session, chosen, options, null)
-    const run = await openRun(session, resolve(folder))
+    if (options.dryRun) return await importEach(session, chosen, { ...options, changesOf: runId }, null)
+    const run = await openRun(session, runId, resolve(folder))
+    options.onRun?.(runId)
     if (run.interrupted) options.onInterrupted?.(run.interrupted)
     try {
       const good = await importEach(session, chosen, options, run)
@@ -96,7 +104,7 @@ export async function importFolder(
 async function importEach(
   session: Session,
   chosen: { file: EngineFile; path: string }[],
-  options: ImportOptions,
+  options: ImportOptions & { changesOf?: string },
   run: Run | null,
 ): Promise<boolean> {
   let good = true
@@ -133,7 +141,13 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   return new Map(tables.map((name) => [asCsv(name), join(folder, name)]))
 }
 
-async function importOne(session: Session, file: EngineFile, path: string, options: ImportOptions, run: Run | null) {
+async function importOne(
+  session: Session,
+  file: EngineFile,
+  path: string,
+  options: ImportOptions & { changesOf?: string },
+  run: Run | null,
+) {
   const { dryRun, keepGood, invite, onProblem, onProgress } = options
   const { size } = await stat(path)
   const name = basename(path)
@@ -147,12 +161,14 @@ async function importOne(session: Session, file: EngineFile, path: string, optio
     leaveOthers: options.leaveOthers === true,
     ...(options.formats && { formats: options.formats }),
     ...(options.encoding && { encoding: options.encoding }),
+    ...(options.sheet !== undefined && { sheet: options.sheet }),
     ...(recipe && { recipe }),
   }
   return importFile(session, file, source, {
     dryRun,
     keepGood,
     importer: null,
+    ...(options.changesOf !== undefined && { changesOf: options.changesOf }),
     ...(invite && { invite }),
     onProblem: ({ line, column, value, reason, details }) =>
       onProblem?.(name, { line, column, value, reason: reasonSentence(reason, details) }),

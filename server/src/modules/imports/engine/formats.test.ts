@@ -24,6 +24,7 @@ async function newVendor() {
         keepAll?: boolean
         leaveOthers?: boolean
         encoding?: Encoding
+        sheet?: string
         formats?: ChosenFormats
       } = {},
     ) {
@@ -272,4 +273,16 @@ test('a file present both as CSV and as workbook is not read, and an invalid wor
   expect((await run({ 'stock.xlsx': 'no workbook' })).problems).toEqual([
     expect.stringMatching(/^stock.xlsx 1 null null: cannot be read as an xlsx file: /),
   ])
+})
+
+test('the sheet of a workbook can be said, and one that it does not have is named', async () => {
+  const { run } = await newVendor()
+  const content = await workbookOf([
+    ['sku', 'name', 'price'],
+    ['S-1', 'Of the sheet', { number: '1.5' }],
+  ])
+  expect((await run({ 'products.xlsx': content }, { sheet: 'Prices' })).problems).toEqual([
+    expect.stringMatching(/^products.xlsx 1 null null: cannot be read as an xlsx file: .*Prices/),
+  ])
+  expect(await run({ 'products.xlsx': content }, { sheet: 'A' })).toEqual({ good: true, problems: [] })
 })

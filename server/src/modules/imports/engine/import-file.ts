@@ -1,6 +1,8 @@
+import { type ImportWarning, maximumImportChanges } from '@trellis/contract/import-preview'
 import type { Session } from '../../../platform/database/session.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
+import { newId } from '../../../platform/ids.ts'
 import type { Importer, Sums } from '../../../platform/import/file.ts'
 import { readBatches } from '../../../platform/import/read-batches.ts'
 import {
@@ -20,9 +22,11 @@ import {
   stageBatch,
   stageName,
 } from '../../../platform/import/stage.ts'
+import { type ChangesOfRequest, changesOfRequest } from '../../audit/index.ts'
 import type { Invite } from '../../people/index.ts'
 import type { EngineFile } from './files.ts'
 import type { Progress } from './progress.ts'
+import { warningsOf } from './warnings.ts'
 
 const batchRows = 4000
 
@@ -42,6 +46,8 @@ export interface FileOptions {
   maximumRows?: number
   /** Sends an invitation to each pending user of the file who has no valid one. */
   invite?: Invite
+  /** The id under which the session's changes are recorded, if the outcome is to tell them. */
+  changesOf?: string
   onProblem: (problem: Problem) => void
   progress: Progress
   /** Called with the outcome, in the transaction that commits the file; not called for a dry run. */
@@ -75,6 +81,10 @@ export interface FileOutcome {
   /** Number of users who are sent an invitation. */
   invited: number
   refusedFile: string | null
+  /** Of a dry run: what is rarely meant. */
+  warnings: ImportWarning[]
+  /** The records that existed and change; null where they were not asked for. */
+  changes: ChangesOfRequest | null
 }
 
 /**
@@ -167,7 +177,7 @@ async function checkAndWrite(
   session: Session,
   file: EngineFile,
   reading: Reading,
-  { progress, importer, keepGood, dryRun }: FileOptions,
+  { progress, importer, keepGood, dryRun, changesOf }: FileOptions,
 ): Promise<Partial<FileOutcome>> {
   const table = stageName(file.name)
   progress.checking()
@@ -179,8 +189,16 @@ async function checkAndWrite(
   if (bad > 0) await removeProblemRows(tx, table)
   const counts = await countStates(tx, table)
   const sums = await file.sums(tx)
-  if (!(dryRun && file.isLeaf)) await file.write(tx, progress.wrote, session.aside)
-  return { outcome: isRefused ? 'refused' : 'imported', bad, ...counts, sums }
+  const warnings = dryRun ? await warningsOf(tx, file, table, counts.changed) : []
+  const since = newId()
+  // What nothing refers to is written in a dry run only to see what changes.
+  if (!dryRun || !file.isLeaf || (counts.changed > 0 && changesOf !== undefined))
+    await file.write(tx, progress.wrote, session.aside)
+  const changes =
+    changesOf === undefined || counts.changed === 0
+      ? null
+      : await changesOfRequest(tx, changesOf, { since, most: maximumImportChanges })
+  return { outcome: isRefused ? 'refused' : 'imported', bad, ...counts, sums, warnings, changes }
 }
 
 async function retrying<T>(work: () => Promise<T>): Promise<T> {
@@ -209,6 +227,8 @@ export const skipped = (file: string): FileOutcome => ({
   sums: {},
   invited: 0,
   refusedFile: null,
+  warnings: [],
+  changes: null,
 })
 
 async function countStates(tx: Tx, table: string) {

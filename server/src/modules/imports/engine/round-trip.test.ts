@@ -50,8 +50,10 @@ const filesIn = (folder: string) =>
 function withOtherKeys(folder: string): string {
   const copy = `${folder}-copy`
   cpSync(folder, copy, { recursive: true })
-  const path = join(copy, 'licenses.csv')
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll('EXAMPLE-', 'OTHER-'))
+  for (const name of ['licenses.csv', 'seats.csv']) {
+    const path = join(copy, name)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll('EXAMPLE-', 'OTHER-'))
+  }
   return copy
 }
 
@@ -74,7 +76,30 @@ test('the examples can be imported unchanged, and importing the export of a tena
 
   const once = join(scratch, 'once')
   const files = await exportFolder(db, first, once)
-  expect(files.map(({ rows }) => rows)).toEqual([5, 2, 4, 2, 1, 4, 1, 1, 2, 1])
+  expect(Object.fromEntries(files.map(({ file, rows }) => [file.replace('.csv', ''), rows]))).toEqual({
+    ...{
+      settings: 17,
+      roles: 5,
+      accounts: 5,
+      addresses: 6,
+      users: 2,
+      features: 1,
+      'product-types': 1,
+      products: 4,
+      'price-lists': 2,
+    },
+    ...{
+      'price-list-accounts': 1,
+      'price-plans': 2,
+      stock: 4,
+      thresholds: 1,
+      orders: 1,
+      licenses: 1,
+      seats: 1,
+      environments: 1,
+    },
+    ...{ certificates: 4, certifications: 2, deals: 1 },
+  })
   // Importing it into the same tenant changes nothing.
   const before = filesIn(once)
   expect(await imported(first, once)).toEqual({ good: true, problems: [] })

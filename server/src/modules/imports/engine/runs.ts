@@ -3,7 +3,6 @@ import type { Session } from '../../../platform/database/session.ts'
 import { json, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { type Heartbeat, openHeartbeat } from '../../../platform/heartbeat.ts'
-import { newId } from '../../../platform/ids.ts'
 import type { FileOutcome } from './import-file.ts'
 import type { Progress } from './progress.ts'
 
@@ -41,8 +40,7 @@ const nothing: Told = { file: null, phase: null, rowsRead: 0, rowsWritten: 0 }
  * Starts the record of an import. The caller holds the tenant's import lock, so any other run marked as running has been
  * interrupted.
  */
-export async function openRun(session: Session, folder: string): Promise<Run> {
-  const runId = newId()
+export async function openRun(session: Session, runId: string, folder: string): Promise<Run> {
   const interrupted = await session.aside(async (tx) => {
     const cutOff = await markInterrupted(tx)
     await tx.run(sql`insert into import_runs (run_id, started_by, folder) values (${runId}, ${operator()}, ${folder})`)

@@ -1,7 +1,7 @@
 import type { Address } from '@trellis/contract/accounts'
 import type { Order } from '@trellis/contract/orders'
 import { innerWidth, page } from '../../../platform/pdf/document.ts'
-import { drawFace } from '../../../platform/pdf/face.ts'
+import { drawFace, type Foot } from '../../../platform/pdf/face.ts'
 import { isolated, together } from '../../../platform/pdf/pieces.ts'
 import type { Sheet } from './look.ts'
 
@@ -104,12 +104,7 @@ const linesOf = ({ street, postalCode, city, locality, region, country }: Addres
     .filter((line) => line !== '')
 
 /** Code and page number of every page. */
-export function drawFoot({ pdf, document, say, ink }: Sheet, number: number, pages: number): void {
-  const y = page.height - 44
-  const style = { size: 8, color: ink.quiet }
-  pdf.doc.rect(page.left, y - 8, innerWidth, 0.5).fill(ink.line)
-  const { tenantName, order } = document
-  const left = `${isolated(tenantName)} · ${order.orderCode}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`
-  pdf.write(left, { x: page.left, y, width: innerWidth - 110 }, style)
-  pdf.write(say.page(number, pages), { x: page.width - page.right - 100, y, width: 100 }, { ...style, align: 'right' })
-}
+export const footOf = ({ pdf, document, say }: Sheet, number: number, pages: number): Foot => ({
+  left: `${isolated(document.tenantName)} · ${document.order.orderCode}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`,
+  right: say.page(number, pages),
+})

@@ -1,9 +1,10 @@
 import { openPdf, wholeOf } from '../../../platform/pdf/document.ts'
-import { inkOf } from '../../../platform/pdf/face.ts'
+import { drawFoot, inkOf } from '../../../platform/pdf/face.ts'
+import { numbersOf } from '../../../platform/pdf/numbers.ts'
 import type { OrderDocument } from './find-document.ts'
-import { drawFoot, drawHead } from './frame.ts'
+import { drawHead, footOf } from './frame.ts'
 import { drawItems } from './items.ts'
-import { numbersOf, type Sheet } from './look.ts'
+import type { Sheet } from './look.ts'
 import { words } from './words.ts'
 
 export interface OrderPrint {
@@ -26,5 +27,5 @@ export async function drawOrder({ document, language }: OrderPrint): Promise<Uin
     numbers: numbersOf(order.currencyCode, language),
   }
   await drawItems(sheet, drawHead(sheet))
-  return wholeOf(pdf.finish((number, pages) => drawFoot(sheet, number, pages)))
+  return wholeOf(pdf.finish((number, pages) => drawFoot(pdf, sheet.ink, footOf(sheet, number, pages))))
 }

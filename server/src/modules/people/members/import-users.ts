@@ -4,6 +4,7 @@ import { email, Fault, type Kind, oneOf, optional, required, text, timeZone } fr
 import { type Importer, type ImportFile, inBatches, number } from '../../../platform/import/file.ts'
 import { key } from '../../../platform/import/keys.ts'
 import { checkChanges, report, reportRepeated, sound } from '../../../platform/import/stage.ts'
+import { warnOf } from '../../../platform/import/warn.ts'
 import { accountNamed, codeInReach, inReach } from '../../accounts/index.ts'
 import { recordRows } from '../../audit/index.ts'
 import { openSessions } from '../sessions/sessions.ts'
@@ -87,6 +88,29 @@ export const usersImport: ImportFile = {
     if (changed > 0) await updateChanged(tx)
   },
 
+  async warn(tx) {
+    const given = (which: Sql) => sql`(
+      select string_agg(r.name, ', ' order by r.role_id) from offered.roles r
+      where r.tenant_id = (select current_tenant()) and r.role_id = any(s.role_ids) and ${which}
+        and not exists (
+          select from user_roles h where h.tenant_id = r.tenant_id and h.user_id = s.user_id and h.role_id = r.role_id))`
+    const rows = sql`from stage_users s where s.state in ('new', 'changed')`
+    return [
+      ...(await warnOf(tx, {
+        warning: 'givesSuperAdmin',
+        column: 'roles',
+        details: [sql`s.email`],
+        rows: sql`${rows} and ${given(sql`r.is_super_admin`)} is not null`,
+      })),
+      ...(await warnOf(tx, {
+        warning: 'widensRoles',
+        column: 'roles',
+        details: [sql`s.email`, given(sql`not r.is_super_admin`)],
+        rows: sql`${rows} and s.state = 'changed' and ${given(sql`not r.is_super_admin`)} is not null`,
+      })),
+    ]
+  },
+
   present: (among) => sql`
     select u.user_id::text as id, u.email::text, ${codeInReach(sql`u.account_id`)} as "accountCode", u.first_name as "firstName",
            u.last_name as "lastName", (
@@ -97,7 +121,20 @@ export const usersImport: ImportFile = {
     where u.tenant_id = (select current_tenant()) and u.deleted_at is null and ${inReach(sql`u.account_id`)} and ${among(sql`u.user_id`)}
       -- An address is one row in a file: further accounts of a person are offered again (decision 152).
       and u.sign_in_user_id is null
-    order by u.created_at, u.email`,
+    order by u.email, u.user_id`,
+
+  leavesOut: [
+    {
+      what: 'further accounts of people: offer them again',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.sign_in_user_id is not null and ${inReach(sql`u.account_id`)}`,
+    },
+    {
+      what: 'passwords: people choose new ones by *Forgot your password*',
+      count: sql`select count(*) from users u
+        where u.tenant_id = (select current_tenant()) and u.deleted_at is null and u.password_hash is not null and ${inReach(sql`u.account_id`)}`,
+    },
+  ],
 
   async sums(tx) {
     const statuses = await tx.rows<{ name: string; count: number }>(sql`
@@ -181,9 +218,15 @@ async function checkExisting(tx: Tx): Promise<void> {
   )
 }
 
-const rolesHeld = sql`(
+const heldBy = (user: Sql) => sql`(
   select coalesce(array_agg(h.role_id order by h.role_id), '{}') from user_roles h
-  where h.tenant_id = u.tenant_id and h.user_id = u.user_id)`
+  where h.tenant_id = ${user}.tenant_id and h.user_id = ${user}.user_id)`
+const rolesHeld = heldBy(sql`u`)
+
+/** SQL: what an import can change of a user, as the audit log tells it. */
+export const importedFacts = (user: Sql): Sql => sql`jsonb_build_object(
+  'firstName', ${user}.first_name, 'lastName', ${user}.last_name, 'roleIds', ${heldBy(user)},
+  'languageCode', ${user}.language_code, 'timeZone', ${user}.time_zone)`
 
 const differs = sql`(
   (o.first_name, o.last_name) <> (u.first_name, u.last_name)
@@ -203,8 +246,9 @@ async function updateChanged(tx: Tx): Promise<void> {
     tx,
     'user.updated',
     'user',
-    sql`select s.user_id, jsonb_build_object('firstName', u.first_name, 'lastName', u.last_name, 'roleIds', ${rolesHeld}),
-          jsonb_build_object('firstName', s.first_name, 'lastName', s.last_name, 'roleIds', s.role_ids, 'source', 'import')
+    sql`select s.user_id, ${importedFacts(sql`u`)},
+          jsonb_build_object('firstName', s.first_name, 'lastName', s.last_name, 'roleIds', s.role_ids, 'source', 'import',
+            'languageCode', coalesce(s.language_code, u.language_code), 'timeZone', coalesce(s.time_zone, u.time_zone))
         from stage_users s join users u on u.tenant_id = (select current_tenant()) and u.user_id = s.user_id
         where s.state = 'changed'`,
   )

@@ -2,7 +2,7 @@ import type { Out } from '@trellis/contract/endpoint'
 import { maximumPlans, type PricePlanChange, type PricePlanDraft } from '@trellis/contract/price-plans'
 import type { QuantityBreak } from '@trellis/contract/quantity-breaks'
 import { violates } from '../../../platform/database/database.ts'
-import { json, sql } from '../../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Tx } from '../../../platform/database/tx.ts'
 import { newId } from '../../../platform/ids.ts'
 import { found, invalid, refuse } from '../../../platform/refusal.ts'
@@ -56,13 +56,16 @@ export async function createPlan(tx: Tx, actor: Actor, draft: Draft): Promise<st
   const back = until === null ? null : await pricesWithout(tx, priceListId, until, [...ids, ...values.remove])
   const { day, note } = values
   const planId = await insertPlan(tx, { priceListId, day, note, path: 'day' }, rowsOf(values, ids))
-  if (until !== null && back !== null) await insertPlan(tx, { priceListId, day: until, note, path: 'until' }, back)
+  await recordPlan(tx, planId)
+  if (until !== null && back !== null)
+    await recordPlan(tx, await insertPlan(tx, { priceListId, day: until, note, path: 'until' }, back))
   return planId
 }
 
-/** What the list has of these products on a day, with what is planned until then. */
-const pricesWithout = (tx: Tx, priceListId: string, day: string, ids: string[]) =>
-  tx.rows<PlannedRow>(sql`
+/** What the list has of these products on a day, with what is planned until then; read before the plan is written. */
+export const pricesWithout = async (tx: Tx, priceListId: string, day: string, ids: string[]): Promise<Sql> =>
+  asRows(
+    await tx.rows<PlannedRow>(sql`
     with planned as (
       select distinct on (i.product_id) i.product_id, i.custom_price, i.discount_type, i.discount_amount, i.quantity_breaks
       from price_plans p join price_plan_items i using (tenant_id, plan_id)
@@ -76,13 +79,18 @@ const pricesWithout = (tx: Tx, priceListId: string, day: string, ids: string[]) 
     from unnest(${ids}::uuid[]) as x (id)
     left join planned n on n.product_id = x.id
     left join price_list_items o
-      on o.tenant_id = ${tenant} and o.price_list_id = ${priceListId} and o.product_id = x.id`)
+      on o.tenant_id = ${tenant} and o.price_list_id = ${priceListId} and o.product_id = x.id`),
+  )
 
-async function insertPlan(
-  tx: Tx,
-  { priceListId, day, note, path }: { priceListId: string; day: string; note: Values['note']; path: 'day' | 'until' },
-  rows: PlannedRow[],
-): Promise<string> {
+interface NewPlan {
+  priceListId: string
+  day: string
+  note: Values['note']
+  path: 'day' | 'until'
+}
+
+/** @param rows a query for product, price, type and amount of the discount, and breaks; a price of null takes it off the list */
+export async function insertPlan(tx: Tx, { priceListId, day, note, path }: NewPlan, rows: Sql): Promise<string> {
   const planId = newId()
   await orDayTaken(
     tx.run(sql`
@@ -91,9 +99,11 @@ async function insertPlan(
     path,
   )
   await writePrices(tx, planId, rows)
-  await record(tx, 'price_plan.created', 'price_plan', planId, { after: await factsOf(tx, planId) })
   return planId
 }
+
+export const recordPlan = async (tx: Tx, planId: string) =>
+  record(tx, 'price_plan.created', 'price_plan', planId, { after: await factsOf(tx, planId) })
 
 /** Changes a plan that was not applied (else RQ409). */
 export async function changePlan(tx: Tx, actor: Actor, planId: string, values: Values): Promise<void> {
@@ -173,23 +183,27 @@ interface PlannedRow {
   breaks: QuantityBreak[] | null
 }
 
-const rowsOf = ({ items, remove }: Values, ids: string[]): PlannedRow[] => [
-  ...items.map((item, index) => ({
-    // `check` found one id for each item.
-    id: ids[index] as string,
-    price: item.customPrice,
-    kind: item.customPriceDiscountType ?? null,
-    amount: item.customPriceDiscountAmount ?? null,
-    breaks: storedBreaks(item),
-  })),
-  ...remove.map((id) => ({ id, price: null, kind: null, amount: null, breaks: null })),
-]
+const asRows = (rows: PlannedRow[]): Sql => sql`
+  select d.id, d.price, d.kind, d.amount, d.breaks
+  from jsonb_to_recordset(${json(rows)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4), breaks jsonb)`
 
-const writePrices = (tx: Tx, planId: string, rows: PlannedRow[]): Promise<number> =>
+const rowsOf = ({ items, remove }: Values, ids: string[]): Sql =>
+  asRows([
+    ...items.map((item, index) => ({
+      // `check` found one id for each item.
+      id: ids[index] as string,
+      price: item.customPrice,
+      kind: item.customPriceDiscountType ?? null,
+      amount: item.customPriceDiscountAmount ?? null,
+      breaks: storedBreaks(item),
+    })),
+    ...remove.map((id) => ({ id, price: null, kind: null, amount: null, breaks: null })),
+  ])
+
+const writePrices = (tx: Tx, planId: string, rows: Sql): Promise<number> =>
   tx.run(sql`
     insert into price_plan_items (plan_id, product_id, custom_price, discount_type, discount_amount, quantity_breaks)
-    select ${planId}::uuid, d.id, d.price, d.kind, d.amount, d.breaks
-    from jsonb_to_recordset(${json(rows)}) as d (id uuid, price numeric(19, 4), kind text, amount numeric(19, 4), breaks jsonb)`)
+    select ${planId}::uuid, d.* from (${rows}) d`)
 
 /** A plan as the audit log keeps it. */
 const factsOf = async (tx: Tx, planId: string): Promise<object> => {

@@ -2,7 +2,7 @@ import { minorUnitsOf } from '@trellis/contract/currencies'
 import type { TrendFigure } from '@trellis/contract/dashboard'
 import type { MonthReport, PartnerOfMonth } from '@trellis/contract/month-reports'
 import { innerWidth, openPdf, type Pdf, page, type Style, wholeOf } from '../../../platform/pdf/document.ts'
-import { drawFace, type Ink, inkOf } from '../../../platform/pdf/face.ts'
+import { drawFace, drawFoot, type Foot, type Ink, inkOf } from '../../../platform/pdf/face.ts'
 import { isolated } from '../../../platform/pdf/pieces.ts'
 import { type Words, words } from './words.ts'
 
@@ -72,7 +72,7 @@ export async function drawMonth({ document, language }: MonthPrint): Promise<Uin
   y = drawPartners(sheet, y)
   y = drawDeals(sheet, y)
   drawStanding(sheet, y)
-  return wholeOf(pdf.finish((at, pages) => drawFoot(sheet, at, pages)))
+  return wholeOf(pdf.finish((at, pages) => drawFoot(pdf, sheet.ink, footOf(sheet, at, pages))))
 }
 
 const half = innerWidth / 2
@@ -244,11 +244,7 @@ function drawStanding(sheet: Sheet, top: number): void {
   if (others > 0) pdf.write(say.more(others), { ...at, y: below + 2 }, { size: 8.5, color: ink.quiet })
 }
 
-function drawFoot({ pdf, document, say, ink, report }: Sheet, at: number, pages: number): void {
-  const y = page.height - 44
-  const style = { size: 8, color: ink.quiet }
-  pdf.doc.rect(page.left, y - 8, innerWidth, 0.5).fill(ink.line)
-  const left = `${isolated(document.tenantName)} · ${say.zone(report.timeZone)}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`
-  pdf.write(left, { x: page.left, y, width: innerWidth - 110 }, style)
-  pdf.write(say.page(at, pages), { x: page.width - page.right - 100, y, width: 100 }, { ...style, align: 'right' })
-}
+const footOf = ({ pdf, document, say, report }: Sheet, at: number, pages: number): Foot => ({
+  left: `${isolated(document.tenantName)} · ${say.zone(report.timeZone)}${pdf.hasGaps() ? ` · ${say.gaps}` : ''}`,
+  right: say.page(at, pages),
+})

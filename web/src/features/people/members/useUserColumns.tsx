@@ -8,6 +8,7 @@ import { useMe } from '../../../app/me.ts'
 import { useRoleName } from '../../../app/roleNames.ts'
 import { UserStatusTag } from '../../../app/UserStatusTag.tsx'
 import type { Column } from '../../../ui/columns.ts'
+import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { NoValue } from '../../../ui/NoValue.tsx'
 import { fullName } from './useUserChanges.ts'
@@ -31,7 +32,7 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
     field('name', t('name'), {
       cell: (user) => (
         <Row as="span">
-          {fullName(user)}
+          <EntityLink href={`/users/${user.userId}`}>{fullName(user)}</EntityLink>
           {user.userId === userId && (
             <Badge variant="default" size="sm" tt="none" fw={500}>
               {t('you')}

@@ -1,0 +1,78 @@
+import type en from '../en/importPreview.ts'
+import type { Shape } from '../shape.ts'
+
+export default {
+  changes: {
+    title: 'Che cosa cambia',
+    text: 'Record che esistono già, prima e dopo.',
+    of: 'Mostra',
+    all: 'Tutte le modifiche ({{number}})',
+    field: '{{field}} ({{number}})',
+    record: 'Record',
+    change: 'Modifica',
+    failed: 'Non è stato possibile caricare le modifiche',
+    page: 'da {{first}} a {{last}} di {{total}}',
+    kept_one:
+      'Si possono mostrare i primi {{number}} di {{all}} record modificati. I numeri per campo riguardano tutti.',
+    kept_other:
+      'Si possono mostrare i primi {{number}} di {{all}} record modificati. I numeri per campo riguardano tutti.',
+    none: 'Tra i record mostrati nessuno cambia in questo campo',
+  },
+  warnings: {
+    title: 'È davvero voluto?',
+    rows_one: '(riga {{lines}})',
+    rows_other: '(righe {{lines}})',
+    more_one: '(righe {{lines}} e un’altra)',
+    more_other: '(righe {{lines}} e altre {{number}})',
+  },
+  warning: {
+    rootRenamed: 'La tua azienda prende un altro nome: {{first}} diventa {{second}}',
+    rootRecoded: 'La tua azienda prende un altro codice: {{first}} diventa {{second}}',
+    currencyChanges: 'Alcuni prodotti cambiano valuta, il primo è {{first}}: {{second}} diventa {{third}}',
+    otherCurrency: 'Quasi tutte le nuove righe sono in {{first}}, e il tuo portale è in {{second}}',
+    shortCodes:
+      '{{column}}: alcuni sono più corti delle {{second}} cifre degli altri, come {{first}}. I fogli di calcolo tolgono gli zeri iniziali',
+    manyChanges: 'Moltissime modifiche: {{first}} di {{second}} record esistenti',
+    priceJumps: 'Prezzi che cambiano di oltre la metà, il primo è {{first}}: {{second}} diventa {{third}}',
+    givesSuperAdmin: 'Qualcuno diventa super amministratore, il primo è {{first}}',
+    widensRoles: 'Utenti esistenti ricevono altri ruoli, il primo è {{first}}: {{second}}',
+  },
+  undo: {
+    button: 'Ritira questa importazione',
+    until: 'Si può ritirare fino a',
+    ask: 'Ritirare l’importazione di {{file}}?',
+    askText:
+      'Ciò che ha creato viene eliminato e ciò che ha modificato torna come prima. Se qualcosa è già stato usato, non si ritira nulla.',
+    askPart: 'Ritirare ciò che si può ritirare?',
+    askPartText: 'Ciò che lo impedisce resta com’è. Per il resto non si può ripetere.',
+    part: 'Ritira ciò che si può',
+    obstacles_one: 'Nulla è stato ritirato: un record lo impedisce',
+    obstacles_other: 'Nulla è stato ritirato: {{number}} record lo impediscono',
+    left_one: '(ancora un’ora)',
+    left_other: '(ancora {{count}} ore)',
+    kept_one: 'Un record resta com’è',
+    kept_other: '{{number}} record restano come sono',
+    more_one: 'e un altro',
+    more_other: 'e altri {{number}}',
+    done: 'Ritirata: {{removed}} eliminati, {{restored}} come prima',
+    again: 'Lo stesso file può essere importato di nuovo.',
+    failed: 'Non è stato possibile ritirare l’importazione',
+  },
+  reason: {
+    changedSince: 'è stato modificato nel frattempo',
+    removedSince: 'è stato eliminato nel frattempo',
+    keyTaken: 'il suo codice precedente ora è di un altro record',
+    inUse: 'è in uso',
+    hasChildren: 'ha account sotto di sé',
+    hasUsers: 'ha utenti',
+    hasOrders: 'ha ordini',
+    hasLicenses: 'ha chiavi di licenza',
+    hasStock: 'ha giacenza',
+    hasDeals: 'ha trattative',
+    ownsPriceLists: 'ha listini propri',
+    listInUse: 'account o ordini usano il listino',
+    soldSince: 'dei pezzi sono stati venduti o movimentati nel frattempo',
+    isHistory: 'lo storico non si può ritirare',
+    mayNot: 'non spetta a te modificarlo',
+  },
+} satisfies Shape<typeof en>
