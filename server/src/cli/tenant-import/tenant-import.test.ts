@@ -5,6 +5,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, sta
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { devices } from '@trellis/contract/devices'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
@@ -35,6 +36,10 @@ const { change, issue, request } = selling(world)
 await issue({ 'EDGE-1Y': 10 })
 await change(vendor, (await request(world.nordico, { 'EDGE-1Y': 5 })).id, 'approved')
 const serialKey = await licensing(world).key(acme, 'EDGE-1Y', 2)
+// It starts with its first device, and ends a year later.
+world.at('2031-03-01T09:00:00.000Z')
+await world.anonymous(devices.activate, { body: { serialKey, deviceUuid: 'till' } })
+world.at(null)
 const fileId = await uploading(world).upload(acme, Buffer.from('Terms of delivery, 2026'), { fileName: 'terms.pdf' })
 await raw(
   world,
@@ -209,6 +214,16 @@ test('a wrong passphrase, none, and a short one at the export are refused', asyn
   expect(existsSync(join(home, 'short'))).toBe(false)
   const none = await operatorOf(world)('tenant', 'export', 'verdant', join(home, 'short'), '--with-secrets')
   expect(none).toMatchObject({ isDone: false, stderr: expect.stringContaining('needs a passphrase') })
+})
+
+test('an export says what a vendor counts: how many there are, their sums, and when keys end', () => {
+  const { sums } = JSON.parse(readFileSync(join(plain, 'manifest.json'), 'utf8'))
+  expect(sums).toEqual({
+    ...{ accounts: '7', users: '9', keys: '1', certifications: '0', 'bytes of files': '23' },
+    ...{ 'orders approved': '2', 'amount of orders approved EUR': '1500', 'pieces in stock': '10' },
+    ...{ 'seats of keys': '2', 'devices with a seat': '1', 'keys that end in 2032': '1' },
+    ...{ 'keys whose maintenance ends in 2032': '1', 'last seal of the audit log': '0' },
+  })
 })
 
 test('neither a secret nor a hash of a password is readable in an export with secrets', () => {
