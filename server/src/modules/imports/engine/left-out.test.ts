@@ -25,6 +25,7 @@ test('an export says per file what it leaves out, and its page says what is in n
   expect(page).toContain('In no file:\n- passwords')
 })
 
+// Covers: server/src/modules/licenses/import-terms.ts
 test('an export refuses to shorten a key, and names it (rules I31)', async () => {
   const { run, records, tenantId, write } = await newVendor()
   await run(records)
@@ -32,4 +33,9 @@ test('an export refuses to shorten a key, and names it (rules I31)', async () =>
   const folder = join(newFolder(), 'shortened')
   await expect(exportFolder(db, tenantId, folder)).rejects.toThrow('No file can say when these keys end: OLD-2-1.')
   expect(() => readFileSync(join(folder, 'accounts.csv'))).toThrow()
+  // Nor can a file say an end before the key was activated.
+  await write(sql`
+    update licenses set expires_at = date_trunc('day', activated_at at time zone 'UTC') at time zone 'UTC' - interval '1 millisecond'
+    where serial_key = 'OLD-2-1'`)
+  await expect(exportFolder(db, tenantId, folder)).rejects.toThrow('OLD-2-1')
 })
