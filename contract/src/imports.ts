@@ -167,6 +167,8 @@ export const ListedImport = z.extend(ImportSummary, {
   byCommand: z.boolean(),
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: z.nullable(z.string()),
+  /** The caller's own, for the account in use: they can read its report. */
+  isOwn: z.boolean(),
   undo: ImportUndo,
 })
 export type ListedImport = z.output<typeof ListedImport>
@@ -220,7 +222,8 @@ export const imports = {
   list: endpoint({
     method: 'GET',
     path: '/imports',
-    summary: 'Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command',
+    summary:
+      'Own imports of the last days, newest first; for super admins of the vendor also those of others and by the command',
     permission: 'session',
     answer: z.array(ListedImport),
   }),
