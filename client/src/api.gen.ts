@@ -2992,6 +2992,8 @@ export interface ListedImport {
   byCommand: boolean
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: string | null
+  /** The caller's own, for the account in use: they can read its report. */
+  isOwn: boolean
   undo: ImportUndo
 }
 

@@ -507,6 +507,7 @@ export const fieldComments: Readonly<Record<string, string>> = {
   'ListView.isDefault': 'The default: the list opens with this view. At most one for each list.',
   'ListedImport.fileName': 'The files of a run of the command that are finished or at hand, joined by commas; empty before the first.',
   'ListedImport.importedBy': 'The name of the user who imports; null for a run of the command, which the operator starts.',
+  'ListedImport.isOwn': 'The caller\'s own, for the account in use: they can read its report.',
   'ListedImport.kind': 'Null for a run of the command.',
   'ListedImport.status': '`interrupted`: a run of the command that was cut off. It is unfinished until the command runs again.',
   'ListedUser.hasSecondFactor': 'An authenticator, e-mail codes or a passkey.',

@@ -209,6 +209,8 @@ export const ListedImport = z.extend(ImportSummary, {
   byCommand: z.boolean(),
   /** The name of the user who imports; null for a run of the command, which the operator starts. */
   importedBy: z.nullable(z.string()),
+  /** The caller's own, for the account in use: they can read its report. */
+  isOwn: z.boolean(),
   undo: ImportUndo,
 })
 export type ListedImport = z.output<typeof ListedImport>

@@ -84,7 +84,7 @@ export const isCutOff = sql`
 /** Says nothing of the machine on which the command ran: tenants do not learn its accounts and folders. */
 const listedRun = sql`
   jsonb_build_object(
-    'importId', r.run_id, 'kind', null, 'dryRun', false, 'byCommand', true, 'importedBy', null,
+    'importId', r.run_id, 'kind', null, 'dryRun', false, 'byCommand', true, 'importedBy', null, 'isOwn', false,
     'undo', jsonb_build_object('until', null, 'undoneDate', iso(r.undone_at), 'undoneBy', null),
     'fileName', array_to_string(array(select f ->> 'file' from jsonb_array_elements(r.files) f) || r.file, ', '),
     'status', case when ${isCutOff} then 'interrupted' when r.state = 'running' then 'running' else 'done' end,
@@ -97,8 +97,8 @@ const listedRun = sql`
 
 const newest = 50
 
-const listedImport = sql`
-  jsonb_build_object(${summary}, 'byCommand', false, 'undo', ${undoOf}, 'importedBy', (
+const listedImport = (isOwn: boolean) => sql`
+  jsonb_build_object(${summary}, 'byCommand', false, 'isOwn', ${isOwn}::boolean, 'undo', ${undoOf}, 'importedBy', (
     select trim(u.first_name || ' ' || u.last_name) from offered.users u where u.tenant_id = i.tenant_id and u.user_id = i.user_id))`
 
 type Owner = Pick<Actor, 'userId' | 'accountId'>
@@ -115,11 +115,11 @@ export const listImports = (tx: Reader, user: Owner, all: boolean) =>
   tx.json<Out<typeof imports.list.answer>>(sql`
     select coalesce(json_agg(l.listed order by l.at desc, l.id desc), '[]')::text
     from (
-      (select i.created_at as at, i.import_id as id, ${listedImport} as listed
+      (select i.created_at as at, i.import_id as id, ${listedImport(true)} as listed
        from imports i where ${isOwnImport(user)}
        order by i.created_at desc, i.import_id desc limit ${newest})
       union all
-      (select i.created_at, i.import_id, ${listedImport}
+      (select i.created_at, i.import_id, ${listedImport(false)}
        from imports i
        where ${all} and i.tenant_id = (select current_tenant()) and not i.dry_run and i.status = 'done'
          and (i.user_id, i.account_id) <> (${user.userId}, ${user.accountId})

@@ -210,7 +210,7 @@ async function fromLists(who: Person): Promise<Ids> {
           .map((one) => ({ ...one, id: one.accountCertificateId })),
       ]
   const people = isBasic || isManager ? [] : (await who.call(users.search, { body: scope })).items
-  const sent = await who.call(imports.list)
+  const sent = (await who.call(imports.list)).filter(({ isOwn }) => isOwn)
   const isWhole = (one: { status: string; outcome: string | null; importId: string }) =>
     one.status === 'done' && one.outcome === 'imported' && bads.get(one.importId) === 0
   const bads = new Map<string, number>()
