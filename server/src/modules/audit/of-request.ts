@@ -39,7 +39,9 @@ export async function changesOfRequest(
   { since, most }: { since?: string; most: number },
 ): Promise<ChangesOfRequest> {
   const found = await tx.row<{ changes: Omit<ChangesOfRequest, 'names'> }>(sql`
-    with events as materialized (${eventsOfRequest(requestId, since)} and l.before is not null and l.after is not null),
+    with events as materialized (
+      -- JSON's own null is no side either.
+      ${eventsOfRequest(requestId, since)} and jsonb_typeof(l.before) = 'object' and jsonb_typeof(l.after) = 'object'),
     parts as (
       select e.audit_id, 0::bigint as nth, e.before, e.after, false as is_item from events e where not e.before ? 'items'
       union all

@@ -67,6 +67,8 @@ const rights: Record<string, string> = {
   idempotency_keys: all,
   import_recipes: all,
   import_runs: all,
+  import_files: all,
+  import_pieces: all,
   imports: all,
   issued_certificates: riu,
   license_changes: rid,
