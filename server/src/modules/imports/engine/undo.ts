@@ -66,7 +66,7 @@ export async function undoImport(
 
 async function listObstacles(tx: Tx): Promise<UndoObstacle[]> {
   const rows = await tx.rows<Omit<UndoObstacle, 'message'> & { reason: UndoReason }>(sql`
-    select o.entity, o.entity_id as "entityId", concat_ws(' · ', o.entity_name, u.after ->> 'sku') as "entityName", o.reason
+    select o.entity, o.entity_id as "entityId", concat_ws(' · ', o.entity_name, u.after ->> 'sku', u.after ->> 'validationCode') as "entityName", o.reason
     from undo_obstacles o left join undo_rows u on u.n = o.n order by o.n limit ${maximumUndoObstacles}`)
   return rows.map((row) => ({ ...row, entityName: row.entityName || null, message: undoReasons[row.reason] }))
 }
