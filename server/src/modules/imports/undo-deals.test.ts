@@ -21,7 +21,10 @@ import { importFolder } from './engine/folder.ts'
 import { importTask } from './queries.ts'
 import { undoRun } from './undo-run.ts'
 
-/* Taking back imported deals and certifications, as long as nobody has done anything with them (rules I42 to I46). */
+/*
+ * Taking back imported deals and certifications, as long as nobody has done anything with them (rules I42 to I46).
+ * Covers: server/src/modules/deals/undo-deals.ts, server/src/modules/certifications/undo-certifications.ts
+ */
 
 const world = await network()
 const { vendor, manager, nordico, acme, bergen, canary } = world
