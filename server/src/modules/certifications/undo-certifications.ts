@@ -2,7 +2,6 @@ import { sql } from '../../platform/database/sql.ts'
 import { dropGone, free, stands, type UndoPart } from '../../platform/import/undo.ts'
 import { isReached } from '../accounts/index.ts'
 import { isTouchedSince, recordRows } from '../audit/index.ts'
-import { forgetNewsOf } from '../news/index.ts'
 
 const tenant = sql`(select current_tenant())`
 const issued = sql`i.tenant_id = ${tenant} and i.issued_id = u.entity_id::uuid`
@@ -36,7 +35,6 @@ export const certificationsUndo: UndoPart = {
           join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
           where i.tenant_id = ${tenant} and i.issued_id in (${ids})`,
     )
-    await forgetNewsOf(tx, ids)
     const taken = await tx.row<{ count: number }>(sql`select take_back_certifications(array(${ids})) as count`)
     return { removed: taken?.count ?? 0, restored: 0 }
   },
