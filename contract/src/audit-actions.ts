@@ -25,6 +25,7 @@ export const actionsByEntity = {
     'certification.renewed',
     'certification.noted',
     'certification.revoked',
+    'certification.deleted',
   ],
   connection: ['connection.created', 'connection.changed', 'connection.removed'],
   deal: [
@@ -41,6 +42,7 @@ export const actionsByEntity = {
     'deal.expired',
     'deal.ordered',
     'deal.imported',
+    'deal.deleted',
   ],
   deal_settings: ['deal_settings.updated'],
   delegation: ['delegation.created', 'delegation.ended'],

@@ -39,6 +39,8 @@ export const undoableKinds: readonly ImportKind[] = [
   'price-lists',
   'price-list-accounts',
   'stock',
+  'certifications',
+  'deals',
 ]
 
 /**

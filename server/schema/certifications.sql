@@ -177,6 +177,38 @@ end $$;
 create or replace trigger tally_changed_certificates after update on issued_certificates
   referencing old table as before_change new table as after_change for each statement execute function tally_changed_certificates();
 
+-- Takes away certificates that an import brought in the last two days: its undo (decision 169). The only way on which issued
+-- certificates leave, because the application may not delete them. Runs as the owner. All of them go, or an error says that one may not.
+create or replace function take_back_certifications(ids uuid[]) returns int language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+  my_slot constant smallint := pg_backend_pid() % 16;
+  taken int;
+begin
+  if exists (
+    select from unnest(ids) w (id)
+    where not exists (
+      select from audit_log l
+      where l.tenant_id = tenant and l.entity_id = w.id::text and l.action = 'certification.imported' and l.at > clock() - interval '2 days'))
+  then
+    raise exception 'a certificate is not to be taken back' using errcode = 'insufficient_privilege';
+  end if;
+  delete from certificate_reminders where tenant_id = tenant and issued_id = any(ids);
+  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
+  select i.tenant_id, v.id, i.kind, i.certificate_id, i.revoked_at is not null, my_slot, -count(*)
+  from issued_certificates i
+  cross join lateral (values (i.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  where i.tenant_id = tenant and i.issued_id = any(ids)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
+  do update set certificates = certificate_tallies.certificates + excluded.certificates;
+  delete from issued_certificates where tenant_id = tenant and issued_id = any(ids);
+  get diagnostics taken = row_count;
+  return taken;
+end $$;
+revoke execute on function take_back_certifications from public;
+
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- Which of several certificates is the present one follows from them.
 create or replace function state_of_certification(id uuid) returns text language sql stable set timezone = 'UTC' as $$

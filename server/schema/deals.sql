@@ -401,6 +401,49 @@ end $$;
 create or replace trigger tally_changed_deals after update on deals
   referencing old table as before_change new table as after_change for each statement execute function tally_changed_deals();
 
+-- Takes away deals that an import made in the last two days and to which nothing happened since but the end of their protection: its
+-- undo (decision 169). The only way on which deals and their history leave, because the application may not delete them. Runs as the
+-- owner. All of them go, or an error says that one may not.
+create or replace function take_back_deals(ids uuid[]) returns int language plpgsql
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+  my_slot constant smallint := pg_backend_pid() % 16;
+  taken int;
+begin
+  if exists (
+    select from unnest(ids) w (id)
+    where not exists (
+        select from audit_log l
+        where l.tenant_id = tenant and l.entity_id = w.id::text and l.action = 'deal.imported' and l.at > clock() - interval '2 days')
+      or exists (
+        select from deal_history h
+        where h.tenant_id = tenant and h.deal_id = w.id and h.event not in ('imported', 'expired')))
+  then
+    raise exception 'a deal is not to be taken back' using errcode = 'insufficient_privilege';
+  end if;
+  -- The ledgers of deals let go what the transaction says, and here only these rows.
+  perform set_config('app.emptied', tenant::text, true);
+  delete from deal_history where tenant_id = tenant and deal_id = any(ids);
+  delete from deal_ebids where tenant_id = tenant and deal_id = any(ids);
+  perform set_config('app.emptied', '', true);
+  delete from deal_match_keys where tenant_id = tenant and deal_id = any(ids);
+  delete from deal_items where tenant_id = tenant and deal_id = any(ids);
+  delete from deal_prospects where tenant_id = tenant and deal_id = any(ids);
+  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
+  select d.tenant_id, v.id, d.status, d.protection_status, d.ebid_status, my_slot, -count(*)
+  from deals d
+  cross join lateral (values (d.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
+  where d.tenant_id = tenant and d.deal_id = any(ids)
+  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
+  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
+  do update set deals = deal_tallies.deals + excluded.deals;
+  delete from deals where tenant_id = tenant and deal_id = any(ids);
+  get diagnostics taken = row_count;
+  return taken;
+end $$;
+revoke execute on function take_back_deals from public;
+
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- What was told of a deal is no part of it.
 create or replace function state_of_deal(id uuid) returns text language sql stable set timezone = 'UTC' as $$

@@ -122,6 +122,10 @@ export async function readStanding(tx: Reader, actor: Actor, asked: Read): Promi
 const person = (row: Sql) =>
   sql`json_build_object('userId', ${row}.user_id, 'firstName', ${row}.first_name, 'lastName', ${row}.last_name)`
 
+/** SQL: somebody has signed this record. */
+export const hasSignatures = (kind: Signed['kind'], recordId: Sql): Sql => sql`exists (
+  select from approval_signatures s where s.tenant_id = ${tenant} and s.kind = ${sql.lit(kind)} and s.record_id = ${recordId})`
+
 const listSignatures = (
   tx: Reader,
   actor: Actor,

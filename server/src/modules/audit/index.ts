@@ -56,7 +56,13 @@ export { sumAudit } from './counting.ts'
 export { auditFigures } from './figures.ts'
 export { auditJobs } from './jobs.ts'
 export { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from './modified.ts'
-export { type ChangesOfRequest, changesOfRequest, eventsOfRequest, isTouchedSince } from './of-request.ts'
+export {
+  type ChangesOfRequest,
+  changesOfRequest,
+  eventsOfRequest,
+  isTouchedSince,
+  touchedSinceBut,
+} from './of-request.ts'
 export { type PlacedEvent, placedEvents } from './places.ts'
 export { recordingRows, recordRows } from './record-rows.ts'
 export { auditRoutes } from './routes.ts'

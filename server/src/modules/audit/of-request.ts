@@ -91,9 +91,13 @@ const isUndone: Sql = sql`exists (
 /**
  * SQL condition: something happened to the record of the undone row `u` after its import, but for what this request does and what was
  * undone itself.
+ * @param untouching actions that nobody did, such as an end that came
  */
-export const isTouchedSince: Sql = sql`exists (
+export const touchedSinceBut = (untouching: readonly string[]): Sql => sql`exists (
   select from audit_log l
   where l.tenant_id = (select current_tenant()) and l.entity_id = u.entity_id and l.entity = u.entity and l.audit_id > u.audit_id
+    and l.action <> all(${untouching}::text[])
     and l.request_id is distinct from u.request and l.request_id is distinct from nullif(current_setting('app.request', true), '')
     and (l.request_id is null or not ${isUndone}))`
+
+export const isTouchedSince: Sql = touchedSinceBut([])

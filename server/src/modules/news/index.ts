@@ -1,4 +1,4 @@
 export { newsJobs } from './jobs.ts'
 export { remindOfEnds } from './remind.ts'
 export { newsRoutes } from './routes.ts'
-export { tell } from './tell.ts'
+export { forgetNewsOf, tell } from './tell.ts'

@@ -39,3 +39,7 @@ export async function tell(
     on conflict (tenant_id, user_id, account_id, kind, record_id) where read_at is null
     do update set words = excluded.words, created_at = excluded.created_at`)
 }
+
+/** News of records that are gone leads nowhere, and is mailed no more. */
+export const forgetNewsOf = (tx: Tx, records: Sql): Promise<number> =>
+  tx.run(sql`delete from news where tenant_id = (select current_tenant()) and record_id in (${records})`)

@@ -142,6 +142,7 @@ export default {
       renewed: 'Certification renewed',
       noted: 'Notes of the certification changed',
       revoked: 'Certification revoked',
+      deleted: 'Certification deleted',
     },
     connection: {
       created: 'Directory connected',
@@ -162,6 +163,7 @@ export default {
       expired: 'Protection ended',
       ordered: 'Deal ordered',
       imported: 'Deal imported',
+      deleted: 'Deal deleted',
     },
     deal_settings: { updated: 'Deal settings changed' },
     delegation: { created: 'Delegate named', ended: 'Delegation ended' },

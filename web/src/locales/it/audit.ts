@@ -144,6 +144,7 @@ export default {
       renewed: 'Certificazione rinnovata',
       noted: 'Note della certificazione modificate',
       revoked: 'Certificazione revocata',
+      deleted: 'Certificazione eliminata',
     },
     connection: {
       created: 'Directory collegata',
@@ -164,6 +165,7 @@ export default {
       expired: 'Protezione terminata',
       ordered: 'Trattativa ordinata',
       imported: 'Trattativa importata',
+      deleted: 'Trattativa eliminata',
     },
     deal_settings: { updated: 'Impostazioni delle trattative modificate' },
     delegation: { created: 'Delegato indicato', ended: 'Delega terminata' },

@@ -11,6 +11,8 @@ import { openUndo, stands, type Undoer, type UndoPart } from '../../../platform/
 import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
+import { certificationsUndo } from '../../certifications/index.ts'
+import { dealsUndo } from '../../deals/index.ts'
 import { usersUndo } from '../../people/index.ts'
 import { associationsUndo, priceListsUndo } from '../../price-lists/index.ts'
 import { stockUndo } from '../../stock/index.ts'
@@ -18,6 +20,8 @@ import { reportUses } from './account-uses.ts'
 
 /** In the order in which records are taken back: what refers to others first. */
 const parts: readonly UndoPart[] = [
+  dealsUndo,
+  certificationsUndo,
   stockUndo,
   associationsUndo,
   priceListsUndo,
@@ -62,7 +66,7 @@ export async function undoImport(
 
 async function listObstacles(tx: Tx): Promise<UndoObstacle[]> {
   const rows = await tx.rows<Omit<UndoObstacle, 'message'> & { reason: UndoReason }>(sql`
-    select o.entity, o.entity_id as "entityId", concat_ws(' · ', o.entity_name, u.after ->> 'sku') as "entityName", o.reason
+    select o.entity, o.entity_id as "entityId", concat_ws(' · ', o.entity_name, u.after ->> 'sku', u.after ->> 'validationCode') as "entityName", o.reason
     from undo_obstacles o left join undo_rows u on u.n = o.n order by o.n limit ${maximumUndoObstacles}`)
   return rows.map((row) => ({ ...row, entityName: row.entityName || null, message: undoReasons[row.reason] }))
 }
