@@ -52,6 +52,7 @@ export const actionsByEntity = {
   license: [
     'license.created',
     'license.imported',
+    'license.removed',
     'license.activated',
     'license.upgraded',
     'license.external_ids_changed',

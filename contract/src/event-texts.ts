@@ -48,6 +48,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'file.removed': 'A file was removed.',
   'license.created': 'A license key was created.',
   'license.imported': 'A license key was imported.',
+  'license.removed': 'A license key was removed, because its import was undone.',
   'license.activated': 'A license was activated for the first time: its term begins.',
   'license.upgraded': 'A license was upgraded by another key.',
   'license.external_ids_changed': 'Ids that other systems have for a license were changed.',

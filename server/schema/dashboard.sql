@@ -340,12 +340,15 @@ returns table (license_id uuid, since timestamptz, until timestamptz, expires ti
   where l.tenant_id = (select current_tenant()) and l.license_id = any(of_licenses)
 $$;
 
--- Per statement, because an import adds thousands of licenses in one.
-create or replace function note_new_licenses() returns trigger language plpgsql as $$
+-- Per statement, because an import adds thousands of licenses in one. One that an import made and that was taken back counts at no
+-- time; it has no renewal, and its seats went before.
+create or replace function note_licenses() returns trigger language plpgsql as $$
+declare
+  sign constant int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
   insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt, amount)
-  select a.tenant_id, e.kind, e.at, a.owner_id, a.product_id, count(*), sum(e.amount)
-  from added a
+  select a.tenant_id, e.kind, e.at, a.owner_id, a.product_id, sign * count(*), sign * sum(e.amount)
+  from noted a
   cross join lateral (
     select 'c'::"char" as kind, a.created_at as at, a.seats as amount
     union all select 'a', a.activated_at, 0 where a.activated_at is not null
@@ -357,7 +360,10 @@ begin
 end $$;
 
 create or replace trigger note_new_licenses after insert on licenses
-  referencing new table as added for each statement when (not arriving()) execute function note_new_licenses();
+  referencing new table as noted for each statement when (not arriving()) execute function note_licenses();
+
+create or replace trigger note_removed_licenses after delete on licenses
+  referencing old table as noted for each statement when (not emptying()) execute function note_licenses();
 
 create or replace function note_activated_license() returns trigger language plpgsql as $$
 begin

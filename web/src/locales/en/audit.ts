@@ -178,6 +178,7 @@ export default {
     license: {
       created: 'License key made',
       imported: 'License key imported',
+      removed: 'License key removed',
       activated: 'License activated',
       noted: 'Note changed',
       external_ids_changed: 'Ids of other systems changed',

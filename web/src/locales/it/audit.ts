@@ -184,6 +184,7 @@ export default {
     license: {
       created: 'Chiave di licenza creata',
       imported: 'Chiave di licenza importata',
+      removed: 'Chiave di licenza rimossa',
       activated: 'Licenza attivata',
       noted: 'Nota modificata',
       external_ids_changed: 'Id di altri sistemi modificati',

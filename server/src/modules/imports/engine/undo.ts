@@ -11,6 +11,7 @@ import { openUndo, stands, type Undoer, type UndoPart } from '../../../platform/
 import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
+import { licensesUndo } from '../../licenses/index.ts'
 import { usersUndo } from '../../people/index.ts'
 import { associationsUndo, priceListsUndo } from '../../price-lists/index.ts'
 import { stockUndo } from '../../stock/index.ts'
@@ -18,6 +19,7 @@ import { reportUses } from './account-uses.ts'
 
 /** In the order in which records are taken back: what refers to others first. */
 const parts: readonly UndoPart[] = [
+  licensesUndo,
   stockUndo,
   associationsUndo,
   priceListsUndo,
