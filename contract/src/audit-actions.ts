@@ -75,6 +75,7 @@ export const actionsByEntity = {
   order: [
     'order.created',
     'order.imported',
+    'order.removed',
     'order.updated',
     'order.approved',
     'order.canceled',

@@ -69,6 +69,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'license.ask_dismissed': 'A renewal that was asked for on the public page of a key was put away.',
   'order.created': 'An order was created and waits for its vendor.',
   'order.imported': 'An order of the past was imported.',
+  'order.removed': 'An imported order was removed, because its import was undone.',
   'order.updated': 'The reference, the note or the invoice of an order was changed.',
   'order.paid': 'An order was marked as paid.',
   'order.invoiced':

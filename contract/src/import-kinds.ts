@@ -39,6 +39,7 @@ export const undoableKinds: readonly ImportKind[] = [
   'price-lists',
   'price-list-accounts',
   'stock',
+  'orders',
   'licenses',
 ]
 

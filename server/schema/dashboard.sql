@@ -186,9 +186,9 @@ create or replace function lock_sales() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))
 $$;
 
--- Adds up to `maximum` noted orders of this tenant, or the note of one, to the sales tables; returns how many. An advisory lock
+-- Adds up to `maximum` noted orders of this tenant, or the notes of some, to the sales tables; returns how many. An advisory lock
 -- lets one transaction at a time do so.
-create or replace function fold_sales(maximum int, only_order uuid default null) returns bigint language plpgsql as $$
+create or replace function fold_sales(maximum int, only_orders uuid[] default null) returns bigint language plpgsql as $$
 declare
   tenant constant uuid := current_tenant();
   folded bigint;
@@ -197,7 +197,7 @@ begin
   with noted as (
     delete from sales_unfolded where tenant_id = tenant and order_id in (
       select u.order_id from sales_unfolded u
-      where u.tenant_id = tenant and (only_order is null or u.order_id = only_order) order by u.order_id limit maximum)
+      where u.tenant_id = tenant and (only_orders is null or u.order_id = any(only_orders)) order by u.order_id limit maximum)
     returning order_id, sign
   ), net as materialized (
     -- An order that was approved and revoked between two runs changes nothing.
@@ -280,7 +280,7 @@ begin
     perform lock_sales();
     if exists (select from sales s where s.tenant_id = changed.tenant_id and s.order_id = changed.order_id) then
       insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, -1);
-      perform fold_sales(1, changed.order_id);
+      perform fold_sales(1, array[changed.order_id]);
       insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, 1);
     end if;
   end loop;
@@ -289,6 +289,18 @@ end $$;
 
 create or replace trigger note_changed_lines after update on order_items
   referencing old table as before_change for each statement execute function note_changed_lines();
+
+-- Before imported orders are taken back: their folded sales are taken out of the sums, the others only lose their note.
+create or replace function forget_sales(ids uuid[]) returns void language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  perform lock_sales();
+  delete from sales_unfolded u where u.tenant_id = tenant and u.order_id = any(ids);
+  insert into sales_unfolded (tenant_id, order_id, sign)
+  select distinct s.tenant_id, s.order_id, -1 from sales s where s.tenant_id = tenant and s.order_id = any(ids);
+  perform fold_sales(cardinality(ids), ids);
+end $$;
 
 create or replace function sales_figures() returns table (tenant text, unfolded bigint)
   language plpgsql as $$

@@ -1,2 +1,2 @@
 export { approvalRulesRoutes, delegationsRoutes } from './routes.ts'
-export { checkSigned, isSigned, personOf, readStanding, rulesOn, sign, withdraw } from './standing.ts'
+export { checkSigned, hasSignatures, isSigned, personOf, readStanding, rulesOn, sign, withdraw } from './standing.ts'

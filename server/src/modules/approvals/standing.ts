@@ -143,3 +143,7 @@ const listSignatures = (
       select from accounts_at_or_above(s.account_id) t where t.account_id = ${actor.accountId}) as is_reached) n
     where s.tenant_id = ${tenant} and s.kind = ${kind} and s.record_id = ${recordId}
     order by s.created_at, s.signature_id`)
+
+/** SQL condition: somebody has signed this record, whatever it was when they did. */
+export const hasSignatures = (kind: Signed['kind'], recordId: Sql): Sql => sql`exists (
+  select from approval_signatures s where s.tenant_id = ${tenant} and s.kind = ${kind} and s.record_id = ${recordId})`

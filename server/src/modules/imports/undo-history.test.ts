@@ -1,11 +1,13 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { attachments } from '@trellis/contract/attachments'
 import { dashboard } from '@trellis/contract/dashboard'
 import { devices } from '@trellis/contract/devices'
-import { imports } from '@trellis/contract/imports'
+import { type ImportKind, imports } from '@trellis/contract/imports'
 import { keyLinks } from '@trellis/contract/key-pages'
 import { licenses } from '@trellis/contract/licenses'
+import { orders } from '@trellis/contract/orders'
 import { renewals } from '@trellis/contract/renewals'
 import { afterEach, expect, test } from 'vitest'
 import { checkTenant } from '../../cli/check/run.ts'
@@ -14,13 +16,14 @@ import { licensing } from '../../testing/licensing.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
+import { uploading } from '../../testing/uploading.ts'
 import { sealAudit } from '../audit/index.ts'
-import { foldLicenses, sumLicenses } from '../dashboard/index.ts'
+import { foldLicenses, foldSales, sumLicenses } from '../dashboard/index.ts'
 import { importFolder } from './engine/folder.ts'
 import { importTask } from './queries.ts'
 import { undoRun } from './undo-run.ts'
 
-/* Taking back what is history as soon as somebody builds on it: license keys of an import. */
+/* Taking back what is history as soon as somebody builds on it: orders and license keys of an import. */
 
 const world = await network()
 const { vendor, nordico, acme, canary, db, tenantId } = world
@@ -33,22 +36,24 @@ const codeOf = async ({ accountId }: Person) =>
   String((await rows('select code from accounts where account_id = $1', [accountId]))[0]?.code)
 const code = await codeOf(acme)
 
-const head = 'serialKey,ownerAccountCode,sku,seats,creationDate,activationDate,upgradeOf,extensions,licenseNote,externalIds'
+const head =
+  'serialKey,ownerAccountCode,sku,seats,creationDate,activationDate,upgradeOf,extensions,licenseNote,externalIds'
 const old = (serialKey: string, more = '2024-02-01,,,,', seats = 2, sku = 'EDGE-1Y') =>
   `${serialKey},${code},${sku},${seats},2024-01-10,${more}`
 
 /** Of a key that still runs. */
 const living = '2026-06-01,,,,'
 
-async function bring(...lines: string[]) {
+async function bringFile(kind: ImportKind, ...lines: string[]) {
   const { id } = await vendor.call(imports.create, {
-    body: { kind: 'licenses', fileName: 'licenses.csv', csv: csv(head, ...lines), dryRun: false },
+    body: { kind, fileName: `${kind}.csv`, csv: csv(...lines), dryRun: false },
   })
   await runQueued(world, importTask)
   const report = await vendor.call(imports.read, { params: { id } })
   expect(report).toMatchObject({ outcome: 'imported', counts: { bad: 0 } })
   return report
 }
+const bring = (...lines: string[]) => bringFile('licenses', head, ...lines)
 
 const undo = (person: Person, id: string, whatCanBe = false) =>
   person.call(imports.undo, { params: { id }, body: { whatCanBe } })
@@ -60,21 +65,26 @@ const keysLike = async (pattern: string) =>
   )
 
 const work = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-const fold = () => db.write(work, foldLicenses)
+const fold = async () => {
+  await db.write(work, foldLicenses)
+  await db.write(work, foldSales)
+}
 
-/** What readers see of keys: the figures of a period in which the imported keys lie, with sums and without, and the lists. */
-const seen = async () => ({
-  figures: await Promise.all(
-    [vendor, nordico, acme].map((who) =>
-      who.call(dashboard.licenses, {
-        body: { parentAccountId: who.accountId, includeChildren: true, currentFrom: '2023/12/01', currentTo: '2026/12/31' },
-      }),
-    ),
-  ),
-  lists: await Promise.all(
-    [vendor, nordico, acme].map((who) => who.call(licenses.search, { body: { parentAccountId: who.accountId, includeChildren: true } })),
-  ),
-})
+/** What readers see of keys and orders: the figures of a period in which the imported ones lie, and the lists. */
+const seen = () =>
+  Promise.all(
+    [vendor, nordico, acme].map(async (who) => {
+      const scope = { parentAccountId: who.accountId, includeChildren: true }
+      const body = { ...scope, currentFrom: '2023/12/01', currentTo: '2026/12/31' }
+      return {
+        keyFigures: await who.call(dashboard.licenses, { body }),
+        keys: await who.call(licenses.search, { body: scope }),
+        sales: await who.call(dashboard.orders, { body }),
+        sold: await who.call(dashboard.products, { body }),
+        orders: await who.call(orders.search, { body: scope }),
+      }
+    }),
+  )
 
 // Figures come from sums, as in a large network.
 const made = await key(acme, 'EDGE-1Y', 2)
@@ -196,24 +206,16 @@ test('a run of the command takes its seats back with their keys, but none that a
   ])
   expect(await rows(`select from license_texts where folded like '%front desk%' or folded = 'uh-f1'`)).toEqual([])
   const after = await seen()
-  expect(after.lists.map(({ total }) => total)).toEqual(before.lists.map(({ total }) => total + 1))
+  expect(after.map(({ keys }) => keys.items.length)).toEqual(before.map(({ keys }) => keys.items.length + 1))
 })
 
-test('seats that were imported alone are history', async () => {
+test('seats that were imported alone are history, and undoing them is not offered', async () => {
   await bring(old('UH-G1'))
-  const folder = mkdtempSync(join(tmpdir(), 'trellis-undo-'))
-  let runId = ''
-  try {
-    writeFileSync(join(folder, 'seats.csv'), csv('serialKey,deviceUuid', 'UH-G1,alone'))
-    const onRun = (id: string) => {
-      runId = id
-    }
-    await importFolder(db, tenantId, folder, { dryRun: false, keepGood: false, refusedTo: folder, onRun })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
-  const undone = await undoRun(db, tenantId, runId, { whatCanBe: false, onWait: () => undefined })
-  expect(reasons(undone)).toEqual({ 'UH-G1': 'isHistory' })
+  const report = await bringFile('seats', 'serialKey,deviceUuid', 'UH-G1,alone')
+  expect(report.undo.until).toBeNull()
+  expect(await vendor.refused(imports.undo, { params: { id: report.importId }, body: {} })).toMatchObject({
+    code: 'RQ409',
+  })
 })
 
 test('nobody else takes keys back: partners and strangers find no such import (threats Z18)', async () => {
@@ -235,4 +237,117 @@ test('the door by which imported keys leave is shut for every other key', async 
     db.write(work, (tx) => tx.run(sql`delete from licenses where serial_key = ${made}`)),
   ).rejects.toMatchObject({ code: '42501' })
   expect(await keysLike(made)).toEqual([made])
+})
+
+const orderHead =
+  'orderRefCode,line,buyerAccountCode,vendorAccountCode,status,creationDate,sku,quantity,price,currencyCode,invoiced,paid,externalIds'
+const distributor = await codeOf(nordico)
+const bought = (ref: string, line = 1, status = 'approved', more = '2024-01-05,EDGE-1Y,3,90.5,EUR,no,no,') =>
+  `${ref},${line},${code},${distributor},${status},${more}`
+const bringOrders = (...lines: string[]) => bringFile('orders', orderHead, ...lines)
+const orderIds = async (pattern: string) =>
+  Object.fromEntries(
+    (await rows('select ref_code as ref, order_id as id from orders where ref_code like $1 order by 1', [pattern])).map(
+      ({ ref, id }) => [ref, String(id)],
+    ),
+  ) as Record<string, string>
+const oldOrders = [
+  bought('OH-A1', 1, 'approved', '2024-01-05,EDGE-1Y,3,90.5,EUR,yes,yes,crm:O1'),
+  bought('OH-A1', 2, 'approved', '2024-01-05,BOX,7,2,EUR,yes,yes,crm:O1'),
+  bought('OH-A2', 1, 'pending'),
+  bought('OH-A3', 1, 'revoked'),
+  bought('OH-A4', 1, 'canceled'),
+]
+
+test.each([
+  ['in the sums', true],
+  ['not in the sums yet', false],
+])(
+  'imported orders are taken back while they are %s: figures and lists are as before, and the file comes again',
+  async (_, isFolded) => {
+    await fold()
+    const before = await seen()
+    const report = await bringOrders(...oldOrders)
+    expect(report.undo.until).not.toBeNull()
+    if (isFolded) await fold()
+    await db.write(work, sealAudit)
+    expect(await seen()).not.toEqual(before)
+    const ids = await orderIds('OH-A%')
+    expect(await undo(vendor, report.importId)).toEqual({
+      isUndone: true,
+      removed: 4,
+      restored: 0,
+      obstacleCount: 0,
+      obstacles: [],
+    })
+    expect(await seen()).toEqual(before)
+    await fold()
+    expect(await seen()).toEqual(before)
+    expect(await orderIds('OH-A%')).toEqual({})
+    expect(await vendor.refused(orders.read, { params: { id: ids['OH-A1'] ?? '' } })).toMatchObject({ code: 'RQ404' })
+    expect(await rows(`select external_id from external_ids where external_id = 'O1'`)).toEqual([])
+    expect(
+      await rows(
+        `select before ->> 'orderRefCode' as ref from audit_log where action = 'order.removed' and entity_id = any($1) order by 1`,
+        [Object.values(ids)],
+      ),
+    ).toEqual(Object.keys(ids).map((ref) => ({ ref })))
+    const again = await bringOrders(...oldOrders)
+    expect(again.counts).toMatchObject({ new: 4 })
+    expect(await undo(vendor, again.importId)).toMatchObject({ removed: 4 })
+  },
+)
+
+test('an order that was paid, decided, attached to, or made keys of since stays and says why; the others go', async () => {
+  const report = await bringOrders(
+    ...[1, 2, 3, 4].map((n) => bought(`OH-B${n}`)),
+    ...[5, 6].map((n) => bought(`OH-B${n}`, 1, 'pending')),
+    bought('OH-B7'),
+  )
+  const ids = await orderIds('OH-B%')
+  const params = (ref: string) => ({ id: ids[ref] ?? '' })
+  await fold()
+  await nordico.call(orders.update, { params: params('OH-B1'), body: { paid: true } })
+  await nordico.call(orders.changeStatus, { params: params('OH-B5'), body: { status: 'canceled' } })
+  await acme.call(attachments.add, {
+    params: params('OH-B2'),
+    body: { attachments: [await uploading(world).upload(acme, 'our order')] },
+  })
+  await acme.call(licenses.create, {
+    body: {
+      parentAccountId: acme.accountId,
+      items: [{ productId: world.products['EDGE-1Y']?.productId ?? '', qt: 1 }],
+      derivedOrderId: ids['OH-B3'],
+    },
+  })
+  const why = { 'OH-B1': 'changedSince', 'OH-B2': 'inUse', 'OH-B3': 'hasLicenses', 'OH-B5': 'changedSince' }
+  const named = async (undone: Parameters<typeof reasons>[0]) => {
+    const codes = await rows('select code, ref_code as ref from orders')
+    return Object.fromEntries(
+      Object.entries(reasons(undone)).map(([name, reason]) => [codes.find((each) => each.code === name)?.ref, reason]),
+    )
+  }
+  const refused = await undo(vendor, report.importId)
+  expect(refused).toMatchObject({ isUndone: false, removed: 0, obstacleCount: 4 })
+  expect(await named(refused)).toEqual(why)
+  expect(await undo(vendor, report.importId, true)).toMatchObject({ isUndone: true, removed: 3, obstacleCount: 4 })
+  expect(Object.keys(await orderIds('OH-B%'))).toEqual(Object.keys(why))
+})
+
+test('nobody else takes orders back, and the door by which they leave is shut for every other order (threats Z18)', async () => {
+  const report = await bringOrders(bought('OH-C1'))
+  for (const stranger of [nordico, acme, canary])
+    expect(await stranger.refused(imports.undo, { params: { id: report.importId }, body: {} })).toMatchObject({
+      code: 'RQ404',
+    })
+  const { id } = await acme.call(orders.create, {
+    body: { items: [{ productId: world.products['EDGE-1Y']?.productId ?? '', quantity: 1, price: 100 }] },
+  })
+  await expect(
+    db.write(work, (tx) => tx.run(sql`select remove_imported_orders(array[${id}]::uuid[])`)),
+  ).rejects.toMatchObject({ code: '42501' })
+  await expect(db.write(work, (tx) => tx.run(sql`delete from orders where order_id = ${id}`))).rejects.toMatchObject({
+    code: '42501',
+  })
+  expect(await undo(vendor, report.importId)).toMatchObject({ removed: 1 })
 })

@@ -29,7 +29,11 @@ export const licensesUndo: UndoPart = {
     await lockKeys(tx)
     if (by !== null) await stands(tx, 'mayNot', sql`${made} and not ${isReached(sql`l.owner_id`)}`)
     const builtOn = ['license_exports', 'license_renewals', 'license_renewal_orders', 'license_pages', 'license_asks']
-    await stands(tx, 'inUse', sql`${made} and (l.derived_order_id is not null or ${sql.join(builtOn.map(ofKey), sql` or `)})`)
+    await stands(
+      tx,
+      'inUse',
+      sql`${made} and (l.derived_order_id is not null or ${sql.join(builtOn.map(ofKey), sql` or `)})`,
+    )
     // A device that came with the key runs on a lease of this portal.
     await stands(
       tx,

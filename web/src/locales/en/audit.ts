@@ -207,6 +207,7 @@ export default {
     order: {
       created: 'Order created',
       imported: 'Order imported',
+      removed: 'Order removed',
       updated: 'Order changed',
       approved: 'Order approved',
       canceled: 'Order canceled',

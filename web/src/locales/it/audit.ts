@@ -213,6 +213,7 @@ export default {
     order: {
       created: 'Ordine creato',
       imported: 'Ordine importato',
+      removed: 'Ordine rimosso',
       updated: 'Ordine modificato',
       approved: 'Ordine approvato',
       canceled: 'Ordine annullato',

@@ -11,15 +11,18 @@ import { openUndo, stands, type Undoer, type UndoPart } from '../../../platform/
 import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
+import { forgetSales } from '../../dashboard/index.ts'
 import { licensesUndo } from '../../licenses/index.ts'
+import { undoOfOrders } from '../../orders/index.ts'
 import { usersUndo } from '../../people/index.ts'
 import { associationsUndo, priceListsUndo } from '../../price-lists/index.ts'
 import { stockUndo } from '../../stock/index.ts'
-import { reportUses } from './account-uses.ts'
+import { reportOrderUses, reportUses } from './account-uses.ts'
 
 /** In the order in which records are taken back: what refers to others first. */
 const parts: readonly UndoPart[] = [
   licensesUndo,
+  undoOfOrders({ reportUses: reportOrderUses, forgetSales }),
   stockUndo,
   associationsUndo,
   priceListsUndo,
