@@ -11,7 +11,7 @@ import { openUndo, stands, type Undoer, type UndoPart } from '../../../platform/
 import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
-import { forgetSales } from '../../dashboard/index.ts'
+import { forgetSales, holdSales } from '../../dashboard/index.ts'
 import { licensesUndo } from '../../licenses/index.ts'
 import { undoOfOrders } from '../../orders/index.ts'
 import { usersUndo } from '../../people/index.ts'
@@ -22,7 +22,7 @@ import { reportOrderUses, reportUses } from './account-uses.ts'
 /** In the order in which records are taken back: what refers to others first. */
 const parts: readonly UndoPart[] = [
   licensesUndo,
-  undoOfOrders({ reportUses: reportOrderUses, forgetSales }),
+  undoOfOrders({ reportUses: reportOrderUses, holdSales, forgetSales }),
   stockUndo,
   associationsUndo,
   priceListsUndo,
