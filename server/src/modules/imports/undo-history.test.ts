@@ -55,6 +55,22 @@ async function bringFile(kind: ImportKind, ...lines: string[]) {
 }
 const bring = (...lines: string[]) => bringFile('licenses', head, ...lines)
 
+/** A run of the command with these files. Returns its id. */
+async function run(files: Record<string, string[]>): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'trellis-undo-'))
+  let runId = ''
+  try {
+    for (const [name, lines] of Object.entries(files)) writeFileSync(join(folder, name), csv(...lines))
+    const onRun = (id: string) => {
+      runId = id
+    }
+    await importFolder(db, tenantId, folder, { dryRun: false, keepGood: false, refusedTo: folder, onRun })
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+  return runId
+}
+
 const undo = (person: Person, id: string, whatCanBe = false) =>
   person.call(imports.undo, { params: { id }, body: { whatCanBe } })
 const reasons = ({ obstacles }: { obstacles: { entityName: string | null; reason: string }[] }) =>
@@ -179,24 +195,14 @@ test('the key that an imported one upgrades has its seats again, and one that wa
 
 test('a run of the command takes its seats back with their keys, but none that a device has used since', async () => {
   const before = await seen()
-  const folder = mkdtempSync(join(tmpdir(), 'trellis-undo-'))
-  const write = (name: string, ...lines: string[]) => writeFileSync(join(folder, name), csv(...lines))
-  let runId = ''
-  try {
-    write('licenses.csv', head, old('UH-F1'), old('UH-F2', living))
-    write(
-      'seats.csv',
+  const runId = await run({
+    'licenses.csv': [head, old('UH-F1'), old('UH-F2', living)],
+    'seats.csv': [
       'serialKey,deviceUuid,deviceName,activationDate,lastContact',
       'UH-F1,desk,Front desk,2024-02-01,2024-03-01',
       'UH-F2,till,Till,2026-06-01,2026-06-02',
-    )
-    const onRun = (id: string) => {
-      runId = id
-    }
-    await importFolder(db, tenantId, folder, { dryRun: false, keepGood: false, refusedTo: folder, onRun })
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+    ],
+  })
   await fold()
   const take = (whatCanBe: boolean) => undoRun(db, tenantId, runId, { whatCanBe, onWait: () => undefined })
   await acme.call(devices.heartbeat, { body: { serialKey: 'UH-F2', deviceUuid: 'till' } })
@@ -351,4 +357,57 @@ test('nobody else takes orders back, and the door by which they leave is shut fo
     code: '42501',
   })
   expect(await undo(vendor, report.importId)).toMatchObject({ removed: 1 })
+})
+
+test('a run of the command with a new partner, its product, orders and keys leaves nothing behind', async () => {
+  await fold()
+  const before = await seen()
+  const runId = await run({
+    'accounts.csv': [
+      'accountCode,accountName,groupName,parentAccountCode',
+      `OH-R,Whole Reseller,RESELLER_GOLD,${distributor}`,
+    ],
+    'products.csv': ['sku,name,price', 'OH-P,Whole product,10'],
+    'orders.csv': [
+      orderHead,
+      `OH-D1,1,OH-R,${distributor},approved,2024-01-05,OH-P,3,9,EUR,no,no,`,
+      `OH-D1,2,OH-R,${distributor},approved,2024-01-05,EDGE-1Y,1,90,EUR,no,no,`,
+    ],
+    'licenses.csv': [head, 'UH-I1,OH-R,EDGE-1Y,1,2024-01-10,2024-02-01,,,,'],
+  })
+  await fold()
+  await db.write(work, sealAudit)
+  const undone = await undoRun(db, tenantId, runId, { whatCanBe: false, onWait: () => undefined })
+  // Its account, product, order and key.
+  expect(undone).toMatchObject({ isUndone: true, removed: 4, obstacleCount: 0 })
+  expect(await seen()).toEqual(before)
+  expect(await rows(`select from products where sku = 'OH-P'`)).toEqual([])
+})
+
+test('an order from which another was made, or that somebody signed, stays', async () => {
+  const report = await bringOrders(...[1, 2, 3].map((n) => bought(`OH-E${n}`, 1, 'pending')))
+  const ids = await orderIds('OH-E%')
+  await rows(
+    `insert into approval_signatures (tenant_id, signature_id, kind, record_id, code, user_id, account_id, seen)
+     values ($1, gen_random_uuid(), 'order', $2, 'x', $3, $4, 'x')`,
+    [tenantId, ids['OH-E1'], nordico.userId, nordico.accountId],
+  )
+  try {
+    await nordico.call(orders.create, {
+      body: {
+        items: [{ productId: world.products['EDGE-1Y']?.productId ?? '', quantity: 1, price: 100 }],
+        derivedOrderId: ids['OH-E2'],
+      },
+    })
+    const refused = await undo(vendor, report.importId)
+    expect(refused.obstacles.map(({ entityId, reason }) => [entityId, reason]).toSorted()).toEqual(
+      [
+        [ids['OH-E1'], 'inUse'],
+        [ids['OH-E2'], 'inUse'],
+      ].toSorted(),
+    )
+  } finally {
+    await rows(`delete from approval_signatures where record_id = $1`, [ids['OH-E1']])
+  }
+  expect(await undo(vendor, report.importId, true)).toMatchObject({ isUndone: true, removed: 2, obstacleCount: 1 })
 })
