@@ -295,10 +295,11 @@ test.each([
     expect(await rows(`select external_id from external_ids where external_id = 'O1'`)).toEqual([])
     expect(
       await rows(
-        `select before ->> 'orderRefCode' as ref from audit_log where action = 'order.removed' and entity_id = any($1) order by 1`,
+        `select before ->> 'status' as status, entity_name = before ->> 'orderCode' as named from audit_log
+         where action = 'order.removed' and entity_id = any($1) order by 1`,
         [Object.values(ids)],
       ),
-    ).toEqual(Object.keys(ids).map((ref) => ({ ref })))
+    ).toEqual(['approved', 'canceled', 'pending', 'revoked'].map((status) => ({ status, named: true })))
     const again = await bringOrders(...oldOrders)
     expect(again.counts).toMatchObject({ new: 5 })
     expect(await undo(vendor, again.importId)).toMatchObject({ removed: 4 })

@@ -55,7 +55,7 @@ export const undoOfOrders = ({ reportUses, holdSales, forgetSales }: AboveOrders
       tx,
       'order.removed',
       'order',
-      sql`select o.order_id, jsonb_build_object('orderCode', o.code, 'orderRefCode', o.ref_code, 'status', o.status, 'orderTotal', o.total), null::jsonb
+      sql`select o.order_id, jsonb_build_object('orderCode', o.code, 'status', o.status, 'orderTotal', o.total), null::jsonb
           from orders o where o.tenant_id = ${tenant} and o.order_id in (${ids})`,
     )
     await dropExternalIdsOf(tx, ids)
