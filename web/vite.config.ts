@@ -24,6 +24,9 @@ const forEveryList =
 const forManyScreens =
   /contract\/src\/(accounts|addresses|catalogue|currencies|deal-states|deals|issued-certificates|licenses|news|order-approvals|orders|renewals|search|stock|today|users|values)\.ts$|web\/src\/app\/(amounts|network|period|productHref|purchase|queries|stockLevels|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|Trend|money|press|useDecisionRows)\.tsx?$/
 
+/** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
+const hasName = /^(base|frame|list|calls|decisions|icons|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/
+
 export default defineConfig({
   plugins: [
     leanContract(),
@@ -62,7 +65,7 @@ export default defineConfig({
       output: {
         // The names of all files are in what the first screen loads, and a hash cannot be compressed: seven letters are 42 bits, and fewer are refused for so many files.
         entryFileNames: 'assets/[name]-[hash:7].js',
-        chunkFileNames: 'assets/[name]-[hash:7].js',
+        chunkFileNames: ({ name }) => (hasName.test(name) ? 'assets/[name]-[hash:7].js' : 'assets/[hash:8].js'),
         assetFileNames: 'assets/[name]-[hash:7][extname]',
         codeSplitting: {
           // By default the bundler creates one file for every set of screens that share a module: sixty requests for a

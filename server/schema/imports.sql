@@ -53,7 +53,7 @@ create table imports (
   -- Null once it has been dealt with.
   file_id uuid,
   -- How an upload becomes records: recipe, line of the header and encoding, as far as they were said.
-  reading jsonb not null,
+  reading jsonb not null default '{}',
   status text not null default 'queued' check (status in ('queued', 'running', 'done', 'failed', 'canceled')),
   -- Each try of the job has a number: only the last one may say what came of it.
   attempt int not null default 0,
@@ -158,6 +158,10 @@ begin
   case job
     when 'imports:rescue' then return exists (
       select from imports i where i.tenant_id = tenant and i.status in ('queued', 'running') and i.heard_at < now() - interval '1 minute');
+    when 'imports:sweep-files' then return exists (
+      select from import_files f where f.tenant_id = tenant and f.heard_at < now() - interval '1 day'
+        and not exists (
+          select from imports i where i.tenant_id = tenant and i.file_id = f.file_id and i.status in ('queued', 'running')));
     else return null;
   end case;
 end $$;

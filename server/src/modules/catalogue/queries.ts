@@ -176,7 +176,11 @@ export const listFeatures = (tx: Reader) =>
     from features where tenant_id = (select current_tenant()) and value_type between 1 and 6
     order by ${named(sql`name`)}, feature_id`)
 
-/** The status of each of these products that the view includes. */
-export const listStatuses = (tx: Reader, productIds: string[], view: View) =>
+/** The status of each of these products that the view includes. Prices are not compared one by one with many products. */
+export const listStatuses = (tx: Reader, productIds: string[], { accountId, all }: View) =>
   tx.rows<{ productId: string; status: Product['status'] }>(sql`
-    select p.product_id as "productId", p.status ${seen(view)} and p.product_id = any(${productIds}::uuid[])`)
+    select p.product_id as "productId", p.status
+    from product_publications b
+    join products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
+    where b.tenant_id = (select current_tenant()) and p.product_id = any(${productIds}::uuid[])
+      ${all ? sql`` : sql`and p.product_id = any(array(select product_id from effective_prices(${accountId}::uuid)))`}`)
