@@ -54,6 +54,7 @@ export const actionsByEntity = {
   license: [
     'license.created',
     'license.imported',
+    'license.removed',
     'license.activated',
     'license.upgraded',
     'license.external_ids_changed',
@@ -76,6 +77,7 @@ export const actionsByEntity = {
   order: [
     'order.created',
     'order.imported',
+    'order.removed',
     'order.updated',
     'order.approved',
     'order.canceled',

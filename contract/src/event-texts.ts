@@ -50,6 +50,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'file.removed': 'A file was removed.',
   'license.created': 'A license key was created.',
   'license.imported': 'A license key was imported.',
+  'license.removed': 'A license key was removed, because its import was undone.',
   'license.activated': 'A license was activated for the first time: its term begins.',
   'license.upgraded': 'A license was upgraded by another key.',
   'license.external_ids_changed': 'Ids that other systems have for a license were changed.',
@@ -70,6 +71,7 @@ export const eventSentences: Readonly<Record<string, string>> = {
   'license.ask_dismissed': 'A renewal that was asked for on the public page of a key was put away.',
   'order.created': 'An order was created and waits for its vendor.',
   'order.imported': 'An order of the past was imported.',
+  'order.removed': 'An imported order was removed, because its import was undone.',
   'order.updated': 'The reference, the note or the invoice of an order was changed.',
   'order.paid': 'An order was marked as paid.',
   'order.invoiced':

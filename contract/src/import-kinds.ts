@@ -31,7 +31,7 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** Kinds whose imports can be undone. The others are history, to which nothing comes back that was taken out. */
+/** Kinds whose imports can be undone. The others are settings, or history, to which nothing comes back that was taken out. */
 export const undoableKinds: readonly ImportKind[] = [
   'accounts',
   'users',
@@ -39,6 +39,8 @@ export const undoableKinds: readonly ImportKind[] = [
   'price-lists',
   'price-list-accounts',
   'stock',
+  'orders',
+  'licenses',
   'certifications',
   'deals',
 ]

@@ -186,9 +186,9 @@ create or replace function lock_sales() returns void language sql as $$
   select pg_advisory_xact_lock(hashtextextended('sales:' || current_tenant()::text, 0))
 $$;
 
--- Adds up to `maximum` noted orders of this tenant, or the note of one, to the sales tables; returns how many. An advisory lock
+-- Adds up to `maximum` noted orders of this tenant, or the notes of some, to the sales tables; returns how many. An advisory lock
 -- lets one transaction at a time do so.
-create or replace function fold_sales(maximum int, only_order uuid default null) returns bigint language plpgsql as $$
+create or replace function fold_sales(maximum int, only_orders uuid[] default null) returns bigint language plpgsql as $$
 declare
   tenant constant uuid := current_tenant();
   folded bigint;
@@ -197,7 +197,7 @@ begin
   with noted as (
     delete from sales_unfolded where tenant_id = tenant and order_id in (
       select u.order_id from sales_unfolded u
-      where u.tenant_id = tenant and (only_order is null or u.order_id = only_order) order by u.order_id limit maximum)
+      where u.tenant_id = tenant and (only_orders is null or u.order_id = any(only_orders)) order by u.order_id limit maximum)
     returning order_id, sign
   ), net as materialized (
     -- An order that was approved and revoked between two runs changes nothing.
@@ -280,7 +280,7 @@ begin
     perform lock_sales();
     if exists (select from sales s where s.tenant_id = changed.tenant_id and s.order_id = changed.order_id) then
       insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, -1);
-      perform fold_sales(1, changed.order_id);
+      perform fold_sales(1, array[changed.order_id]);
       insert into sales_unfolded (tenant_id, order_id, sign) values (changed.tenant_id, changed.order_id, 1);
     end if;
   end loop;
@@ -289,6 +289,18 @@ end $$;
 
 create or replace trigger note_changed_lines after update on order_items
   referencing old table as before_change for each statement execute function note_changed_lines();
+
+-- Before imported orders are taken back: their folded sales are taken out of the sums, the others only lose their note.
+create or replace function forget_sales(ids uuid[]) returns void language plpgsql as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  perform lock_sales();
+  delete from sales_unfolded u where u.tenant_id = tenant and u.order_id = any(ids);
+  insert into sales_unfolded (tenant_id, order_id, sign)
+  select distinct s.tenant_id, s.order_id, -1 from sales s where s.tenant_id = tenant and s.order_id = any(ids);
+  perform fold_sales(cardinality(ids), ids);
+end $$;
 
 create or replace function sales_figures() returns table (tenant text, unfolded bigint)
   language plpgsql as $$
@@ -340,12 +352,15 @@ returns table (license_id uuid, since timestamptz, until timestamptz, expires ti
   where l.tenant_id = (select current_tenant()) and l.license_id = any(of_licenses)
 $$;
 
--- Per statement, because an import adds thousands of licenses in one.
-create or replace function note_new_licenses() returns trigger language plpgsql as $$
+-- Per statement, because an import adds thousands of licenses in one. One that an import made and that was taken back counts at no
+-- time; it has no renewal, and its seats went before.
+create or replace function note_licenses() returns trigger language plpgsql as $$
+declare
+  sign constant int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
   insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt, amount)
-  select a.tenant_id, e.kind, e.at, a.owner_id, a.product_id, count(*), sum(e.amount)
-  from added a
+  select a.tenant_id, e.kind, e.at, a.owner_id, a.product_id, sign * count(*), sign * sum(e.amount)
+  from noted a
   cross join lateral (
     select 'c'::"char" as kind, a.created_at as at, a.seats as amount
     union all select 'a', a.activated_at, 0 where a.activated_at is not null
@@ -357,7 +372,10 @@ begin
 end $$;
 
 create or replace trigger note_new_licenses after insert on licenses
-  referencing new table as added for each statement when (not arriving()) execute function note_new_licenses();
+  referencing new table as noted for each statement when (not arriving()) execute function note_licenses();
+
+create or replace trigger note_removed_licenses after delete on licenses
+  referencing old table as noted for each statement when (not emptying()) execute function note_licenses();
 
 create or replace function note_activated_license() returns trigger language plpgsql as $$
 begin

@@ -336,20 +336,23 @@ create table license_texts (
 -- The search for a part of a key or device.
 create index license_texts_by_part on license_texts using gin (tenant_id, folded gin_trgm_ops);
 
-create or replace function scope_new_licenses() returns trigger language plpgsql as $$
+create or replace function tally_licenses() returns trigger language plpgsql as $$
 declare
-  my_slot smallint := pg_backend_pid() % 16;
+  my_slot constant smallint := pg_backend_pid() % 16;
+  sign constant int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
   perform pg_advisory_xact_lock_shared(tree_lock());
 
-  insert into license_scopes (tenant_id, account_id, created_at, license_id)
-  select a.tenant_id, t.ancestor_id, a.created_at, a.license_id
-  from added a
-  join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id;
+  if tg_op = 'INSERT' then
+    insert into license_scopes (tenant_id, account_id, created_at, license_id)
+    select a.tenant_id, t.ancestor_id, a.created_at, a.license_id
+    from tallied a
+    join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id;
+  end if;
 
   insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
-  select a.tenant_id, t.ancestor_id, w.own, a.activated_at is not null, a.exported_at is not null, my_slot, count(*)
-  from added a
+  select a.tenant_id, t.ancestor_id, w.own, a.activated_at is not null, a.exported_at is not null, my_slot, sign * count(*)
+  from tallied a
   join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id
   cross join lateral (select false as own union all select true where t.depth = 0) w
   group by 1, 2, 3, 4, 5
@@ -360,7 +363,10 @@ begin
 end $$;
 
 create or replace trigger scope_new_licenses after insert on licenses
-  referencing new table as added for each statement when (not arriving()) execute function scope_new_licenses();
+  referencing new table as tallied for each statement when (not arriving()) execute function tally_licenses();
+
+create or replace trigger tally_removed_licenses after delete on licenses
+  referencing old table as tallied for each statement when (not emptying()) execute function tally_licenses();
 
 -- A row trigger with a condition: a license rarely changes its state but often changes in other ways (each seat taken),
 -- and those updates must not pay for this.
@@ -398,6 +404,50 @@ end $$;
 
 create or replace trigger take_upgraded_seats after insert on license_upgrades
   referencing new table as added for each statement when (not arriving()) execute function take_upgraded_seats();
+
+-- Takes back keys of an import (decision 169). The application may delete no key: this is its only door, and it leads to no key but
+-- one that was imported, without an order. What was built on a key since refers to it, and keeps it: a renewal, an export, a page. With
+-- each key go its grants, its seats and what it took of the key that it upgrades.
+create or replace function remove_imported_licenses(ids uuid[]) returns int
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+  emptied constant text := coalesce(current_setting('app.emptied', true), '');
+  removed int;
+begin
+  perform pg_advisory_xact_lock_shared(tree_lock());
+  if exists (
+    select from unnest(ids) as wanted (license_id)
+    where not exists (
+      select from offered.audit_log e
+      where e.tenant_id = tenant and e.entity_id = wanted.license_id::text and e.action = 'license.imported')
+      or exists (
+        select from licenses l
+        where l.tenant_id = tenant and l.license_id = wanted.license_id and l.derived_order_id is not null)
+  ) then
+    raise exception 'not all of these keys were imported' using errcode = 'insufficient_privilege';
+  end if;
+
+  delete from license_seats s where s.tenant_id = tenant and s.license_id = any(ids);
+  delete from license_reminders r where r.tenant_id = tenant and r.license_id = any(ids);
+  -- Upgrades are a ledger for everybody else.
+  perform set_config('app.emptied', tenant::text, true);
+  with given_back as (
+    delete from license_upgrades u where u.tenant_id = tenant and u.license_id = any(ids)
+    returning u.base_license_id, u.seats
+  )
+  update licenses l set seats_upgraded = l.seats_upgraded - g.seats
+  from (select base_license_id, sum(seats) as seats from given_back group by 1) g
+  where l.tenant_id = tenant and l.license_id = g.base_license_id;
+  perform set_config('app.emptied', emptied, true);
+  delete from license_details d where d.tenant_id = tenant and d.license_id = any(ids);
+  delete from license_scopes s where s.tenant_id = tenant and s.license_id = any(ids);
+  delete from license_texts t where t.tenant_id = tenant and t.text_id = any(ids);
+  delete from serial_keys k where k.tenant_id = tenant and k.license_id = any(ids);
+  delete from licenses l where l.tenant_id = tenant and l.license_id = any(ids);
+  get diagnostics removed = row_count;
+  return removed;
+end $$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_license(id uuid) returns table (account_id uuid, name text) language sql stable as

@@ -134,7 +134,7 @@ create index order_history_of_part on order_history (tenant_id, part_order_id) w
 
 -- One row per order and account above its buyer (side b) or vendor (side v), the party itself included: a page of a
 -- sub-tree's orders is one index range. The scopes of an order are written by the trigger that its insert runs, in the same
--- statement, and orders are never deleted. A foreign key would check each of its seven or more rows again, which cost as much
+-- statement, and nobody deletes orders but who takes back their import, which takes the scopes with them. A foreign key would check each of its seven or more rows again, which cost as much
 -- as all other references of an order together (decision 071). `portal check` compares all scopes with the orders.
 create table order_scopes (
   tenant_id uuid not null default current_tenant(),
@@ -224,37 +224,41 @@ create or replace function line_amount(pieces bigint, price numeric, minor_units
 
 -- An import inserts its orders in one transaction, which can take minutes. With `app.import` on, the tallies are
 -- written to a slot of their own, so that no other transaction waits for their row locks, and the account tree is not
--- locked: the import checks at its end whether the tree has changed.
-create or replace function scope_new_orders() returns trigger language plpgsql as $$
+-- locked: the import checks at its end whether the tree has changed. Orders of an import that is taken back leave the tallies
+-- again.
+create or replace function tally_orders() returns trigger language plpgsql as $$
 declare
   is_import constant boolean := coalesce(current_setting('app.import', true), '') = 'on';
   my_slot constant smallint := case when is_import then -1 else pg_backend_pid() % 16 end;
+  sign constant int := case tg_op when 'DELETE' then -1 else 1 end;
 begin
   if not is_import then
     perform pg_advisory_xact_lock_shared(tree_lock());
   end if;
 
-  -- The parties were read before the lock was taken. If an account was moved or deleted since then, the whole
-  -- transaction is retried.
-  if exists (
-    select from added o
-    where o.status = 'pending' and o.origin <> 'import' and not exists (
-      select from account_tree t
-      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-      where t.tenant_id = o.tenant_id and t.ancestor_id = o.vendor_id and t.descendant_id = o.buyer_id and a.deleted_at is null)
-  ) then
-    raise exception 'the parties of an order have moved apart' using errcode = 'serialization_failure';
+  if tg_op = 'INSERT' then
+    -- The parties were read before the lock was taken. If an account was moved or deleted since then, the whole
+    -- transaction is retried.
+    if exists (
+      select from tallied o
+      where o.status = 'pending' and o.origin <> 'import' and not exists (
+        select from account_tree t
+        join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+        where t.tenant_id = o.tenant_id and t.ancestor_id = o.vendor_id and t.descendant_id = o.buyer_id and a.deleted_at is null)
+    ) then
+      raise exception 'the parties of an order have moved apart' using errcode = 'serialization_failure';
+    end if;
+
+    insert into order_scopes (tenant_id, account_id, side, created_at, order_id)
+    select o.tenant_id, t.ancestor_id, s.side, o.created_at, o.order_id
+    from tallied o
+    cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
+    join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party;
   end if;
 
-  insert into order_scopes (tenant_id, account_id, side, created_at, order_id)
-  select o.tenant_id, t.ancestor_id, s.side, o.created_at, o.order_id
-  from added o
-  cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
-  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party;
-
   insert into order_tallies (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
-  select o.tenant_id, t.ancestor_id, s.side, w.own, o.status, o.invoiced, o.paid, o.currency_id, my_slot, count(*), sum(o.total)
-  from added o
+  select o.tenant_id, t.ancestor_id, s.side, w.own, o.status, o.invoiced, o.paid, o.currency_id, my_slot, sign * count(*), sign * sum(o.total)
+  from tallied o
   cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
   join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
   cross join lateral (select false as own union all select true where t.depth = 0) w
@@ -266,7 +270,10 @@ begin
 end $$;
 
 create or replace trigger scope_new_orders after insert on orders
-  referencing new table as added for each statement when (not arriving()) execute function scope_new_orders();
+  referencing new table as tallied for each statement when (not arriving()) execute function tally_orders();
+
+create or replace trigger tally_removed_orders after delete on orders
+  referencing old table as tallied for each statement when (not emptying()) execute function tally_orders();
 
 create or replace function tally_changed_orders() returns trigger language plpgsql as $$
 declare
@@ -416,6 +423,40 @@ begin
       select case when exists (select from accounts_at_or_above(f.account_id) u where u.account_id = acting)
         then why_not else '"RQ403"'::jsonb end as why) w
     where t.tenant_id = (select current_tenant()) and t.order_id = of_order);
+end $$;
+
+-- Takes back orders of an import (decision 169). The application may delete no order: this is its only door, and it leads to no
+-- order but one that was imported. What was built on an order since refers to it, and keeps it: a key, an attachment, another order.
+-- The dashboard has forgotten its sales before.
+create or replace function remove_imported_orders(ids uuid[]) returns int
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+  emptied constant text := coalesce(current_setting('app.emptied', true), '');
+  removed int;
+begin
+  if exists (
+    select from unnest(ids) as wanted (order_id)
+    where not exists (
+      select from orders o
+      where o.tenant_id = tenant and o.order_id = wanted.order_id and o.origin = 'import' and o.deal_id is null)
+      or not exists (
+        select from offered.audit_log e
+        where e.tenant_id = tenant and e.entity_id = wanted.order_id::text and e.action = 'order.imported')
+  ) then
+    raise exception 'not all of these orders were imported' using errcode = 'insufficient_privilege';
+  end if;
+
+  delete from order_reminders r where r.tenant_id = tenant and r.order_id = any(ids);
+  -- The states of an order are a ledger for everybody else.
+  perform set_config('app.emptied', tenant::text, true);
+  delete from order_history h where h.tenant_id = tenant and h.order_id = any(ids);
+  perform set_config('app.emptied', emptied, true);
+  delete from order_items i where i.tenant_id = tenant and i.order_id = any(ids);
+  delete from order_scopes s where s.tenant_id = tenant and s.order_id = any(ids);
+  delete from orders o where o.tenant_id = tenant and o.order_id = any(ids);
+  get diagnostics removed = row_count;
+  return removed;
 end $$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).

@@ -102,6 +102,11 @@ create or replace function arriving() returns boolean language sql stable as $$
     and has_table_privilege('audit_log', 'delete')
 $$;
 
+-- Whether the operator empties the transaction's tenant. Counters and sums of rows that go with it need no correction.
+create or replace function emptying() returns boolean language sql stable as $$
+  select coalesce(nullif(current_setting('app.emptied', true), '') = current_setting('app.tenant', true), false)
+$$;
+
 -- Tests whether the disk has space for about a megabyte: PostgreSQL allocates up to half of that at once, and so can
 -- fail although a little is left. Runs as the owner, because only the owner may truncate. Waits at most half a second
 -- for a long reader such as a backup (error 55P03).

@@ -1,4 +1,5 @@
 export { dealStatistics } from './deal-statistics.ts'
+export { forgetSales, holdSales } from './forget-sales.ts'
 export { dashboardJobs, foldLicenses, foldSales } from './jobs.ts'
 export { sumLicenses } from './license-sums.ts'
 export { networkMapRoutes } from './map-routes.ts'

@@ -299,17 +299,6 @@ test('an opening balance is taken back by the opposite movement, and can be impo
   ).toEqual([{ quantity: 5 }, { quantity: -5 }, { quantity: 6 }])
 })
 
-test('history cannot be taken back, and is not offered', async () => {
-  const report = await bring(vendor, 'orders', [
-    'orderRefCode,line,buyerAccountCode,vendorAccountCode,status,creationDate,sku,quantity,price,currencyCode',
-    `UNDO-1,1,${codes.nordico},${codes.vendor},approved,2024-01-05,SU-1,1,10,EUR`,
-  ])
-  expect(report.undo.until).toBeNull()
-  expect(await vendor.refused(imports.undo, { params: { id: report.importId }, body: {} })).toMatchObject({
-    code: 'RQ409',
-  })
-})
-
 test('it can be undone for a day of the tenant’s clock, and not later', async () => {
   const report = await bring(vendor, 'products', ['sku,name,price', 'DAY-1,One,10'])
   const at = (hours: number) => new Date(Date.parse(report.creationDate) + hours * 3_600_000).toISOString()

@@ -180,6 +180,7 @@ export default {
     license: {
       created: 'License key made',
       imported: 'License key imported',
+      removed: 'License key removed',
       activated: 'License activated',
       noted: 'Note changed',
       external_ids_changed: 'Ids of other systems changed',
@@ -208,6 +209,7 @@ export default {
     order: {
       created: 'Order created',
       imported: 'Order imported',
+      removed: 'Order removed',
       updated: 'Order changed',
       approved: 'Order approved',
       canceled: 'Order canceled',

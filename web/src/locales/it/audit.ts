@@ -186,6 +186,7 @@ export default {
     license: {
       created: 'Chiave di licenza creata',
       imported: 'Chiave di licenza importata',
+      removed: 'Chiave di licenza rimossa',
       activated: 'Licenza attivata',
       noted: 'Nota modificata',
       external_ids_changed: 'Id di altri sistemi modificati',
@@ -214,6 +215,7 @@ export default {
     order: {
       created: 'Ordine creato',
       imported: 'Ordine importato',
+      removed: 'Ordine rimosso',
       updated: 'Ordine modificato',
       approved: 'Ordine approvato',
       canceled: 'Ordine annullato',

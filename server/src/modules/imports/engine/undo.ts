@@ -12,16 +12,21 @@ import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
 import { certificationsUndo } from '../../certifications/index.ts'
+import { forgetSales, holdSales } from '../../dashboard/index.ts'
 import { dealsUndo } from '../../deals/index.ts'
+import { licensesUndo } from '../../licenses/index.ts'
+import { undoOfOrders } from '../../orders/index.ts'
 import { usersUndo } from '../../people/index.ts'
 import { associationsUndo, priceListsUndo } from '../../price-lists/index.ts'
 import { stockUndo } from '../../stock/index.ts'
-import { reportUses } from './account-uses.ts'
+import { reportOrderUses, reportUses } from './account-uses.ts'
 
 /** In the order in which records are taken back: what refers to others first. */
 const parts: readonly UndoPart[] = [
   dealsUndo,
   certificationsUndo,
+  licensesUndo,
+  undoOfOrders({ reportUses: reportOrderUses, holdSales, forgetSales }),
   stockUndo,
   associationsUndo,
   priceListsUndo,
