@@ -75,7 +75,7 @@ export const addressesImport = definitionImport({
   mayChange: ({ actor }) => hasPermission(actor.permissions, 'Accounts', 'u'),
   told: sql`jsonb_build_object('legalName', d.legal_name, 'vatId', d.vat_id, 'street', d.street, 'city', d.city, 'locality', d.locality,
     'region', d.region, 'postalCode', d.postal_code, 'countryCode', d.country_code, 'coordinates', d.coordinates)`,
-  record: (tx, change, rows) =>
+  noteChange: (tx, change, rows) =>
     recordRows(
       tx,
       change === 'created' ? 'account.address_added' : 'account.address_changed',

@@ -39,7 +39,7 @@ export const featuresImport = definitionImport({
   facts: [{ column: 'description', to: 'description', otherwise: sql`''` }],
   mayChange: ({ actor }) => hasPermission(actor.permissions, 'ProductTypes', 'u'),
   told: sql`jsonb_build_object('name', d.name, 'description', d.description)`,
-  record: (tx, change, rows) =>
+  noteChange: (tx, change, rows) =>
     recordRows(tx, change === 'created' ? 'feature.created' : 'feature.updated', 'feature', rows),
   present: (among) => sql`
     select f.feature_id::text as id, f.name as "featureName", (array[${sql.join(names)}]::text[])[f.value_type] as "typeName", f.description

@@ -46,7 +46,7 @@ export const certificatesImport = definitionImport({
   mayChange: ({ actor }) => whyNotDefine(actor) === null,
   told: sql`jsonb_build_object('name', d.name, 'description', d.description, 'category', d.category, 'badgeColor', d.badge_color,
     'durationMonths', d.duration_months, 'kind', d.kind, 'status', d.status)`,
-  record: (tx, change, rows) =>
+  noteChange: (tx, change, rows) =>
     recordRows(tx, change === 'created' ? 'certificate.created' : 'certificate.updated', 'certificate', rows),
   present: (among) => sql`
     select c.certificate_id::text as id, c.name as "certificateName", c.kind, c.duration_months::text as "durationMonths", c.status,

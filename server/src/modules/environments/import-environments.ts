@@ -42,7 +42,7 @@ export const environmentsImport = definitionImport({
   facts: [{ column: 'customer_name', to: 'customer_name', otherwise: sql`''` }],
   mayChange: ({ actor }) => hasPermission(actor.permissions, 'Environments', 'u'),
   told: sql`jsonb_build_object('accountId', d.account_id, 'customerName', d.customer_name, 'customerEnvironmentId', d.customer_environment_id)`,
-  record: (tx, change, rows) =>
+  noteChange: (tx, change, rows) =>
     recordRows(tx, change === 'created' ? 'environment.created' : 'environment.updated', 'environment', rows),
   present: (among) => sql`
     select e.environment_id::text as id, ${codeInReach(sql`e.account_id`)} as "accountCode",

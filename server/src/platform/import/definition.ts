@@ -34,7 +34,7 @@ export interface Definition {
   mayChange(importer: Importer): boolean
   /** SQL: what the log tells of a record `d`. */
   told: Sql
-  record(tx: Tx, change: 'created' | 'changed', rows: Sql): Promise<void>
+  noteChange(tx: Tx, change: 'created' | 'changed', rows: Sql): Promise<void>
   /** After the rows were written. */
   after?(tx: Tx): Promise<void>
   present: ImportFile['present']
@@ -85,7 +85,7 @@ export function definitionImport(of: Definition): ImportFile {
       await tx.run(sql`
         insert into ${sql.ref(of.table)} (${sql.join([of.id, ...columns].map((column) => sql.ref(column)))})
         select s.record_id, ${sql.join(values)} from ${staged} s where s.state = 'new' order by s.at_line`)
-      await of.record(
+      await of.noteChange(
         tx,
         'created',
         sql`select s.record_id, null::jsonb, ${of.told} || '{"source": "import"}'
@@ -100,7 +100,7 @@ export function definitionImport(of: Definition): ImportFile {
       if (sets.length > 0)
         await tx.run(sql`
           update ${sql.ref(of.table)} d set ${sql.join(sets)} from ${staged} s where s.state = 'changed' and ${known}`)
-      await of.record(
+      await of.noteChange(
         tx,
         'changed',
         sql`select s.record_id, s.former, ${of.told} || '{"source": "import"}'
