@@ -66,6 +66,8 @@ interface WriteOptions<E extends Endpoint> {
    * read again, so that the form shows both.
    */
   of?: () => object | undefined
+  /** Timeout in milliseconds, for what takes longer than usual. */
+  timeout?: number
   onSuccess?: (answer: AnswerOf<E>, request: RequestOf<E>) => void
 }
 
@@ -99,6 +101,7 @@ export function useWrite<E extends Endpoint>(endpoint: E, options: WriteOptions<
         const answer = await callWith(endpoint, request, {
           ...(endpoint.idempotent && { idempotencyKey: keyFor(request) }),
           ifMatch,
+          ...(options.timeout !== undefined && { timeout: options.timeout }),
         })
         if (ifMatch !== undefined) withVersion(of, versionOf(answer))
         unanswered.current = null

@@ -142,11 +142,12 @@ export const openFile = (read: () => Reader, fileId: string): Readable =>
     })(),
   )
 
-/** Deletes the file when its import is over; an upload stays after a dry run. */
+/** Deletes the file when its import is over; an upload stays after a dry run, and as long as another import needs it. */
 export const dropFile = (tx: Tx, fileId: string, { dryRun }: { dryRun: boolean }) =>
   tx.run(sql`
     delete from import_files f
-    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and not (f.is_upload and ${dryRun})`)
+    where f.tenant_id = (select current_tenant()) and f.file_id = ${fileId} and not (f.is_upload and ${dryRun})
+      and not ${isNeeded}`)
 
 /** Deletes what was sent a day ago and is not needed. */
 export const forgetFiles = (tx: Tx, most: number) =>

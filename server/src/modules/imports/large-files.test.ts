@@ -91,6 +91,19 @@ test('an upload that broke off goes on where it stopped, and an import waits for
   expect(await bring(vendor, uploadId, { headerLine: 2 })).toMatchObject({ counts: { new: 250, bad: 0 } })
 })
 
+test('two imports of one upload that wait at once are both done, and the last one takes it along', async () => {
+  const uploadId = await sent(vendor, Buffer.from('sku,name,price\nTWICE,Twice,1\n'), 'twice.csv')
+  const begun = () => vendor.call(imports.create, wanted(uploadId, { recipe: undefined }))
+  const [{ id: first }, { id: second }] = [await begun(), await begun()]
+  await runQueued(world, importTask)
+  const outcomes = [first, second].map((id) => vendor.call(imports.read, { params: { id } }))
+  expect(await Promise.all(outcomes)).toMatchObject([
+    { status: 'done', counts: { new: 1 } },
+    { status: 'done', counts: { new: 0, unchanged: 1 } },
+  ])
+  expect(await piecesOf(uploadId)).toEqual([])
+})
+
 test('what does not fit is refused, with the piece named', async () => {
   const content = listOf(150, 'FIT')
   const { uploadId, pieceCount } = await begin(vendor, content, 'fit.csv')

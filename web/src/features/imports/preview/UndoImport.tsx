@@ -25,6 +25,8 @@ interface UndoImportProps {
 }
 
 const hour = 3_600_000
+/** Many records take longer to take back than other changes do. */
+const patience = 3 * 60_000
 /** Obstacles that are named. */
 const shownAtMost = 20
 
@@ -32,7 +34,11 @@ const shownAtMost = 20
 export default function UndoImport({ importId, kind, fileName, undo }: UndoImportProps) {
   const { t } = useTranslation('importPreview')
   const confirm = useConfirm()
-  const write = useWrite(imports.undo, { invalidates: [imports.list, imports.read, ...stale[kind]], quiet: 'all' })
+  const write = useWrite(imports.undo, {
+    invalidates: [imports.list, imports.read, ...stale[kind]],
+    quiet: 'all',
+    timeout: patience,
+  })
   const { data: result } = write
   if (undo.until === null && result === undefined) return null
   const ask = async (whatCanBe: boolean) => {
