@@ -306,7 +306,7 @@ export const imports = {
     permission: 'session',
     body: NewImportUpload,
     answer: ImportUpload,
-    refusals: ['RQ403', 'RQ413'],
+    refusals: ['RQ403', 'RQ413', 'RQ429'],
   }),
   piece: endpoint({
     method: 'PUT',

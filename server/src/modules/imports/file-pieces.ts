@@ -17,6 +17,8 @@ import type { Actor } from '../../platform/tenancy.ts'
  * in the database, because they are needed for minutes and go with the import that needs them (decision 172).
  */
 
+/** Bytes of all uploads of a tenant together, as their senders say. */
+const keptBytes = 8 * maximumImportUpload
 /** Uploads of one user that are kept; further ones take the place of the oldest that no import needs. */
 const keptUploads = 2
 
@@ -41,7 +43,10 @@ export async function keepSmallFile(tx: Tx, fileName: string, content: Buffer): 
   return fileId
 }
 
-/** Begins an upload, or goes on with the one of the same file. Refuses RQ413 for a file that is too large. */
+/**
+ * Begins an upload, or goes on with the one of the same file. Refuses RQ413 for a file that is too large, and RQ429 while the uploads of
+ * the tenant leave no room for it (threats F12).
+ */
 export async function openUpload(
   tx: Tx,
   actor: Actor,
@@ -60,11 +65,21 @@ export async function openUpload(
       where d.tenant_id = (select current_tenant()) and d.file_id = any(array(
         select f.file_id from import_files f where ${isOwn(actor)} and not ${isNeeded}
         order by f.heard_at desc, f.file_id desc offset ${keptUploads - 1}))`)
+    await checkRoom(tx, actor, size)
     await tx.run(sql`
       insert into import_files (file_id, is_upload, file_name, size, fingerprint)
       values (${uploadId}, true, ${fileName}, ${size}, ${fingerprint})`)
   }
   return { uploadId, pieceSize: importPieceLength, pieceCount: countOf(size), received: await listPieces(tx, uploadId) }
+}
+
+async function checkRoom(tx: Tx, actor: Actor, size: number): Promise<void> {
+  await lockRequestsOf(tx, 'uploads', actor.tenantId)
+  const row = await tx.row<{ held: number }>(sql`
+    select coalesce(sum(size), 0)::float8 as held from import_files
+    where tenant_id = (select current_tenant()) and is_upload`)
+  if ((row?.held ?? 0) + size > keptBytes)
+    throw new Refusal('RQ429', null, 'Other files of this portal are to be imported first', { 'retry-after': '600' })
 }
 
 const listPieces = async (tx: Reader, fileId: string): Promise<number[]> =>

@@ -159,6 +159,18 @@ test('of one user the last two uploads are kept, and none for longer than a day'
   expect(await vendor.call(imports.read, { params: { id } })).toMatchObject({ status: 'done', counts: { new: 1 } })
 })
 
+test('the uploads of a tenant together have a bound, which no other tenant feels', async () => {
+  const content = Buffer.from('sku,name,price\nROOM,Room,1\n')
+  const of = { kind: 'accounts' as const, fileName: 'full.csv', sizeInBytes: maximumImportUpload }
+  const { uploadId } = await nordico.call(imports.upload, { body: { ...of, fingerprint: 'full' } })
+  await raw(world, 'update import_files set size = 8 * size where file_id = $1', [uploadId])
+  const body = { kind: 'products' as const, fileName: 'room.csv', sizeInBytes: content.length, fingerprint: 'room' }
+  expect(await vendor.refused(imports.upload, { body })).toMatchObject({ code: 'RQ429' })
+  expect((await canary.call(imports.upload, { body })).received).toEqual([])
+  await nordico.call(imports.removeUpload, { params: { id: uploadId } })
+  expect((await vendor.call(imports.upload, { body })).received).toEqual([])
+})
+
 test('an import is stopped while it waits and while it runs: nothing of it is kept, and the upload stays', async () => {
   const content = Buffer.from('sku,name,price\nSTOP,Stop,1\n')
   const uploadId = await sent(vendor, content, 'stop.csv')
