@@ -58,7 +58,7 @@ const contents = [Buffer.from('#'), randomBytes(200_001), Buffer.from('Žluťou�
 const stored = await asSuperuser(source, async (client) => {
   const { rows } = await client.query<{ id: string }>(
     `insert into files (tenant_id, file_id, account_id, category, name, type, size, hash, session_id, uploaded_by, uploaded_by_account)
-     select $1, gen_random_uuid(), a.account_id, 'document', 'file ' || c.size, 'text/plain', c.size, c.hash, gen_random_uuid(), u.user_id, a.account_id
+     select $1, gen_random_uuid(), a.account_id, 'document', 'file' || chr(8232) || c.size, 'text/plain', c.size, c.hash, gen_random_uuid(), u.user_id, a.account_id
      from unnest($2::bigint[], $3::bytea[]) as c (size, hash), accounts a, users u
      where a.tenant_id = $1 and a.code = 'ACME' and u.tenant_id = $1 and u.email = 'anna@acme.example'
      order by c.size returning file_id as id`,

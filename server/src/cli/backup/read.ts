@@ -1,11 +1,10 @@
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
-import { finished } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import type pg from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { fits } from '../../platform/installation.ts'
+import { linesIn } from '../../platform/lines.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { CommandError } from '../command.ts'
@@ -136,12 +135,8 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   const source = createReadStream(file)
   const unpacked = createGunzip()
   source.on('error', (error) => unpacked.destroy(error))
-  // Reading lines ends without an error where the file breaks off; `finished` reports it.
-  const whole = finished(unpacked, { writable: false })
-  whole.catch(() => undefined)
   try {
-    yield* createInterface({ input: source.pipe(unpacked), crlfDelay: Number.POSITIVE_INFINITY })
-    await whole
+    yield* linesIn(source.pipe(unpacked))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT') throw new CommandError(`There is no file ${file}.`)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
+import { linesIn } from '../../platform/lines.ts'
 import { CommandError } from '../command.ts'
 import type { Manifest } from '../tenant-export/manifest.ts'
 
@@ -16,7 +16,7 @@ export async function* linesOf(folder: string, table: string): AsyncGenerator<st
   const file = recordsFile(folder, table)
   if (!(await isThere(file))) return
   let [lines, characters]: [string[], number] = [[], 0]
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of linesIn(createReadStream(file))) {
     lines.push(line)
     characters += line.length
     if (lines.length < most.lines && characters < most.characters) continue
