@@ -67,6 +67,8 @@ class Hands {
     await this.areOn('combobox', /./)
     await this.hear(/^1 (result|risultato)$/)
     await this.press('Enter')
+    // What is typed next goes to the new screen, and no longer to the palette.
+    await expect(this.page.getByRole('dialog')).toHaveCount(0)
   }
 }
 

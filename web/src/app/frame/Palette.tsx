@@ -23,6 +23,8 @@ export default function Palette({ opened, ...search }: PaletteProps) {
       opened={shown}
       onClose={search.onClose}
       returnFocus={!leaves}
+      // While it fades out, it would still take what is typed for the new screen.
+      transitionProps={leaves ? { exitDuration: 0 } : undefined}
       onExitTransitionEnd={() => {
         if (leaves) focusContent()
         setLeaves(false)

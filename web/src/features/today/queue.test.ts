@@ -16,8 +16,14 @@ test('what waits is grouped by urgency, and groups without rows have no heading'
   expect(groupsOf([])).toEqual([])
 })
 
-test('eleven in four groups are shown whole; of more, whole rows as far as there is room, and no heading alone', () => {
-  const eleven = groupsOf([...of('overdue', 1), ...of('week', 4), ...of('asked', 4), ...of('later', 2)])
+test('eleven are shown whole in all five groups; of more, whole rows as far as there is room, and no heading alone', () => {
+  const eleven = groupsOf([
+    ...of('overdue', 1),
+    ...of('today', 1),
+    ...of('week', 3),
+    ...of('asked', 4),
+    ...of('later', 2),
+  ])
   expect(firstOf(eleven, room.wide)).toEqual(eleven)
   expect(shape(firstOf(groupsOf([...of('overdue', 40), ...of('week', 3)]), room.wide))).toEqual([['overdue', 12]])
   expect(shape(firstOf(groupsOf([...of('overdue', 12), ...of('week', 3)]), room.wide))).toEqual([['overdue', 12]])
