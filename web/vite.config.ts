@@ -18,7 +18,7 @@ const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 
 /** The modules, with their imports, that a list needs before any click. Forms, dialogs and charts are not included. */
 const forEveryList =
-  /web\/src\/(app\/useList|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|field))\.tsx?/
+  /web\/src\/(app\/(KnownTag|fields|known|useImportAction|useList|bulk\/(RunDialog|nextRow|useBulk))|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|Switch|field|table\/Summary))\.tsx?|contract\/src\/lean-rows\.ts/
 
 /** Small modules that the first screen and the lists share: their calls, and what the application knows of its records. */
 const forManyScreens =
@@ -75,7 +75,8 @@ export default defineConfig({
             // Which only forms need.
             {
               name: 'schemas',
-              test: /node_modules\/zod\/|contract\/src\/[\w-]+\.ts\?schemas/,
+              // With the constants that only schemas are made of.
+              test: /node_modules\/zod\/|contract\/src\/[\w-]+\.ts\?schemas|contract\/src\/(brand|events)\.ts$/,
               includeDependenciesRecursively: false,
               priority: 10,
             },
