@@ -1,6 +1,7 @@
-import { Badge, ColorSwatch } from '@mantine/core'
+import { Badge } from '@mantine/core'
 import type { CertificateMark } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
+import { ColorDot } from '../ui/ColorDot.tsx'
 
 interface CertificateBadgesProps {
   /** With the names of those who hold them, where they are known. */
@@ -16,9 +17,7 @@ export function CertificateBadges({ badges }: CertificateBadgesProps) {
       variant="default"
       tt="none"
       title={owners.length > 0 ? t('badgeOwners', { owners: owners.join(', ') }) : undefined}
-      leftSection={
-        <ColorSwatch component="span" size={10} color={badgeColor ?? 'var(--ui-neutral-solid)'} aria-hidden />
-      }
+      leftSection={<ColorDot color={badgeColor} />}
     >
       {name}
     </Badge>

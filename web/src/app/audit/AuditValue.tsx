@@ -1,8 +1,8 @@
-import { ColorSwatch } from '@mantine/core'
 import { kindOfField } from '@trellis/contract/audit-fields'
 import { Fragment, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Bytes } from '../../ui/Bytes.tsx'
+import { ColorDot } from '../../ui/ColorDot.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Row } from '../../ui/layout.tsx'
@@ -56,7 +56,7 @@ function One({ name, value, beside }: { name: string; value: unknown; beside: Fa
   if (kind === 'color')
     return (
       <Row as="span" gap="xs" style={{ display: 'inline-flex' }}>
-        <ColorSwatch component="span" size={12} color={String(value)} aria-hidden />
+        <ColorDot size={12} color={String(value)} />
         {String(value)}
       </Row>
     )

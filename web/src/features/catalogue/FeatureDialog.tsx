@@ -20,7 +20,7 @@ const outcome = {
   failure: 'productTypes:productFeatureSaveError' satisfies TextKey,
 } as const
 
-export function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
+export default function FeatureDialog({ feature, onClose }: FeatureDialogProps) {
   const { t } = useTranslation('productTypes')
   const own = feature === 'new' ? null : feature
   const title = own === null ? t('featurePage.addTitle') : t('featurePage.editTitle', { feature: own.name })

@@ -11,11 +11,16 @@ import { ActionMenu } from '../../ui/ActionMenu.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { laterDialog } from '../../ui/later.tsx'
 import { Page } from '../../ui/Page.tsx'
-import { FeatureDialog } from './FeatureDialog.tsx'
 import { featureTypes } from './featureTypes.ts'
 import { featureList } from './lists.ts'
 import { useRemoveFeature, useWhyNotFeature } from './useTypeActions.ts'
+
+const FeatureDialog = laterDialog(
+  () => import('./FeatureDialog.tsx'),
+  ({ feature }) => feature !== null,
+)
 
 const field = fieldsOf(features)
 const Route = getRouteApi('/_frame/products/features')

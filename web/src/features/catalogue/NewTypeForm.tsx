@@ -15,7 +15,7 @@ interface NewTypeFormProps {
 }
 
 /** Creates a type with name and description; features are added afterwards. */
-export function NewTypeForm({ onCancel, onCreated }: NewTypeFormProps) {
+export default function NewTypeForm({ onCancel, onCreated }: NewTypeFormProps) {
   const { t } = useTranslation('productTypes')
   const form = useZodForm(Draft, { name: '', description: '' })
   const create = useWrite(productTypes.create, {

@@ -11,11 +11,13 @@ import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { later } from '../../ui/later.tsx'
 import { NoValue } from '../../ui/NoValue.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { productTypeList } from './lists.ts'
-import { NewTypeForm } from './NewTypeForm.tsx'
 import styles from './products.module.css'
+
+const NewTypeForm = later(() => import('./NewTypeForm.tsx'))
 
 const field = fieldsOf(types)
 const Route = getRouteApi('/_frame/products/types/')

@@ -28,7 +28,7 @@ const outcome = {
   failure: 'certifications:definition.saveError' satisfies TextKey,
 } as const
 
-export function DefinitionDialog({ certificate, onClose }: DefinitionDialogProps) {
+export default function DefinitionDialog({ certificate, onClose }: DefinitionDialogProps) {
   const { t } = useTranslation('certifications')
   const own = certificate === 'new' ? null : certificate
   const title = own === null ? t('definition.add') : t('definition.editTitle', { name: own.name })

@@ -1,4 +1,3 @@
-import { ColorSwatch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import {
@@ -16,16 +15,22 @@ import { useMe } from '../../app/me.ts'
 import { useList } from '../../app/useList.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { ActionMenu } from '../../ui/ActionMenu.tsx'
+import { ColorDot } from '../../ui/ColorDot.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { laterDialog } from '../../ui/later.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Page } from '../../ui/Page.tsx'
 import type { Tone } from '../../ui/StatusTag.tsx'
 import { Summary } from '../../ui/table/Summary.tsx'
-import { DefinitionDialog } from './DefinitionDialog.tsx'
 import { certificateList } from './lists.ts'
 import { useRemoveDefinition, useWhyNotDefine } from './useDefinitionActions.ts'
+
+const DefinitionDialog = laterDialog(
+  () => import('./DefinitionDialog.tsx'),
+  ({ certificate }) => certificate !== null,
+)
 
 const field = fieldsOf(declared)
 const Route = getRouteApi('/_frame/certifications')
@@ -42,7 +47,7 @@ export function DefinitionsPage() {
     field('name', t('definition.name'), {
       cell: ({ name, badgeColor }) => (
         <Row as="span">
-          <ColorSwatch component="span" size={10} color={badgeColor ?? 'var(--ui-neutral-solid)'} aria-hidden />
+          <ColorDot color={badgeColor} />
           {name}
         </Row>
       ),

@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
-import { DealSettings } from '@trellis/contract/deal-changes'
-import { maximumReviewDays } from '@trellis/contract/deal-states'
 import { deals } from '@trellis/contract/deals'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
 import { queryOf } from '../../app/queries.ts'
-import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Form, FormActions, inputsOf, useZodForm } from '../../ui/form.tsx'
-import { Row, Stack, Text } from '../../ui/layout.tsx'
-import { NumberField } from '../../ui/NumberField.tsx'
+import { later } from '../../ui/later.tsx'
+import { Row, Text } from '../../ui/layout.tsx'
 import styles from './deals.module.css'
+
+const ReviewDays = later(() => import('./ReviewDays.tsx'))
 
 /** The days within which managers promise to decide. The vendor's super admins change them (rules J12). */
 export function ReviewPromise() {
@@ -30,38 +28,8 @@ export function ReviewPromise() {
         </ActionButton>
       )}
       <Dialog opened={opened} onClose={() => setOpened(false)} title={t('promise.title')} size="sm">
-        <Days reviewDays={data.reviewDays} onClose={() => setOpened(false)} />
+        <ReviewDays reviewDays={data.reviewDays} onClose={() => setOpened(false)} />
       </Dialog>
     </Row>
-  )
-}
-
-function Days({ reviewDays, onClose }: { reviewDays: number; onClose: () => void }) {
-  const { t } = useTranslation('deals')
-  const form = useZodForm(DealSettings, { reviewDays })
-  const change = useWrite(deals.changeSettings, { invalidates: ['/deals'], success: 'deals:toast.promiseChanged' })
-  return (
-    <Form
-      form={form}
-      guard={false}
-      label={t('promise.title')}
-      onSubmit={async (body) => {
-        await change.mutateAsync({ body })
-        onClose()
-      }}
-    >
-      <Stack>
-        <NumberField
-          {...inputsOf(form)('reviewDays')}
-          label={t('promise.days')}
-          description={t('promise.daysText')}
-          minimum={1}
-          maximum={maximumReviewDays}
-          required
-          autoFocus
-        />
-        <FormActions submit={t('promise.save')} onCancel={onClose} />
-      </Stack>
-    </Form>
   )
 }

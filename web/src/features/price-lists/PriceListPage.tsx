@@ -23,7 +23,7 @@ import { ListPrices } from './ListPrices.tsx'
 import { PastOrders } from './plans/PastOrders.tsx'
 import { PlansPanel } from './plans/PlansPanel.tsx'
 import { priceListQuery } from './queries.ts'
-import { RemoveListDialog } from './RemoveListDialog.tsx'
+import { RemoveListDialog } from './removeList.ts'
 
 type Open = 'edit' | 'remove' | 'history' | null
 

@@ -14,7 +14,7 @@ import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Summary } from '../../ui/table/Summary.tsx'
 import { priceListList } from './lists.ts'
-import { RemoveListDialog } from './RemoveListDialog.tsx'
+import { RemoveListDialog } from './removeList.ts'
 import { usePriceListBulk } from './usePriceListBulk.tsx'
 import { usePriceListColumns } from './usePriceListColumns.tsx'
 

@@ -20,7 +20,7 @@ interface RemoveListDialogProps {
 }
 
 /** Confirms the deletion of a price list; if it is in use, names the accounts that use it. */
-export function RemoveListDialog({ list, onClose, onRemoved }: RemoveListDialogProps) {
+export default function RemoveListDialog({ list, onClose, onRemoved }: RemoveListDialogProps) {
   const { t } = useTranslation(['priceLists', 'errors'])
   const [shown, setShown] = useState(list)
   const [uses, setUses] = useState<PriceListUses | null>(null)

@@ -8,7 +8,7 @@ import { draftOf, UserDraft, UserFields } from './UserFields.tsx'
 import { fullName } from './useUserChanges.ts'
 
 /** The content of a dialog: edits another user's record. */
-export function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+export default function EditUserForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('users')
   const fresh = draftOf(user)
   const form = useZodForm(UserDraft, fresh)

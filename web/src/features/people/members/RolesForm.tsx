@@ -11,7 +11,7 @@ import { type RoleChoice, useRoles } from './roles.ts'
 import { fullName } from './useUserChanges.ts'
 
 /** The content of a dialog: the roles of a user. */
-export function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+export default function RolesForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation(['users', 'ui'])
   const { roles, loading, error, retry } = useRoles()
   const [chosen, setChosen] = useState(() => user.roles.map((role) => role.roleId))

@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/TextField.tsx'
 import { fullName } from './useUserChanges.ts'
 
 /** The content of a dialog: begins a look at the portal as this user. */
-export function ViewForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
+export default function ViewForm({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation('users')
   const form = useZodForm(ViewRequest, { reason: '' })
   const start = useWrite(users.view, { invalidates: [], failure: 'users:viewAs.error' })

@@ -3,15 +3,19 @@ import { hasPermission } from '@trellis/contract/permissions'
 import type { ListedUser } from '@trellis/contract/users'
 import type { ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HistoryOfRecord } from '../../../app/audit/HistoryBlock.tsx'
 import { useMe } from '../../../app/me.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { later } from '../../../ui/later.tsx'
 import type { RecordAction } from '../../../ui/RecordBar.tsx'
 import { useWhyNot } from './blocked.ts'
-import { EditUserForm } from './EditUserForm.tsx'
-import { RolesForm } from './RolesForm.tsx'
 import { fullName, useUserChanges } from './useUserChanges.ts'
-import { ViewForm } from './ViewForm.tsx'
+
+const EditUserForm = later(() => import('./EditUserForm.tsx'))
+const RolesForm = later(() => import('./RolesForm.tsx'))
+const ViewForm = later(() => import('./ViewForm.tsx'))
+const HistoryOfRecord = later(async () => ({
+  default: (await import('../../../app/audit/HistoryBlock.tsx')).HistoryOfRecord,
+}))
 
 /** The open dialog. */
 export interface OpenedUser {

@@ -1,0 +1,6 @@
+import { laterDialog } from '../../ui/later.tsx'
+
+export const RemoveListDialog = laterDialog(
+  () => import('./RemoveListDialog.tsx'),
+  ({ list }) => list !== null,
+)
