@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { CreateAccountUserPage } from '../../features/people/members/AccountUsers.tsx'
+import { CreateAccountUserPage } from '../../features/people/members/createUser.tsx'
 
 export const Route = createFileRoute('/_frame/accounts/$id/users/create')({
   loader: () => loadTexts('users', 'ownAccounts'),

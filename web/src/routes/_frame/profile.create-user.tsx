@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { loadTexts } from '../../app/i18n.ts'
-import { CreateCompanyUserPage } from '../../features/people/members/CompanyUsers.tsx'
+import { CreateCompanyUserPage } from '../../features/people/members/createUser.tsx'
 
 export const Route = createFileRoute('/_frame/profile/create-user')({
   loader: () => loadTexts('users', 'ownAccounts'),

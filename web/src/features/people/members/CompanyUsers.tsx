@@ -1,7 +1,6 @@
 import { getRouteApi } from '@tanstack/react-router'
-import { useCan, useMe } from '../../../app/me.ts'
+import { useCan } from '../../../app/me.ts'
 import { useList } from '../../../app/useList.ts'
-import { CreateUserPage } from './CreateUserPage.tsx'
 import { userList } from './lists.ts'
 import { NoUsers, UsersTable } from './UsersTable.tsx'
 
@@ -14,10 +13,4 @@ export function CompanyUsers() {
 
 function OwnUsers() {
   return <UsersTable list={useList(userList, Route)} createHref="/profile/create-user" />
-}
-
-/** The screen /profile/create-user. */
-export function CreateCompanyUserPage() {
-  const { account } = useMe()
-  return <CreateUserPage parent={account} back="/profile/account" />
 }
