@@ -46,7 +46,10 @@ export default defineConfig({
   // Compile the contract from its source, so that tree shaking keeps only what a screen uses.
   resolve: {
     conditions: ['source', 'module', 'browser', 'development|production'],
-    alias: { 'react-i18next': fileURLToPath(new URL('src/ui/translation.ts', import.meta.url)) },
+    alias: {
+      '@tanstack/react-router': fileURLToPath(new URL('src/app/routing/index.ts', import.meta.url)),
+      'react-i18next': fileURLToPath(new URL('src/ui/translation.ts', import.meta.url)),
+    },
   },
   server: {
     port: 5173,

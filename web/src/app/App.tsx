@@ -68,7 +68,6 @@ export function startApp(): RunningApp {
       return true
     },
     end: () => {
-      router.history.destroy()
       queryClient.clear()
     },
   }
