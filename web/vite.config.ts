@@ -3,6 +3,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { leanContract } from './leanContract.ts'
+import { leanRoutes } from './leanRoutes.ts'
 import { filesOfPart, parts } from './parts.ts'
 import { startFiles } from './startFiles.ts'
 
@@ -40,6 +41,7 @@ export default defineConfig({
       quoteStyle: 'single',
       semicolons: false,
     }),
+    leanRoutes(),
     react(),
     startFiles(),
   ],

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ExternalIdChanges, type ExternalIds, externalIdsText } from '@trellis/contract/external-ids'
 import type { LiveKind } from '@trellis/contract/live'
 import { useState } from 'react'
 import * as z from 'zod/mini'
+import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Form, FormActions, useZodForm } from '../ui/form.tsx'
 import { Fact, Row } from '../ui/layout.tsx'
@@ -34,9 +34,9 @@ export function ExternalIdsFact(props: ExternalIdsFactProps) {
         <Row gap="xs" nowrap>
           {lines || <NoValue />}
           {!blocked && (
-            <ActionIcon size={24} aria-label={texts.edit} title={texts.edit} onClick={() => setEditing(true)}>
+            <IconButton size={24} aria-label={texts.edit} title={texts.edit} onClick={() => setEditing(true)}>
               <IconPencil size={15} stroke={1.8} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           )}
         </Row>
       </Fact>

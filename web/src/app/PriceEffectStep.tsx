@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../ui/Button.tsx'
 import { DialogActions } from '../ui/Dialog.tsx'
 import { ErrorBlock } from '../ui/ErrorBlock.tsx'
 import { Stack } from '../ui/layout.tsx'

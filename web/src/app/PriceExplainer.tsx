@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../ui/Button.tsx'
 import { later } from '../ui/later.tsx'
 import { Popup, usePopup } from '../ui/Popup.tsx'
 import { loadTexts } from './i18n.ts'
@@ -35,7 +35,7 @@ export function PriceExplainer({ productId, product, accountId, quantity = null 
   }
   return (
     <>
-      <ActionIcon
+      <IconButton
         {...popup.opener}
         variant="subtle"
         color="gray"
@@ -46,7 +46,7 @@ export function PriceExplainer({ productId, product, accountId, quantity = null 
         onFocus={approach}
       >
         <IconInfoCircle size={16} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       {near && (
         <Popup popup={popup} label={t('priceOrigin', { product })} align="end" width={320}>
           <PriceOrigin productId={productId} accountId={accountId} quantity={quantity} />

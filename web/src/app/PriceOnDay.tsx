@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type PriceOnDay as Answer, type PaidLine, type PastPrice, pastPrices } from '@trellis/contract/past-prices'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
 import { DateInput } from '../ui/DateInput.tsx'
 import { clockIn, dayIn } from '../ui/days.ts'
 import { EntityLink } from '../ui/EntityLink.tsx'
@@ -29,7 +29,12 @@ export function PriceOnDay({ productId, accountId }: PriceOnDayProps) {
   const [day, setDay] = useState<string | null>(null)
   if (!asking) {
     return (
-      <Button variant="subtle" size="compact-sm" style={{ alignSelf: 'start' }} ml={-8} onClick={() => setAsking(true)}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        style={{ alignSelf: 'start', marginInlineStart: -8 }}
+        onClick={() => setAsking(true)}
+      >
         {t('onDay.ask')}
       </Button>
     )

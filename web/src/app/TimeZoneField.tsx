@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useCallback, useRef } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../ui/Button.tsx'
 import { type FieldProps, useField } from '../ui/fields.ts'
 import { useLocale } from '../ui/locale.tsx'
 import { type SearchOption, SearchSelect } from '../ui/SearchSelect.tsx'
@@ -51,7 +51,12 @@ export function TimeZoneField<In extends FieldValues, Out>(props: FieldProps<In,
         onChange={(option) => change(option?.value ?? '')}
       />
       {chosen !== here && (
-        <Button variant="subtle" size="compact-sm" mt={4} ml={-8} onClick={() => change(here)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          style={{ marginBlockStart: 4, marginInlineStart: -8 }}
+          onClick={() => change(here)}
+        >
           {t('timeZone.useBrowsers', { zone: zoneLabel(here) })}
         </Button>
       )}

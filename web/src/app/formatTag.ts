@@ -1,5 +1,5 @@
-import { useLocalStorage } from '@mantine/hooks'
 import { isoTag } from '../ui/days.ts'
+import { useStored } from '../ui/useStored.ts'
 import type { Language } from './i18n.ts'
 
 /** How dates and numbers are written; kept in this browser (docs/decisions/060). */
@@ -21,5 +21,4 @@ export function formatTag(language: Language, choice: FormatChoice, browserTags:
 }
 
 /** The choice of this browser, and how to change it; all places that use it change at once. */
-export const useFormatChoice = () =>
-  useLocalStorage<FormatChoice>({ key: 'trellis.formats', defaultValue: 'own', getInitialValueInEffect: false })
+export const useFormatChoice = () => useStored<FormatChoice>('trellis.formats', 'own')

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import type { Me } from '@trellis/contract/identity'
 import { ownAccounts } from '@trellis/contract/own-accounts'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,6 +9,7 @@ import { styleNonce } from '../app/nonce.ts'
 import { isProblem } from '../app/problem.ts'
 import { change } from '../app/session.ts'
 import { rememberedTenant } from '../app/tenant.ts'
+import { Button } from '../ui/Button.tsx'
 import { Row, Stack, Text } from '../ui/layout.tsx'
 import { UiProvider } from '../ui/UiProvider.tsx'
 

@@ -1,5 +1,5 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Button, type ButtonProps } from './Button.tsx'
 import { Tooltip } from './Tooltip.tsx'
 
 interface ActionButtonProps extends ButtonProps {

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import styles from './ActionMenu.module.css'
+import { IconButton } from './Button.tsx'
 import { Stack, Text } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import { Popup, usePopup } from './Popup.tsx'
@@ -31,9 +31,9 @@ export function ActionMenu({ label, actions, variant = 'subtle' }: ActionMenuPro
   if (actions.length === 0) return null
   return (
     <>
-      <ActionIcon {...popup.opener} variant={variant} size={variant === 'default' ? 36 : 30} aria-label={label}>
+      <IconButton {...popup.opener} variant={variant} size={variant === 'default' ? 36 : 30} aria-label={label}>
         <IconDots size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <Popup popup={popup} label={label} align="end">
         <MenuItems actions={actions} close={popup.close} />
       </Popup>

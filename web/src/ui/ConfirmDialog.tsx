@@ -1,6 +1,7 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
 import type { Question } from './confirm.tsx'
 import { Dialog } from './Dialog.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from './Button.tsx'
 import { Tooltip } from './Tooltip.tsx'
 import { toast } from './toast.tsx'
 
@@ -22,9 +22,9 @@ export function CopyButton({ value, label, copied }: CopyButtonProps) {
   }
   return (
     <Tooltip label={label}>
-      <ActionIcon size="md" aria-label={label} onClick={copy}>
+      <IconButton size="md" aria-label={label} onClick={copy}>
         {clipboard.copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
-      </ActionIcon>
+      </IconButton>
     </Tooltip>
   )
 }

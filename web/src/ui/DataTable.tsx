@@ -1,6 +1,4 @@
-import { VisuallyHidden } from '@mantine/core'
-import { useId, useMediaQuery } from '@mantine/hooks'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useId, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from './ActionMenu.tsx'
 import { type Column, useColumnChoice } from './columns.ts'
@@ -18,6 +16,8 @@ import { Paging } from './table/Paging.tsx'
 import { Rows } from './table/Rows.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 import { useRowKeys } from './table/useRowKeys.ts'
+import { useMediaQuery } from './useMediaQuery.ts'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 import { useErrorWords } from './words.tsx'
 
 export interface Selection<Row> {
@@ -102,7 +102,7 @@ export function DataTable<Row, Answer>(props: DataTableProps<Row, Answer>) {
   } = props
   const { t } = useTranslation('ui')
   const id = useId()
-  const isNarrow = useMediaQuery('screen and (max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('screen and (max-width: 48em)')
   const { shown, toggle } = useColumnChoice(label, columns, list.columns)
   const words = useErrorWords()
   // There is nothing to search or to export in what the reader may not see.

@@ -1,7 +1,8 @@
-import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import { IconCalendar, IconX } from '@tabler/icons-react'
 import { type ComponentType, type Ref, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from './Button.tsx'
 import type { CalendarProps } from './Calendar.tsx'
 import { parseDay, patternOf, writeDay } from './days.ts'
 import { useLocale } from './locale.tsx'
@@ -162,11 +163,11 @@ function Tools({ name, disabled, opener, loading, onClear, onOpen }: ToolsProps)
   return (
     <>
       {onClear && (
-        <ActionIcon size={26} aria-label={t('clearField', { field: name })} onClick={onClear}>
+        <IconButton size={26} aria-label={t('clearField', { field: name })} onClick={onClear}>
           <IconX size={14} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
-      <ActionIcon
+      <IconButton
         size={26}
         disabled={disabled}
         aria-label={t('openCalendar', { field: name })}
@@ -179,7 +180,7 @@ function Tools({ name, disabled, opener, loading, onClear, onOpen }: ToolsProps)
         }}
       >
         <IconCalendar size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </>
   )
 }

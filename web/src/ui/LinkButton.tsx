@@ -1,6 +1,6 @@
-import { Button, type ButtonProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ActionButton } from './ActionButton.tsx'
+import { Button, type ButtonProps } from './Button.tsx'
 import { InternalLink } from './link.tsx'
 
 interface LinkButtonProps extends ButtonProps {

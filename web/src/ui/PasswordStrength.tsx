@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type PasswordRule, passwordRules } from '@trellis/contract/passwords'
 import { useTranslation } from 'react-i18next'
 import { Columns, Row, Text } from './layout.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 /** Lists the password rules and shows which of them the password does not meet yet. */
 export function PasswordStrength({ password }: { password: string }) {

@@ -1,10 +1,10 @@
-import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from './ActionButton.tsx'
 import { type Action, ActionMenu } from './ActionMenu.tsx'
 import { LinkButton } from './LinkButton.tsx'
 import { Row } from './layout.tsx'
+import { useMediaQuery } from './useMediaQuery.ts'
 
 export interface RecordAction extends Omit<Action, 'onClick' | 'href'> {
   /** Names the button for what moves the focus (`data-action`). */
@@ -36,7 +36,7 @@ interface RecordBarProps {
 /** The actions of a record in one line: at most one filled button, and the others in a menu. */
 export function RecordBar({ actions, label, ref, children }: RecordBarProps) {
   const { t } = useTranslation('ui')
-  const isNarrow = useMediaQuery('(max-width: 61.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 61.99em)')
   const isInMenu = ({ place }: RecordAction) => place === 'menu' || (isNarrow && place === 'minor')
   const primary = actions.find(({ place }) => place === 'primary')
   const buttons = actions.filter((action) => action !== primary && !isInMenu(action))

@@ -1,10 +1,10 @@
-import { VisuallyHidden } from '@mantine/core'
 import { IconArrowDownRight, IconArrowRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import styles from './figures.module.css'
 import { formatPercentage } from './format.ts'
 import { Row, Text } from './layout.tsx'
 import { useLocale } from './locale.tsx'
+import { VisuallyHidden } from './VisuallyHidden.tsx'
 
 interface TrendProps {
   /** Change compared to the previous period: 0.12 is +12 %. Null when there is nothing to compare with. */

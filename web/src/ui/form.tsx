@@ -1,5 +1,5 @@
 import { toNestErrors } from '@hookform/resolvers'
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { createContext, type ReactNode, use, useCallback, useEffect, useRef, useState } from 'react'
 import {
   type DefaultValues,
@@ -14,6 +14,7 @@ import {
   useForm,
 } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Button } from './Button.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
 import styles from './form.module.css'
 import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'

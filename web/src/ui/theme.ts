@@ -129,16 +129,6 @@ const base = createTheme({
       defaultProps: { variant: 'light', radius: 'sm' },
       styles: { root: { textTransform: 'none', fontWeight: 550, fontSize: '0.8125rem', letterSpacing: 0 } },
     },
-    Button: {
-      // A text button has the colour of a link: one colour means "press here".
-      vars: (_: unknown, { variant, color }: { variant?: string; color?: string }) => ({
-        root:
-          variant === 'subtle' && color === undefined
-            ? { '--button-color': 'var(--ui-brand-text)', '--button-hover': 'var(--ui-brand-soft)' }
-            : {},
-      }),
-    },
-    ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
     Table: { defaultProps: { tabularNums: true } },
     Input: { defaultProps: { size: 'sm' } },
     InputWrapper: { defaultProps: { size: 'sm' } },

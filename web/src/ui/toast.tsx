@@ -1,7 +1,7 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from './Button.tsx'
 import { Stack } from './layout.tsx'
 import { toneIcons } from './StatusTag.tsx'
 import styles from './toast.module.css'
@@ -124,9 +124,9 @@ function ToastView({ toast: { id, kind, text, permanent, action }, held }: { toa
           {action.label}
         </Button>
       )}
-      <ActionIcon size="md" aria-label={t('close')} onClick={() => toast.dismiss(id)}>
+      <IconButton size="md" aria-label={t('close')} onClick={() => toast.dismiss(id)}>
         <IconX size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </div>
   )
 }

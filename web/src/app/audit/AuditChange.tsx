@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { AuditEvent } from '@trellis/contract/audit'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { Fact, Facts, Stack, Text } from '../../ui/layout.tsx'
 import styles from './AuditChange.module.css'
 import { AuditEntries } from './AuditEntries.tsx'

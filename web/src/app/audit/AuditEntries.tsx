@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { kindOfField } from '@trellis/contract/audit-fields'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { FiguresTable } from '../../ui/FiguresTable.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Row, Stack, Text } from '../../ui/layout.tsx'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'

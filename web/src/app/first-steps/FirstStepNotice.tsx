@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { OwnStep } from '@trellis/contract/first-steps'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { Notice } from '../../ui/Notice.tsx'

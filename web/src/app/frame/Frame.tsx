@@ -1,10 +1,11 @@
-import { useDisclosure, useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { type ErrorComponentProps, Outlet, useLocation, useRouter } from '@tanstack/react-router'
-import { type ComponentType, useEffect, useRef } from 'react'
+import { type ComponentType, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useKeys } from '../../ui/keys.ts'
 import { later } from '../../ui/later.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
+import { useStored } from '../../ui/useStored.ts'
 import { useWaiting } from '../exports/waiting.ts'
 import { undoHeld } from '../held.ts'
 import { useMe } from '../me.ts'
@@ -40,13 +41,9 @@ export function Frame({ approveDialog }: { approveDialog: ComponentType<ApproveD
 
 function FrameLayout() {
   const { t } = useTranslation()
-  const wide = useMediaQuery(roomForMenu, true, { getInitialValueInEffect: false })
-  const [drawer, { open, close }] = useDisclosure(false)
-  const [collapsed, setCollapsed] = useLocalStorage({
-    key: 'trellis.menu-collapsed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  })
+  const wide = useMediaQuery(roomForMenu)
+  const [drawer, setDrawer] = useState(false)
+  const [collapsed, setCollapsed] = useStored<boolean>('trellis.menu-collapsed', false)
   const content = useContentFocus()
   useUndoKey()
   const view = currentView()
@@ -58,11 +55,11 @@ function FrameLayout() {
       <a href="#content" className={styles.skip}>
         {t('top.skip')}
       </a>
-      <TopBar onMenu={wide ? undefined : open} menuOpen={drawer} />
+      <TopBar onMenu={wide ? undefined : () => setDrawer(true)} menuOpen={drawer} />
       {wide ? (
         <SideMenu collapsed={collapsed} onCollapse={() => setCollapsed(!collapsed)} />
       ) : (
-        <MenuDrawer opened={drawer} onClose={close} />
+        <MenuDrawer opened={drawer} onClose={() => setDrawer(false)} />
       )}
       <main id="content" ref={content} tabIndex={-1} className={styles.content}>
         {dueDate !== null && <FactorNotice date={dueDate} />}

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { type MouseEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/Button.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { useTenant } from '../me.ts'
 import styles from './MenuDrawer.module.css'
@@ -29,9 +29,9 @@ export function MenuDrawer({ opened, onClose }: { opened: boolean; onClose: () =
         <Text truncate style={{ fontSize: 'inherit', fontWeight: 650 }}>
           {tenantName}
         </Text>
-        <ActionIcon size={44} onClick={onClose} aria-label={t('menu.close')}>
+        <IconButton size={44} onClick={onClose} aria-label={t('menu.close')}>
           <IconX size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </Row>
       <div style={{ padding: '0.75rem' }}>
         <MenuEntries onChoose={onClose} />

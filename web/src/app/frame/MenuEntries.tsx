@@ -1,4 +1,3 @@
-import { VisuallyHidden } from '@mantine/core'
 import {
   IconBook2,
   IconBriefcase2,
@@ -25,6 +24,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Stack } from '../../ui/layout.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { administers, useMe, useTenant } from '../me.ts'
 import { type Entry, menu, type OfferedEntry, offered } from '../menu.ts'
 import styles from './MenuEntries.module.css'

@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconSettings } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/Button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
 import { inSpareTime } from '../../ui/spareTime.ts'
@@ -16,9 +16,9 @@ export function Settings() {
   useEffect(() => inSpareTime(SettingsPanel.fetch), [])
   return (
     <>
-      <ActionIcon {...popup.opener} aria-label={label} title={label} onPointerEnter={SettingsPanel.fetch}>
+      <IconButton {...popup.opener} aria-label={label} title={label} onPointerEnter={SettingsPanel.fetch}>
         <IconSettings size={20} stroke={1.6} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <Popup popup={popup} label={label} align="end" width={224}>
         <SettingsPanel onClose={popup.close} />
       </Popup>

@@ -1,4 +1,4 @@
-import { Button, useMantineColorScheme } from '@mantine/core'
+import { useMantineColorScheme } from '@mantine/core'
 import {
   IconBaselineDensityMedium,
   IconBaselineDensitySmall,
@@ -12,6 +12,7 @@ import { useQuery } from '@tanstack/react-query'
 import { firstSteps } from '@trellis/contract/first-steps'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { useDensity } from '../../ui/density.ts'
 import { setKeyHelp } from '../../ui/keys.ts'
 import { Stack, Text } from '../../ui/layout.tsx'

@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
 import { IconLogout, IconMenu2, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { identity } from '@trellis/contract/identity'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/Button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { call } from '../calls.ts'
@@ -29,9 +29,9 @@ export function TopBar({ onMenu, menuOpen }: ToolbarProps) {
   return (
     <Row as="header" gap="md" nowrap className={styles.top}>
       {onMenu && (
-        <ActionIcon onClick={onMenu} aria-label={t('menu.open')} aria-expanded={menuOpen} size="xl">
+        <IconButton onClick={onMenu} aria-label={t('menu.open')} aria-expanded={menuOpen} size="xl">
           <IconMenu2 size={22} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
       <Brand />
       <SandboxMark />
@@ -139,8 +139,8 @@ function SignOut() {
     if (elsewhere !== null) window.location.assign(elsewhere)
   }
   return (
-    <ActionIcon onClick={signOut} loading={leaving} aria-label={t('top.signOut')} title={t('top.signOut')}>
+    <IconButton onClick={signOut} loading={leaving} aria-label={t('top.signOut')} title={t('top.signOut')}>
       <IconLogout size={20} stroke={1.6} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
 }

@@ -1,8 +1,9 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { Tooltip } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { maximumMoney, maximumQuantity } from '@trellis/contract/values'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/Button.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
@@ -124,12 +125,12 @@ function EditedLine(props: EditedLineProps) {
         </Text>
       </Cell>
       <Tooltip label={t('remove', { product: name })}>
-        <ActionIcon
+        <IconButton
           aria-label={t('remove', { product: name })}
           onClick={() => props.onChange((before) => withoutProduct(before, productId))}
         >
           <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       </Tooltip>
     </li>
   )

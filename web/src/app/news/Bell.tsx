@@ -1,7 +1,7 @@
-import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../ui/Button.tsx'
 import { later } from '../../ui/later.tsx'
 import { Popup, usePopup } from '../../ui/Popup.tsx'
 import styles from './news.module.css'
@@ -21,9 +21,9 @@ export function Bell() {
   return (
     <>
       <span className={styles.bell}>
-        <ActionIcon {...popup.opener} aria-label={label} title={label} onPointerEnter={NewsPanel.fetch}>
+        <IconButton {...popup.opener} aria-label={label} title={label} onPointerEnter={NewsPanel.fetch}>
           <IconBell size={20} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        </IconButton>
         {unread > 0 && (
           <span className={styles.count} aria-hidden>
             {unread > mostShown ? `${mostShown}+` : unread}

@@ -1,9 +1,10 @@
-import { Table, VisuallyHidden } from '@mantine/core'
+import { Table } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { type Flag, type Module, modules, type Permissions } from '@trellis/contract/permissions'
 import type { KeyboardEventHandler, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './permissions.module.css'
 
 /** Ordered from reading to deleting; `cu`, which allows nothing by itself, comes last. */

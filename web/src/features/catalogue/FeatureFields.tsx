@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { productTypes } from '@trellis/contract/product-types'
@@ -8,6 +7,7 @@ import { flushSync } from 'react-dom'
 import { useFieldArray } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { queryOf } from '../../app/queries.ts'
+import { IconButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import type { ZodForm } from '../../ui/form.tsx'
@@ -68,7 +68,7 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
                 feature={field.name}
                 typeName={field.typeName}
               />
-              <ActionIcon
+              <IconButton
                 variant="subtle"
                 color="gray"
                 size={36}
@@ -77,7 +77,7 @@ export function FeatureFields({ form }: { form: ZodForm<TypeInput, TypeOutput> }
                 onClick={() => takeAway(index)}
               >
                 <IconTrash size={18} stroke={1.8} aria-hidden />
-              </ActionIcon>
+              </IconButton>
             </li>
           ))}
         </Stack>

@@ -1,10 +1,10 @@
-import { VisuallyHidden } from '@mantine/core'
 import type { TrendFigure } from '@trellis/contract/dashboard'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { InternalLink } from '../../ui/link.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { Tile } from '../../ui/Tile.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 
 interface FigureTileProps {
   label: string

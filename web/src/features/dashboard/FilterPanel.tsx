@@ -1,5 +1,4 @@
-import { Button, MultiSelect, Select, Switch } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { MultiSelect, Select, Switch } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type Interval, intervals } from '@trellis/contract/dashboard'
@@ -7,8 +6,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountSelect } from '../../app/AccountSelect.tsx'
 import { useCan, useMe } from '../../app/me.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DateInput } from '../../ui/DateInput.tsx'
 import { Columns } from '../../ui/layout.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import type { Filters } from './filters.ts'
 import { productsQuery } from './queries.ts'
 
@@ -34,7 +35,7 @@ export function FilterPanel({ filters, change }: FilterPanelProps) {
     label: `${productName} · ${sku}`,
   }))
   // On a phone only the interval stands above the figures; the button tells how many of the others are set.
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 48em)')
   const [isOpen, setOpen] = useState(false)
   const isShown = !isNarrow || isOpen
   const set = Number(filters.products.length > 0) + Number(filters.accountId !== null) + Number(!filters.children)

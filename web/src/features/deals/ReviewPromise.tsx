@@ -23,7 +23,7 @@ export function ReviewPromise() {
     <Row gap="xs" className={styles.promise}>
       <Text kind="small">{t('promise.text', { count: data.reviewDays })}</Text>
       {me.isSuperAdmin && me.account.isRoot && (
-        <ActionButton variant="subtle" size="compact-sm" px={6} onClick={() => setOpened(true)}>
+        <ActionButton variant="subtle" size="compact-sm" style={{ paddingInline: 6 }} onClick={() => setOpened(true)}>
           {t('promise.change')}
         </ActionButton>
       )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button } from '../../ui/Button.tsx'
 import { Decision, Decisions } from '../../ui/Decision.tsx'
 import { Fold, Folds } from '../../ui/Fold.tsx'
 import { Fact, Facts, Row } from '../../ui/layout.tsx'

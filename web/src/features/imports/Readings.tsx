@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { Encoding, Reading } from '@trellis/contract/encodings'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 

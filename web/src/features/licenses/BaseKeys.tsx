@@ -1,6 +1,7 @@
-import { Button, Checkbox } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { FieldGroup } from '../../ui/form.tsx'
 import { formatDay, formatNumber } from '../../ui/format.ts'
 import { Text } from '../../ui/layout.tsx'

@@ -40,7 +40,7 @@ export function CreationErrors({
           href={purchaseHref(short, { accountId: ownerAccountId })}
           variant="default"
           size="compact-sm"
-          mt="sm"
+          style={{ marginBlockStart: '0.75rem' }}
         >
           {t('purchase')}
         </LinkButton>

@@ -1,8 +1,8 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Row } from '../../ui/layout.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import { type Expiry, expiryTones } from './expiry.ts'
 
 interface ExpiryTagProps {

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { deals } from '@trellis/contract/deals'
@@ -13,6 +12,7 @@ import { useAccountHref } from '../../app/network.ts'
 import { queryOf } from '../../app/queries.ts'
 import { useWrite } from '../../app/useWrite.ts'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
 import { Fact, Facts, Row, Stack } from '../../ui/layout.tsx'
@@ -105,12 +105,18 @@ function useValues(
   if (order === undefined) return undefined
   const { creator, blocked, address } = order
   const change = (what: Editable) => (
-    <ActionIcon size={24} aria-label={t(`detail.edit.${what}`)} title={t('detail.change')} onClick={() => edit(what)}>
+    <IconButton size={24} aria-label={t(`detail.edit.${what}`)} title={t('detail.change')} onClick={() => edit(what)}>
       <IconPencil size={15} stroke={1.8} aria-hidden />
-    </ActionIcon>
+    </IconButton>
   )
   const mark = (label: string, body: OrderUpdate) => (
-    <ActionButton variant="subtle" size="compact-sm" px={6} loading={saving} onClick={() => set(body)}>
+    <ActionButton
+      variant="subtle"
+      size="compact-sm"
+      style={{ paddingInline: 6 }}
+      loading={saving}
+      onClick={() => set(body)}
+    >
       {label}
     </ActionButton>
   )

@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import type { StockRow } from '@trellis/contract/stock'
 import { type ReactNode, useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -21,6 +20,7 @@ import { Columns, Row, Stack, Text } from '../../ui/layout.tsx'
 import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { Panel } from '../../ui/Panel.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { ChangedPricesPanel } from './ChangedPricesPanel.tsx'
 import { DeliveryAddress } from './DeliveryAddress.tsx'
 import { type Offer, type Offers, useCurrencyCode } from './offers.ts'
@@ -63,7 +63,7 @@ export function OrderForm(props: OrderFormProps) {
   const currencyId = offers.offers?.find(({ productId }) => productId === draft.lines[0]?.productId)?.currencyId
   const currency = codeOf(currencyId ?? offers.offers?.[0]?.currencyId)
   const form = useFocusOnFault(writing.asked)
-  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 48em)')
   useKeys({
     hints: [
       { keys: ['Enter'], does: t('orderForm:keys.enter') },

@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { maximumBreaks } from '@trellis/contract/quantity-breaks'
 import { maximumQuantity } from '@trellis/contract/values'
 import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'
 import { NumberInput } from '../../ui/NumberInput.tsx'
 import { type BreakDraft, breakFaultOf, type PriceDraft } from './discount.ts'
@@ -62,7 +62,7 @@ export function BreakInputs({ product, line, draft, faulty, onChange, adds }: Br
               error={errorOf(index, 'price')}
               onChange={(price) => change(index, { price })}
             />
-            <ActionIcon
+            <IconButton
               variant="subtle"
               color="gray"
               size={36}
@@ -70,7 +70,7 @@ export function BreakInputs({ product, line, draft, faulty, onChange, adds }: Br
               onClick={() => onChange({ ...draft, breaks: breaks.filter((_, at) => at !== index) })}
             >
               <IconX size={16} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           </Row>
         )
       })}

@@ -1,9 +1,10 @@
-import { ActionIcon, Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { maximumRows } from '@trellis/contract/pricing'
 import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ActionButton } from '../../ui/ActionButton.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Dialog, DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { formatMoney } from '../../ui/format.ts'
@@ -274,7 +275,7 @@ function Correction({ row, reading, money, onChange, onLeaveOut }: CorrectionPro
           <Text kind="strong">{money(reading.draft.price)}</Text>
         )}
       </Stack>
-      <ActionIcon
+      <IconButton
         variant="subtle"
         color="gray"
         size={36}
@@ -282,7 +283,7 @@ function Correction({ row, reading, money, onChange, onLeaveOut }: CorrectionPro
         onClick={onLeaveOut}
       >
         <IconTrash size={16} aria-hidden />
-      </ActionIcon>
+      </IconButton>
     </Row>
   )
 }

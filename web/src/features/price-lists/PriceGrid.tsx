@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowBackUp, IconStack2, IconTrash } from '@tabler/icons-react'
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
@@ -258,31 +258,31 @@ function LineTools({ line, onChange }: { line: Line } & Pick<PriceGridProps, 'on
   return (
     <>
       {undoes && (
-        <ActionIcon
+        <IconButton
           {...tool}
           aria-label={t('grid.undo', { product })}
           onClick={() => onChange((before) => undo(before, idOf(line)))}
         >
           <IconArrowBackUp size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
       {line.draft !== null && mayHaveMore(line.draft) && (
-        <ActionIcon
+        <IconButton
           {...tool}
           aria-label={t('breaks.addTo', { product })}
           onClick={() => line.draft && change(withBreak(line.draft))}
         >
           <IconStack2 size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
       {line.draft !== null && (
-        <ActionIcon
+        <IconButton
           {...tool}
           aria-label={t('price.remove', { product })}
           onClick={() => onChange((before) => takeOff(before, idOf(line)))}
         >
           <IconTrash size={16} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
     </>
   )

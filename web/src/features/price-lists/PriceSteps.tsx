@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import type { PriceList } from '@trellis/contract/price-lists'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/Button.tsx'
 import { DialogActions } from '../../ui/Dialog.tsx'
 import { ErrorBlock } from '../../ui/ErrorBlock.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'

@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import type { Product } from '@trellis/contract/catalogue'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useCan } from '../../app/me.ts'
+import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { later } from '../../ui/later.tsx'
 

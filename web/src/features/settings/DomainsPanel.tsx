@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { settings, type TenantSettings } from '@trellis/contract/settings'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../app/useWrite.ts'
+import { Button } from '../../ui/Button.tsx'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Row, Stack, Text } from '../../ui/layout.tsx'

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
 import { type Today, type TodayItem, type TodayKind, todayKinds } from '@trellis/contract/today'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../app/me.ts'
+import { Button } from '../../ui/Button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { later } from '../../ui/later.tsx'
 import { Row, Text } from '../../ui/layout.tsx'
 import { InternalLink } from '../../ui/link.tsx'
 import { useLocale } from '../../ui/locale.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { AwaitedOwn } from './Awaited.tsx'
 import { Pane } from './Pane.tsx'
 import { firstOf, groupsOf, room } from './queue.ts'
@@ -26,7 +26,7 @@ const few = 4
 /** What waits, in rows, and beside it the selected record; in a narrow window the record opens below its row. */
 export function Queue({ data, desk }: { data: Today; desk: Desk }) {
   const { t } = useTranslation('today')
-  const isNarrow = useMediaQuery('(max-width: 74.99em)', undefined, { getInitialValueInEffect: false }) ?? false
+  const isNarrow = useMediaQuery('(max-width: 74.99em)')
   const [isWhole, setWhole] = useState(false)
   const [kind, setKind] = useState<TodayKind | null>(null)
   const ofKind = data.items.filter((item) => kind === null || item.kind === kind || item.also.includes(kind))

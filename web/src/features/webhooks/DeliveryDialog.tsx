@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { type WebhookDelivery, webhooks } from '@trellis/contract/webhooks'
 import { useTranslation } from 'react-i18next'
 import { useWrite } from '../../app/useWrite.ts'
+import { Button } from '../../ui/Button.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { DefinitionList } from '../../ui/DefinitionList.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'

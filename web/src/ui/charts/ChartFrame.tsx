@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconChartLine, IconTable } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import { Empty } from '../Empty.tsx'
 import { Row } from '../layout.tsx'
 import { Panel } from '../Panel.tsx'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import { separatorFor, toCsv } from '../csv.ts'
 import { download } from '../download.ts'
 import { useLocale } from '../locale.tsx'

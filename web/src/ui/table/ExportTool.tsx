@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import type { Column } from '../columns.ts'
 import type { List } from '../list.ts'
 import { Popup, usePopup } from '../Popup.tsx'

@@ -1,6 +1,6 @@
-import { ActionIcon } from '@mantine/core'
 import { IconFilter, IconFilterFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../Button.tsx'
 import { Popup, usePopup } from '../Popup.tsx'
 import { FilterForm, type FilterFormProps } from './forms.ts'
 
@@ -13,7 +13,7 @@ export function FilterButton({ filter, header, list }: Omit<FilterFormProps, 'on
   const label = t('table.filterBy', { column: header })
   return (
     <>
-      <ActionIcon
+      <IconButton
         size={24}
         color={isOn ? 'brand' : 'gray'}
         aria-label={label}
@@ -22,7 +22,7 @@ export function FilterButton({ filter, header, list }: Omit<FilterFormProps, 'on
         {...popup.opener}
       >
         <Icon size={14} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <Popup popup={popup} label={label} width={260}>
         <FilterForm filter={filter} header={header} list={list} onDone={popup.close} />
       </Popup>

@@ -1,6 +1,7 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import type { ColumnFilter } from '../columns.ts'
 import { Row, Stack } from '../layout.tsx'
 import { type List, withFilter } from '../list.ts'

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import type { Column } from '../columns.ts'
 import { fetchDates } from '../DateRange.tsx'
 import type { List } from '../list.ts'

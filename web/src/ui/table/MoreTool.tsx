@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../ActionMenu.tsx'
+import { IconButton } from '../Button.tsx'
 import type { Column } from '../columns.ts'
 import type { List } from '../list.ts'
 import { Popup, usePopup } from '../Popup.tsx'
@@ -29,7 +29,7 @@ export function MoreTool<Row>(props: MoreToolProps<Row>) {
   const [isBusy, setBusy] = useState(false)
   return (
     <>
-      <ActionIcon
+      <IconButton
         size={30}
         aria-label={t('table.more')}
         title={t('table.more')}
@@ -40,7 +40,7 @@ export function MoreTool<Row>(props: MoreToolProps<Row>) {
         {...popup.opener}
       >
         <IconDots size={18} stroke={1.8} aria-hidden />
-      </ActionIcon>
+      </IconButton>
       <Popup popup={popup} label={t('table.more')} align="end" width={300}>
         <MoreMenu {...(props as unknown as MoreToolProps<unknown>)} setBusy={setBusy} close={popup.close} />
       </Popup>

@@ -1,6 +1,6 @@
-import { VisuallyHidden } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { LiveRows } from '../list.ts'
+import { VisuallyHidden } from '../VisuallyHidden.tsx'
 import styles from './NewRows.module.css'
 
 /** Offers rows that others have added or removed, above the table and out of its flow: no row moves by itself. */

@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
 import { IconKeyboard, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Action } from '../ActionMenu.tsx'
+import { Button, IconButton } from '../Button.tsx'
 import { type Column, hideableOf } from '../columns.ts'
 import table from '../DataTable.module.css'
 import type { Selection } from '../DataTable.tsx'
@@ -120,7 +120,7 @@ function Chosen<Item>({
         {t('table.clearSelection')}
       </Button>
       {!narrow && (
-        <ActionIcon
+        <IconButton
           size="md"
           aria-label={t('keys.title')}
           title={t('keys.title')}
@@ -128,7 +128,7 @@ function Chosen<Item>({
           onClick={() => setKeyHelp(true)}
         >
           <IconKeyboard size={18} stroke={1.6} aria-hidden />
-        </ActionIcon>
+        </IconButton>
       )}
     </Row>
   )

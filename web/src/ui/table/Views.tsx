@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconBookmark } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../Button.tsx'
 import type { ListViews } from '../list.ts'
 import { Popup, usePopup } from '../Popup.tsx'
 import { ViewsMenu } from './forms.ts'

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconLink, IconPencil, IconStarFilled } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button, IconButton } from '../Button.tsx'
 import { useConfirm } from '../confirm.tsx'
 import { issuesOf } from '../issues.ts'
 import { Row, Stack, Text } from '../layout.tsx'
@@ -51,22 +52,22 @@ export default function ViewsMenu(props: ViewsMenuProps) {
                 <IconStarFilled size={12} role="img" aria-label={t('isDefault')} className={styles.star} />
               )}
             </InternalLink>
-            <ActionIcon
+            <IconButton
               size="md"
               aria-label={t('copy', { name: view.name })}
               title={t('copy', { name: view.name })}
               onClick={() => copy(views.addressOf(view))}
             >
               <IconLink size={16} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
+            </IconButton>
+            <IconButton
               size="md"
               aria-label={t('edit', { name: view.name })}
               title={t('edit', { name: view.name })}
               onClick={() => setEdited(view)}
             >
               <IconPencil size={16} aria-hidden />
-            </ActionIcon>
+            </IconButton>
           </Row>
         ))}
       </Stack>
@@ -157,7 +158,7 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
               <Button
                 size="xs"
                 variant="subtle"
-                color="red"
+                color="danger"
                 className={styles.remove}
                 onClick={() => void remove(view)}
               >

@@ -1,7 +1,8 @@
-import { ActionIcon, Select, Switch } from '@mantine/core'
+import { Select, Switch } from '@mantine/core'
 import { IconArrowsMaximize, IconFoldDown, IconFoldUp, IconMinus, IconPlus } from '@tabler/icons-react'
 import { type ComponentType, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { IconButton } from '../../../ui/Button.tsx'
 import { DateInput } from '../../../ui/DateInput.tsx'
 import { Tooltip } from '../../../ui/Tooltip.tsx'
 import { TreeSelect } from '../../../ui/TreeSelect.tsx'
@@ -94,9 +95,9 @@ export function MapButtons({ zoom, fit, openAll, closeAll }: MapButtonsProps) {
     <div className={styles.buttons} role="toolbar" aria-label={t('view')}>
       {buttons.map(([label, Icon, act]) => (
         <Tooltip key={label} label={label}>
-          <ActionIcon variant="default" aria-label={label} onClick={act}>
+          <IconButton variant="default" aria-label={label} onClick={act}>
             <Icon size={16} aria-hidden />
-          </ActionIcon>
+          </IconButton>
         </Tooltip>
       ))}
     </div>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/Button.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { CodeList } from './CodeList.tsx'
 import styles from './profile.module.css'

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCopy, IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -6,6 +5,7 @@ import { type BackupCode, secondFactors } from '@trellis/contract/second-factors
 import { useTranslation } from 'react-i18next'
 import { useMe, useTenant } from '../../../app/me.ts'
 import { queryOf } from '../../../app/queries.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { download } from '../../../ui/download.ts'
 import { ErrorBlock } from '../../../ui/ErrorBlock.tsx'
 import { formatDay } from '../../../ui/format.ts'

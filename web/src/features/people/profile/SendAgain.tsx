@@ -1,7 +1,7 @@
-import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isProblem } from '../../../app/problem.ts'
+import { Button } from '../../../ui/Button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
 /** Seconds before another mail can be requested, because the first one needs some time to arrive. */
