@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** A Vite plugin that leaves out of the generated tree of routes what `src/app/routing` reads from their ids (docs/decisions/173). */
+/** A Vite plugin that leaves out of the generated tree of routes what `src/app/routing` reads from their ids (docs/decisions/103). */
 export function leanRoutes(): Plugin {
   return {
     name: 'lean-routes',

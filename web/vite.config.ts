@@ -25,6 +25,10 @@ const forEveryList =
 const forManyScreens =
   /contract\/src\/(accounts|addresses|catalogue|currencies|deal-states|deals|issued-certificates|licenses|news|order-approvals|orders|renewals|search|stock|today|users|values)\.ts$|web\/src\/app\/(amounts|network|period|productHref|purchase|queries|stockLevels|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|Trend|money|press|useDecisionRows)\.tsx?$/
 
+/** What the list of a feature is made of: its columns, states, filters and what is done to many of its rows. */
+const forTheListOf =
+  /web\/src\/features\/([\w-]+)\/(?:lists|tags|time|worth|rules|periods|expiry|currencies|stale|duration|bulkActions|manyDecisions|stateCells|Sums|YesNo|StatusOfProduct|DealsFrame|use(?:LinkedFilters|WhyNot|SelectionReport)|use\w+(?:Columns|Bulk)|useProductActions|\w+(?:Table|StatusTag|ExpiryTag)|ExpiryTag|(?:Orders|Licenses)(?:Page|Summary))\.tsx?$/
+
 /** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
 const hasName = /^(base|frame|list|calls|decisions|icons|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/
 
@@ -94,10 +98,24 @@ export default defineConfig({
               includeDependenciesRecursively: false,
               priority: 6,
             },
+            {
+              name: (id) => forTheListOf.exec(id)?.[1] ?? null,
+              test: forTheListOf,
+              includeDependenciesRecursively: false,
+              priority: 5,
+            },
+            // The bar, the tabs and the facts of a record's page.
+            {
+              name: 'record',
+              test: /web\/src\/(ui\/(ActionMenu|CopyButton|RecordBar|RecordPage|Segmented|TabLinks|stuck)|app\/(addressLines|countryName))\.tsx?$/,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 5,
+            },
             // What the desk has of the records that are decided there, in one file.
             {
               name: 'decisions',
-              test: /contract\/src\/approvals\.ts$|web\/src\/app\/margin\.ts$/,
+              test: /contract\/src\/(approvals|dashboard)\.ts$|web\/src\/(app\/margin|features\/today\/(Fetched|today))\.tsx?$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 5,

@@ -20,6 +20,8 @@ const ApproveDialog = later(async () => {
 
 /** The layout of all signed-in screens. The user and the screen's own rows are loaded in parallel. */
 export const Route = createFileRoute('/_frame')({
+  // It is in the file of the frame, of which each screen needs all.
+  codeSplitGroupings: [],
   beforeLoad: ({ location: { pathname } }) => {
     const tenant = rememberedTenant()
     const closed = tenant && closedEntry(pathname, tenant)

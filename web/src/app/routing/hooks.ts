@@ -41,8 +41,16 @@ function useMatch(routeId: string): Match {
 export const getRouteApi = (id: string) => ({
   useSearch: (): Search => useMatch(id).search,
   useParams: (): Params => useMatch(id).params,
-  useNavigate,
+  useNavigate: () => useNavigateAt(id),
 })
+
+/** A screen that is being left no longer changes the search in the address: it is another's. */
+function useNavigateAt(id: string): (target: Target) => Promise<void> {
+  const router = useRouter()
+  return useRef(async (target: Target) => {
+    if (target.to !== undefined || router.isAt(id)) await router.navigate(target)
+  }).current
+}
 
 /** Asks before each navigation while it is not disabled; true refuses it. */
 export function useBlocker(asked: { shouldBlockFn: () => Promise<boolean>; disabled: boolean }): void {

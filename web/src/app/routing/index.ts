@@ -1,6 +1,6 @@
 /**
  * Replaces `@tanstack/react-router` in the browser (vite.config.ts), because what we use of it is a fifth of its size
- * (docs/decisions/173). The package provides the types, and the tree of the routes.
+ * (docs/decisions/103). The package provides the types, and the tree of the routes.
  */
 import { getRouteApi } from './hooks.ts'
 import { Redirect, Route, type RouteOptions, type Target } from './route.ts'

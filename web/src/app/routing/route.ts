@@ -87,8 +87,9 @@ export interface Target {
   replace?: boolean
   /** False keeps the page where it is scrolled to. */
   resetScroll?: boolean
-  /** With `reloadDocument`: an address that is opened by loading the page. */
+  /** A whole address in place of all these. */
   href?: string
+  /** Opens it by loading the page. */
   reloadDocument?: boolean
 }
 

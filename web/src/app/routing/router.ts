@@ -103,7 +103,8 @@ export class Router {
     }
   }
 
-  hrefOf({ to = this.state.location.pathname, params, search = {}, hash = '' }: Target): string {
+  hrefOf({ href, to = this.state.location.pathname, params, search = {}, hash = '' }: Target): string {
+    if (href !== undefined) return href
     return trimmed(pathWith(to, params)) + this.options.stringifySearch(search) + (hash === '' ? '' : `#${hash}`)
   }
 
@@ -115,6 +116,12 @@ export class Router {
       if (params !== null) return [undefined, params, screen]
     }
     return [undefined, {}, undefined]
+  }
+
+  /** Whether the reader is at the route or below it, or on the way there. */
+  isAt(routeId: string): boolean {
+    const [, , screen] = this.getMatchedRoutes(this.state.location.pathname)
+    return screen !== undefined && branchOf(screen).some(({ id }) => id === routeId)
   }
 
   private write(href: string, state: Place['state'], replace: boolean): Place {
@@ -136,7 +143,7 @@ export class Router {
   }
 
   private async go(target: Target): Promise<void> {
-    if (target.reloadDocument) return void window.location.replace(target.href ?? this.hrefOf(target))
+    if (target.reloadDocument) return void window.location.replace(this.hrefOf(target))
     const { state = {}, replace = false, resetScroll = true } = target
     const href = this.hrefOf(target)
     const isHere = href === this.here().href && target.state === undefined
