@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core'
 import type { CertificateMark } from '@trellis/contract/accounts'
 import { useTranslation } from 'react-i18next'
+import { Badge } from '../ui/Badge.tsx'
 import { ColorDot } from '../ui/ColorDot.tsx'
 
 interface CertificateBadgesProps {
@@ -14,11 +14,10 @@ export function CertificateBadges({ badges }: CertificateBadgesProps) {
   return badges.map(({ name, category, badgeColor, owners = [] }) => (
     <Badge
       key={`${category} ${name}`}
-      variant="default"
-      tt="none"
+      look="plain"
       title={owners.length > 0 ? t('badgeOwners', { owners: owners.join(', ') }) : undefined}
-      leftSection={<ColorDot color={badgeColor} />}
     >
+      <ColorDot color={badgeColor} />
       {name}
     </Badge>
   ))

@@ -125,10 +125,6 @@ const base = createTheme({
       },
     },
     Avatar: { defaultProps: { color: 'brand', variant: 'light' } },
-    Badge: {
-      defaultProps: { variant: 'light', radius: 'sm' },
-      styles: { root: { textTransform: 'none', fontWeight: 550, fontSize: '0.8125rem', letterSpacing: 0 } },
-    },
     Table: { defaultProps: { tabularNums: true } },
     Input: { defaultProps: { size: 'sm' } },
     InputWrapper: { defaultProps: { size: 'sm' } },

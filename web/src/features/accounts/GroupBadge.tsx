@@ -1,10 +1,6 @@
-import { Badge } from '@mantine/core'
 import { useGroupName } from '../../app/groupNames.ts'
+import { Badge } from '../../ui/Badge.tsx'
 
 export function GroupBadge({ groupName }: { groupName: string }) {
-  return (
-    <Badge variant="light" tt="none">
-      {useGroupName()(groupName)}
-    </Badge>
-  )
+  return <Badge>{useGroupName()(groupName)}</Badge>
 }

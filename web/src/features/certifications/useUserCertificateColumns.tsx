@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core'
 import { issuedStatuses, type UserCertificate, userCertificateList } from '@trellis/contract/issued-certificates'
 import { useTranslation } from 'react-i18next'
 import { fieldsOf } from '../../app/fields.ts'
+import { Badge } from '../../ui/Badge.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { Row } from '../../ui/layout.tsx'
 import { ofUser } from './issued.ts'
@@ -17,11 +17,7 @@ export function useUserCertificateColumns({ withAccount }: { withAccount: boolea
       cell: (row) => (
         <Row as="span">
           {ofUser(row).owner}
-          {row.isGuestCertificate && (
-            <Badge variant="default" size="sm" tt="none" fw={500}>
-              {t('guest')}
-            </Badge>
-          )}
+          {row.isGuestCertificate && <Badge look="quiet">{t('guest')}</Badge>}
         </Row>
       ),
       text: (row) => ofUser(row).owner,

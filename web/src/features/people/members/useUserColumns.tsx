@@ -1,4 +1,3 @@
-import { Badge } from '@mantine/core'
 import { userStatuses } from '@trellis/contract/identity'
 import { type ListedUser, userList } from '@trellis/contract/users'
 import type { ReactNode } from 'react'
@@ -7,6 +6,7 @@ import { fieldsOf } from '../../../app/fields.ts'
 import { useMe } from '../../../app/me.ts'
 import { useRoleName } from '../../../app/roleNames.ts'
 import { UserStatusTag } from '../../../app/UserStatusTag.tsx'
+import { Badge } from '../../../ui/Badge.tsx'
 import type { Column } from '../../../ui/columns.ts'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
@@ -33,13 +33,9 @@ export function useUserColumns({ withAccount, actions }: Choices): Column<Listed
       cell: (user) => (
         <Row as="span">
           <EntityLink href={`/users/${user.userId}`}>{fullName(user)}</EntityLink>
-          {user.userId === userId && (
-            <Badge variant="default" size="sm" tt="none" fw={500}>
-              {t('you')}
-            </Badge>
-          )}
+          {user.userId === userId && <Badge look="quiet">{t('you')}</Badge>}
           {!user.hasOwnSignIn && (
-            <Badge variant="default" size="sm" tt="none" fw={500} title={t('elsewhere.signsIn')}>
+            <Badge look="quiet" title={t('elsewhere.signsIn')}>
               {t('elsewhere.badge')}
             </Badge>
           )}
