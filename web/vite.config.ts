@@ -19,7 +19,7 @@ const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
 
 /** The modules, with their imports, that a list needs before any click. Forms, dialogs and charts are not included. */
 const forEveryList =
-  /web\/src\/(app\/(KnownTag|fields|known|useImportAction|useList|bulk\/(RunDialog|nextRow|useBulk))|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|Switch|field|table\/Summary))\.tsx?|contract\/src\/lean-rows\.ts/
+  /web\/src\/(app\/(KnownTag|fields|known|useImportAction|useList|bulk\/(RunDialog|nextRow|useBulk))|ui\/(ActionButton|DataTable|DateTime|Dialog|EntityLink|FilterBar|Money|Panel|Quantity|StatusTag|Switch|TabLinks|field|table\/Summary))\.tsx?|contract\/src\/lean-rows\.ts/
 
 /** Small modules that the first screen and the lists share: their calls, and what the application knows of its records. */
 const forManyScreens =
@@ -27,7 +27,7 @@ const forManyScreens =
 
 /** What the list of a feature is made of: its columns, states, filters and what is done to many of its rows. */
 const forTheListOf =
-  /web\/src\/features\/([\w-]+)\/(?:lists|tags|time|worth|rules|periods|expiry|currencies|stale|duration|bulkActions|manyDecisions|stateCells|Sums|YesNo|StatusOfProduct|DealsFrame|use(?:LinkedFilters|WhyNot|SelectionReport)|use\w+(?:Columns|Bulk)|useProductActions|\w+(?:Table|StatusTag|ExpiryTag)|ExpiryTag|(?:Orders|Licenses)(?:Page|Summary))\.tsx?$/
+  /web\/src\/features\/([\w-]+)\/(?:lists|tags|time|worth|rules|periods|expiry|currencies|stale|duration|bulkActions|manyDecisions|stateCells|Sums|YesNo|StatusOfProduct|DealsFrame|use(?:LinkedFilters|WhyNot|SelectionReport)|use(?!Item)\w+(?:Columns|Bulk)|useProductActions|(?:Licenses|Orders)Table|\w+StatusTag|ExpiryTag|(?:Orders|Licenses)(?:Page|Summary))\.tsx?$/
 
 /** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
 const hasName = /^(base|frame|list|calls|decisions|icons|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/

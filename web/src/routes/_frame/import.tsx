@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { type ImportKind, importKinds } from '@trellis/contract/imports'
+import { type ImportKind, importKinds } from '@trellis/contract/import-kinds'
 import { loadTexts } from '../../app/i18n.ts'
 import { ImportPage } from '../../features/imports/ImportPage.tsx'
 
