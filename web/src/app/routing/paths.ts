@@ -45,6 +45,6 @@ export function isSame(one: unknown, other: unknown): boolean {
   const names = Object.keys(one)
   return (
     names.length === Object.keys(other).length &&
-    names.every((name) => isSame((one as Params)[name], (other as Params)[name]))
+    names.every((name) => name in other && isSame((one as Params)[name], (other as Params)[name]))
   )
 }
