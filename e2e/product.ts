@@ -35,7 +35,7 @@ const variable = 'TRELLIS_E2E_DEMO'
  * function that removes everything.
  */
 export async function prepareDemo(): Promise<() => Promise<void>> {
-  const { url, adminUrl, stop } = await startThrowaway()
+  const { url, adminUrl, stop } = await startThrowaway({ inMemory: true })
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const tidyUp = guard(home)
   const end = async () => {
