@@ -11,6 +11,7 @@ import { testDatabase, testSecretKey } from './testing/database.ts'
 import { isFull } from './testing/full.ts'
 import { network, type Person } from './testing/network.ts'
 import { startServerProcess } from './testing/processes.ts'
+import { builtProgram } from './testing/programs.ts'
 import { raw, selling } from './testing/selling.ts'
 
 /* The tests run on one version of Node.js. The others that are supported come from the npm registry. */
@@ -42,9 +43,8 @@ test.skipIf(!isPossible).each(versions)(
     expect((await run(node, ['--version'])).stdout.trim()).toBe(`v${version}`)
 
     const empty = await testDatabase({ migrated: false })
-    const portal = fileURLToPath(new URL('./cli/portal.ts', import.meta.url))
     const env = { PATH: process.env.PATH, DATABASE_URL: empty.url, SECRET_KEY: testSecretKey }
-    await run(node, ['--conditions=source', '--import', 'tsx', portal, 'migrate'], { env })
+    await run(node, [await builtProgram('cli/portal.js'), 'migrate'], { env })
     await empty.drop()
 
     const server = await startServerProcess(world, { node })

@@ -2,12 +2,12 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sql } from '../../../platform/database/sql.ts'
 import { testSecretKey } from '../../../testing/database.ts'
 import { csv, importing } from '../../../testing/importing.ts'
+import { builtProgram } from '../../../testing/programs.ts'
 
 /*
  * Runs `portal import` as a separate process, stops it at a chosen statement with a lock, kills it there and runs it
@@ -26,10 +26,10 @@ afterAll(async () => {
   await world.close()
 })
 
-const entry = fileURLToPath(new URL('../../../cli/portal.ts', import.meta.url))
+const program = await builtProgram('cli/portal.js')
 
 function start(code: string, folder: string) {
-  const args = ['--conditions=source', '--import', 'tsx', entry, 'import', '--tenant', code, folder]
+  const args = [program, 'import', '--tenant', code, folder]
   const env = { ...process.env, NODE_OPTIONS: '', DATABASE_URL: world.url, SECRET_KEY: testSecretKey }
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'pipe'] })
   children.push(child)
