@@ -8,12 +8,9 @@ export async function rowsOfTenant(world: Pick<World, 'adminUrl'>, tenant: strin
     `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
   )
-  const counts: Record<string, number> = {}
-  for (const { table } of tables) {
-    const [row] = await raw<{ n: number }>(world, `select count(*)::int as n from ${table} where tenant_id = $1`, [
-      tenant,
-    ])
-    if (row !== undefined && row.n > 0) counts[table] = row.n
-  }
-  return counts
+  const counting = tables.map(
+    ({ table }) => `select '${table}' as table, count(*)::int as n from ${table} where tenant_id = $1`,
+  )
+  const counts = await raw<{ table: string; n: number }>(world, counting.join('\nunion all '), [tenant])
+  return Object.fromEntries(counts.filter(({ n }) => n > 0).map(({ table, n }) => [table, n]))
 }
