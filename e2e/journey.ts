@@ -234,8 +234,9 @@ async function look(page: Page): Promise<Found[]> {
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
     // Elements behind a modal dialog cannot be reached, and axe would measure only their uncovered part.
     const shown = document.querySelector('[role=dialog][aria-modal=true], dialog[open]') ?? document
-    // Style sheets are loaded again only for a rule that is not among these, and cannot be while offline.
-    const { violations } = await checker.run(shown, { runOnly: tags, preload: false })
+    // Style sheets are loaded again only for a rule that is not among these, and cannot be while offline. What is in order need not
+    // be described.
+    const { violations } = await checker.run(shown, { runOnly: tags, preload: false, resultTypes: ['violations'] })
     // The button of new rows floats over what is above the table, and goes away when it is pressed.
     const isUnderNewRows = ({ any }: Violation['nodes'][number]) =>
       any.some(({ relatedNodes = [] }) =>

@@ -35,7 +35,7 @@ const variable = 'TRELLIS_E2E_DEMO'
  * function that removes everything.
  */
 export async function prepareDemo(): Promise<() => Promise<void>> {
-  const { url, adminUrl, stop } = await startThrowaway()
+  const { url, adminUrl, stop } = await startThrowaway({ inMemory: true })
   const home = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   const tidyUp = guard(home)
   const end = async () => {
@@ -73,7 +73,7 @@ export async function startProduct(): Promise<
   const name = `journey_${randomBytes(6).toString('hex')}`
   const { pathname, username } = new URL(template.url)
   const inCluster = (statement: string) => runOnce(addressOf(template.adminUrl, 'postgres'), statement)
-  await inCluster(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} OWNER ${username}`)
+  await inCluster(`CREATE DATABASE ${name} TEMPLATE ${pathname.slice(1)} STRATEGY FILE_COPY OWNER ${username}`)
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-e2e-'))
   await cp(template.dataDir, dataDir, { recursive: true })
   const { baseURL, end, tidyUp } = await launch({ url: addressOf(template.url, name), dataDir })

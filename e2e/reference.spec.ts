@@ -1,10 +1,12 @@
 import { expect, test } from '@playwright/test'
+import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, expectAccessible } from './journey.ts'
 
 const product = demoProduct()
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [390, 1440])
+/** Dark on a phone; with FULL=1, in both themes and at both widths. */
+for (const colorScheme of isFull ? (['dark', 'light'] as const) : (['dark'] as const))
+  for (const width of isFull ? [390, 1440] : [390])
     test(`the page of the API finds a call, opens it, and is accessible: ${colorScheme}, ${width} wide`, async ({
       browser,
     }) => {

@@ -1,5 +1,5 @@
-// npm test: runs everything, even in a fresh clone. Stops at the first stage that fails; the last line counts
-// the tests. FULL=1 also runs what CONTRIBUTING lists under "The full run".
+// npm test: runs everything, even in a fresh clone. Stops after the first group of stages in which one fails; the last line
+// counts the tests. FULL=1 also runs what CONTRIBUTING lists under "The full run".
 import './lib/check-node.mjs'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { ensureInstalled } from './lib/install.mjs'
 import { bin, root, runNode, say, seconds } from './lib/run.mjs'
 
 const results = (name) => join(root, '.build', `${name}.json`)
+const byLine = { byLine: true, env: process.stdout.isTTY ? { FORCE_COLOR: '1' } : {} }
 const fast = ['contract', 'device', 'client', 'web', 'scripts']
 
 const stages = {
@@ -18,15 +19,20 @@ const stages = {
   build: () => quietly('scripts/build.mjs', ['--stale']),
   'fast tests': () => vitest('fast', fast),
   'server tests': () => vitest('server', ['server', 'server, many rows']),
-  'end to end': () => runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts']),
+  'end to end': () =>
+    runNode(bin('@playwright/test', 'playwright'), ['test', '-c', 'e2e/playwright.config.ts'], byLine),
 }
 
-/** Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy. */
+/**
+ * Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy. Tests of the server
+ * and journeys take about as long; while one of them waits for something, the other goes on.
+ */
 const groups = [
-  [['types', 'lint', 'imports', 'unused'], ['build']],
-  [['fast tests']],
-  [['server tests']],
-  [['end to end']],
+  [
+    ['types', 'lint', 'imports', 'unused'],
+    ['build', 'fast tests'],
+  ],
+  [['server tests'], ['end to end']],
 ]
 
 await ensureInstalled()
@@ -75,7 +81,7 @@ async function quietly(script, args) {
 
 function vitest(name, projects) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${results(name)}`]
-  return runNode(bin('vitest'), ['run', ...reporters, ...projects.map((project) => `--project=${project}`)])
+  return runNode(bin('vitest'), ['run', ...reporters, ...projects.map((project) => `--project=${project}`)], byLine)
 }
 
 function count() {

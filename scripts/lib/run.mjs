@@ -76,24 +76,40 @@ function endWithParent() {
   watch.unref()
 }
 
+/** Prints what comes from a stream line by line, so that programs that run side by side do not print into each other's lines. */
+function printLines(stream, to) {
+  let begun = ''
+  stream.setEncoding('utf8').on('data', (chunk) => {
+    const lines = `${begun}${chunk}`.split('\n')
+    begun = lines.pop()
+    if (lines.length > 0) to.write(`${lines.join('\n')}\n`)
+  })
+  stream.on('end', () => begun !== '' && to.write(`${begun}\n`))
+}
+
 /**
- * Runs a script with the current Node and waits. `quiet` returns its output instead of printing it. `timeout` (milliseconds,
+ * Runs a script with the current Node and waits. `quiet` returns its output instead of printing it, `byLine` prints it by whole lines. `timeout` (milliseconds,
  * only with `quiet`) ends the script's process group. After a signal, the process exits once its children have exited.
  */
-export function runNode(script, args, { quiet = false, env = {}, cwd = root, flags = [], what, timeout } = {}) {
+export function runNode(
+  script,
+  args,
+  { quiet = false, byLine = false, env = {}, cwd = root, flags = [], what, timeout } = {},
+) {
   return new Promise((resolve) => {
     // Children that use the terminal stay in its process group; Windows has no process groups.
     const leads = quiet && process.platform !== 'win32'
     const child = spawn(process.execPath, [...flags, script, ...args], {
       cwd,
       env: { ...process.env, ...env },
-      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : byLine ? ['inherit', 'pipe', 'pipe'] : 'inherit',
       detached: leads,
     })
     running.set(child, { what, leads })
     const timers = leads && timeout ? endLater(child, timeout) : []
     let output = ''
     if (quiet) for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk))
+    else if (byLine) for (const name of ['stdout', 'stderr']) printLines(child[name], process[name])
     child.on('close', (code, signal) => {
       running.delete(child)
       for (const timer of timers) clearTimeout(timer)

@@ -47,14 +47,15 @@ writeFileSync(
    say('went on')`,
 )
 
-test.each([
+// Each waits for the grace of two seconds.
+test.concurrent.for([
   { how: 'Ctrl-C once', signals: ['SIGINT'], group: true },
   { how: 'Ctrl-C three times', signals: ['SIGINT', 'SIGINT', 'SIGINT'], group: true },
   { how: 'SIGTERM', signals: ['SIGTERM'], group: false },
   { how: 'SIGHUP and SIGTERM', signals: ['SIGHUP', 'SIGTERM'], group: false },
 ])(
   '$how during an installation ends npm and its child processes, and says what was stopped',
-  async ({ signals, group }) => {
+  async ({ signals, group }, { expect }) => {
     const { child, exited, said } = start([install])
     await expect.poll(said).toContain('started')
     const below = () => childrenOf(child.pid)

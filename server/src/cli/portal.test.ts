@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { testDatabase } from '../testing/database.ts'
+import { builtProgram } from '../testing/programs.ts'
 import { runPortal } from './run.ts'
 
 const database = await testDatabase()
@@ -264,8 +264,7 @@ test('a first word alone is no command, and is answered with the commands that b
 })
 
 test('the exit code shows what failed', async () => {
-  const entry = fileURLToPath(new URL('portal.ts', import.meta.url))
-  const node = ['--conditions=source', '--import', 'tsx', entry, 'prune']
+  const node = [await builtProgram('cli/portal.js'), 'prune']
   const code = await new Promise((resolve) => {
     execFile(process.execPath, node, { env: { ...process.env, NODE_OPTIONS: '' } }, (error) => resolve(error?.code))
   })

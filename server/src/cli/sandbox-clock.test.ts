@@ -18,6 +18,7 @@ import { network, type Person, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
 import { runQueued } from '../testing/queue.ts'
 import { openReceiver } from '../testing/receiving.ts'
+import { rowsOfTenant } from '../testing/rows-of-tenant.ts'
 import { raw } from '../testing/selling.ts'
 
 /*
@@ -396,4 +397,21 @@ test('a clock that is moved while deliveries are taken, sent and settled loses n
     expect(places).toEqual(places.toSorted((one, other) => one - other))
   }
   expect(within((await beside.call(sandbox.clock)).date, inDays(furthest))).toBeLessThan(day)
+})
+
+test('a sandbox goes at once, with its clock and all its year of business', async () => {
+  const [{ id: tenantId } = { id: '' }] = await raw<{ id: string }>(
+    world,
+    `select tenant_id as id from tenants where code = 'beside'`,
+  )
+  expect((await beside.call(orders.sellOut, { body: { includeChildren: true } })).count).toBeGreaterThan(100)
+  expect(await rowsOfTenant(world, tenantId)).toHaveProperty('moved_clocks')
+  expect(await portal('tenant', 'delete', 'beside', '--confirm', 'beside')).toMatchObject({ isDone: true, stderr: '' })
+  expect(await rowsOfTenant(world, tenantId)).toEqual({})
+  await expect.poll(async () => (await beside.raw(orders.sellOut, { body: {} })).status).toBe(400)
+  const { items } = JSON.parse((await portal('tenant', 'list', '--deleted', '--json')).stdout)
+  expect(items.map((one: { tenantCode: string; isSandbox: boolean }) => [one.tenantCode, one.isSandbox])).toEqual([
+    ['beside', true],
+  ])
+  expect(await portal('check')).toMatchObject({ isDone: true })
 })

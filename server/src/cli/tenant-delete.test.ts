@@ -9,6 +9,7 @@ import { newId } from '../platform/ids.ts'
 import { licensing } from '../testing/licensing.ts'
 import { network, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
+import { rowsOfTenant } from '../testing/rows-of-tenant.ts'
 import { raw, selling } from '../testing/selling.ts'
 import { uploading } from '../testing/uploading.ts'
 import { emptyInPieces, emptyTenant } from './empty-tenant.ts'
@@ -41,27 +42,10 @@ const signIn = (email: string, tenantCode: string) =>
     body: { grantType: 'password', deviceUniqueId: 'test', email, password },
   })
 
-/** How many rows each table has of a tenant, over all tables that name one; those without any left out. */
-async function rowsOf(tenant: string): Promise<Record<string, number>> {
-  const tables = await raw<{ table: string }>(
-    world,
-    `select c.relname as table from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'tenant_id'
-     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`,
-  )
-  const counts: Record<string, number> = {}
-  for (const { table } of tables) {
-    const [row] = await raw<{ n: number }>(world, `select count(*)::int as n from ${table} where tenant_id = $1`, [
-      tenant,
-    ])
-    if (row !== undefined && row.n > 0) counts[table] = row.n
-  }
-  return counts
-}
+const rowsOf = (tenant: string) => rowsOfTenant(world, tenant)
 async function runScheduled() {
   for (const job of world.app.jobs) if (job.cron !== undefined) while ((await job.run({})) === 'more');
 }
-
-const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 
 /** Lets a deletion fail at the first row of a table. */
 async function breakAt(table: string): Promise<() => Promise<unknown>> {
@@ -249,25 +233,4 @@ test('its code may be given again, and what the former one had opens nothing', a
   expect((await signIn('new@verdant.example', 'verdant')).status).toBe(200)
   expect(await anonymous(devices.heartbeat, { body: device })).toMatchObject({ status: 404 })
   expect(await portal('check', '--tenant', 'verdant')).toMatchObject({ isDone: true })
-})
-
-test('a sandbox goes at once, with its clock and all its year of business', async () => {
-  const created = await portal(
-    ...['tenant', 'create', '--sandbox', '--code', 'try', '--name', 'Integration', '--json'],
-    ...['--admin-email', 'ida@integrator.example', '--admin-password', password],
-  )
-  const { tenantId: sandboxId } = JSON.parse(created.stdout)
-  const ida = world.somebody('try', 'ida@integrator.example')
-  expect((await ida.call(orders.sellOut, { body: { includeChildren: true } })).count).toBeGreaterThan(100)
-  expect(await portal('tenant', 'clock', 'try', '--to', inDays(40))).toMatchObject({ isDone: true })
-  expect(await rowsOf(sandboxId)).toHaveProperty('moved_clocks')
-  expect(await remove('try', '--confirm', 'try')).toMatchObject({ isDone: true, stderr: '' })
-  expect(await rowsOf(sandboxId)).toEqual({})
-  await expect.poll(async () => (await ida.raw(orders.sellOut, { body: {} })).status).toBe(400)
-  const { items } = JSON.parse((await portal('tenant', 'list', '--deleted', '--json')).stdout)
-  expect(items.map((one: { tenantCode: string; isSandbox: boolean }) => [one.tenantCode, one.isSandbox])).toEqual([
-    ['try', true],
-    ['verdant', false],
-  ])
-  expect(await portal('check')).toMatchObject({ isDone: true })
 })

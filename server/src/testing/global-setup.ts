@@ -14,7 +14,7 @@ declare module 'vitest' {
  * database. The template with the network of companies is made by the first test that wants it (database.ts).
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const cluster = await startThrowaway()
+  const cluster = await startThrowaway({ inMemory: true })
   try {
     await migrate(cluster.url)
   } catch (error) {

@@ -2,10 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import type { World } from './network.ts'
-
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+import { builtProgram } from './programs.ts'
 
 export interface ServerProcess {
   url: string
@@ -31,7 +29,7 @@ export async function startServerProcess(
   const port = given ?? (await freePort())
   const { PATH } = process.env
   const own = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0' }
-  const child = spawn(node, ['--conditions=source', '--import', 'tsx', main], {
+  const child = spawn(node, [await builtProgram('main.js')], {
     env: { PATH, RATE_LIMIT: '0', DRAIN_SECONDS: String(drainSeconds), ...own },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -33,14 +33,19 @@ export async function runJob(world: World, name: string): Promise<void> {
 export async function runQueued(world: World, task: string): Promise<void> {
   const job = world.app.jobs.find(({ name }) => name === task)
   if (!job) throw new Error(`There is no job ${task}`)
-  const left = await queued(world, task)
   const client = new pg.Client(world.adminUrl)
   await client.connect()
+  let left: Left[]
   try {
-    await client.query(
-      `delete from graphile_worker._private_jobs where task_id = (select id from graphile_worker._private_tasks where identifier = $1)`,
+    const { rows } = await client.query(
+      `with taken as (
+         delete from graphile_worker._private_jobs
+         where task_id = (select id from graphile_worker._private_tasks where identifier = $1) returning id, key, payload
+       )
+       select key, payload from taken order by id`,
       [task],
     )
+    left = rows as Left[]
   } finally {
     await client.end()
   }

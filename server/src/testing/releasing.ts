@@ -62,7 +62,7 @@ export async function writeRelease(version: string): Promise<{ folder: string; b
   }
   await writeFile(join(folder, 'schema.json.gz'), gzipSync(JSON.stringify(schema), { level: 9 }), { flag: 'wx' })
   const dataDir = await mkdtemp(join(tmpdir(), 'trellis-release-'))
-  const cluster = await startThrowaway()
+  const cluster = await startThrowaway({ inMemory: true })
   try {
     await migrate(cluster.url)
     const config = configOf(dataDir)

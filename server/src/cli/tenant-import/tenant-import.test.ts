@@ -4,7 +4,6 @@ import { once } from 'node:events'
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { devices } from '@trellis/contract/devices'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
@@ -15,6 +14,7 @@ import { everyRow } from '../../testing/every-row.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { operatorOf } from '../../testing/operator.ts'
+import { builtProgram } from '../../testing/programs.ts'
 import { raw, selling } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 
@@ -329,15 +329,13 @@ test('the application cannot pretend that a tenant arrives: its events are named
   ).toEqual([{ name: 'Acme', waits: true }])
 })
 
-const entry = fileURLToPath(new URL('../portal.ts', import.meta.url))
-
 test('an import that is killed in the middle leaves nothing, and begins anew', async () => {
   const holder = new pg.Client(target.adminUrl)
   const watcher = new pg.Client(target.adminUrl)
   await Promise.all([holder.connect(), watcher.connect()])
   try {
     await holder.query('begin; lock table audit_seals in access exclusive mode')
-    const args = ['--conditions=source', '--import', 'tsx', entry, 'tenant', 'import', sealed]
+    const args = [await builtProgram('cli/portal.js'), 'tenant', 'import', sealed]
     const env = {
       ...process.env,
       NODE_OPTIONS: '',

@@ -252,7 +252,7 @@ with sqlite3.connect(sys.argv[1]) as db: db.execute("update place set next = sub
   expect(await whole()).toEqual(before)
 })
 
-const many = often(500, 10_000)
+const many = often(250, 10_000)
 const fewestKills = often(5, 20)
 
 test(`${many} changes, while the mirror and the portal are killed at random points, arrive each once, and the copy ends equal`, async () => {

@@ -13,6 +13,7 @@ import { type ReadFile, readSheet, SheetError, withRows } from '../../../../web/
 import { createTenant } from '../../cli/create-tenant.ts'
 import { type ForeignFile, foreignFiles } from '../../testing/foreign/files.ts'
 import { base, type Truth } from '../../testing/foreign/truth.ts'
+import { isFull } from '../../testing/full.ts'
 import { network } from '../../testing/network.ts'
 import { runQueued } from '../../testing/queue.ts'
 import { exportFolder } from './engine/export-folder.ts'
@@ -242,14 +243,13 @@ test('of the files of other programs nearly all come in unedited through both do
   const onScreen = await exportedFrom(world.tenantId)
   const byTheCommand = await exportedFrom(commandTenant)
   const lines = verdicts.map(({ source, screen, command }, index) => {
-    const id = String(index).padStart(2, '0')
     const ofScreen = forScreen[index] as ForeignFile
     const ofCommand = forCommand[index] as ForeignFile
-    const idOf = (file: ForeignFile, letter: string) => (file.kind === 'stock' ? '-' : `${letter}${id}`)
+    const idOf = (file: ForeignFile) => (file.kind === 'stock' ? '-' : file.id)
     const wrong = [
       ...(screen.why.includes('silently wrong') ? ['silently wrong'] : []),
-      ...(screen.came === 'not in' ? [] : wrongIn(onScreen, ofScreen, idOf(ofScreen, 'S'))),
-      ...(command.came === 'not in' ? [] : wrongIn(byTheCommand, ofCommand, idOf(ofCommand, 'C'))),
+      ...(screen.came === 'not in' ? [] : wrongIn(onScreen, ofScreen, idOf(ofScreen))),
+      ...(command.came === 'not in' ? [] : wrongIn(byTheCommand, ofCommand, idOf(ofCommand))),
     ]
     return { source, screen, command, wrong }
   })
@@ -268,7 +268,7 @@ test('of the files of other programs nearly all come in unedited through both do
       `${lines.length} files; ${sums.join('; ')}; ${lines.filter(({ wrong }) => wrong.length > 0).length} wrong`,
     ].join('\n'),
   )
-  expect(lines.length).toBeGreaterThanOrEqual(80)
+  expect(lines.length).toBeGreaterThanOrEqual(isFull ? 80 : 27)
   expect(lines.filter(({ wrong }) => wrong.length > 0).map(({ source, wrong }) => [source, ...wrong])).toEqual([])
   const notIn = lines.filter(({ screen, command }) => screen.came === 'not in' || command.came === 'not in')
   expect(
@@ -278,18 +278,16 @@ test('of the files of other programs nearly all come in unedited through both do
 
 test('the same files come in as they are, read by the server from pieces', async () => {
   // The opening balance of an account can be imported only once.
-  const files = (await foreignFiles('U'))
-    .map((file, index) => ({ file, index }))
-    .filter(({ file }) => file.kind !== 'stock')
+  const files = (await foreignFiles('U')).filter(({ kind }) => kind !== 'stock')
   const refused: string[][] = []
-  for (const { file } of files) {
+  for (const file of files) {
     const why = await inPieces(file)
     if (why.length > 0) refused.push([file.source, ...why])
   }
   expect(refused).toEqual([])
   const exported = await exportedFrom(world.tenantId)
-  const wrong = files.flatMap(({ file, index }) => {
-    const found = wrongIn(exported, file, `U${String(index).padStart(2, '0')}`)
+  const wrong = files.flatMap((file) => {
+    const found = wrongIn(exported, file, file.id)
     return found.length > 0 ? [[file.source, ...found.slice(0, 3)]] : []
   })
   expect(wrong).toEqual([])

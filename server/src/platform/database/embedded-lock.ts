@@ -2,16 +2,17 @@ import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const held = new Set<string>()
-const patience = 60_000
+/** Milliseconds that it waits for the lock. */
+const usualPatience = 60_000
 
 /**
  * Runs `work` while no other process on this machine holds the lock file. A lock left by a dead process is taken over.
  */
-export async function withLock<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function withLock<T>(path: string, work: () => Promise<T>, patience = usualPatience): Promise<T> {
   const deadline = Date.now() + patience
   while (!(await take(path))) {
     if (Date.now() > deadline)
-      throw new Error(`${path} has been held for a minute; remove it if nothing uses the folder.`)
+      throw new Error(`${path} has been held for ${patience / 1000} seconds; remove it if nothing uses the folder.`)
     await sleep(20)
   }
   try {

@@ -2,6 +2,7 @@ import type { Encoding } from '@trellis/contract/encodings'
 import { type ImportKind, importColumns } from '@trellis/contract/import-columns'
 import type { Layout } from '@trellis/contract/import-plan'
 import type { Sources } from '@trellis/contract/import-recipe'
+import { isFull } from '../full.ts'
 import type { WorkbookCell } from '../workbook.ts'
 import { amountIn, type Dialect, dateIn, fileOf } from './dialects.ts'
 import { programs } from './programs.ts'
@@ -31,6 +32,8 @@ export interface Template {
 }
 
 export interface ForeignFile {
+  /** With which the codes of its records begin. */
+  id: string
   source: string
   kind: ImportKind
   fileName: string
@@ -52,13 +55,16 @@ const constants: Record<string, Record<string, string>> = {
   deals: { vendorAccountCode: 'BASE-D', status: 'New' },
 }
 
-/** All files, with codes that begin with the prefix. */
+const templates = [...programs, ...spreadsheets]
+/** Every third file, with those whose records others refer to; with FULL=1, all. */
+const chosen = templates.filter(
+  ({ source, idOf }, place) =>
+    isFull || place % 3 === 0 || idOf !== undefined || templates.some((other) => other.idOf === source),
+)
+
+/** The files of this run, with codes that begin with the prefix. */
 export const foreignFiles = (prefix: string): Promise<ForeignFile[]> =>
-  Promise.all(
-    [...programs, ...spreadsheets].map((template, index) =>
-      made(template, `${prefix}${String(index).padStart(2, '0')}`),
-    ),
-  )
+  Promise.all(chosen.map((template) => made(template, `${prefix}${indexOf(template.source)}`)))
 
 async function made(template: Template, id: string): Promise<ForeignFile> {
   const { kind, dialect, columns, words = {} } = template
@@ -78,6 +84,7 @@ async function made(template: Template, id: string): Promise<ForeignFile> {
   const rows = [columns.map(([heading]) => heading), ...(template.rows?.(body, records) ?? body)]
   const written = new Set(columns.flatMap(([, holds]) => (typeof holds === 'string' ? [holds] : [])))
   return {
+    id,
     source: template.source,
     kind,
     fileName: `${kind}.${dialect.separator === null ? 'xlsx' : 'csv'}`,
@@ -87,8 +94,7 @@ async function made(template: Template, id: string): Promise<ForeignFile> {
   }
 }
 
-const indexOf = (source: string) =>
-  String([...programs, ...spreadsheets].findIndex((each) => each.source === source)).padStart(2, '0')
+const indexOf = (source: string) => String(templates.findIndex((each) => each.source === source)).padStart(2, '0')
 
 /** What a record has when all columns of the file came in. */
 function recordOf({ kind, said = {}, truth }: Template, record: Truth, written: Set<string>): Truth {
