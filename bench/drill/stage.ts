@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
+import { Connection } from '../../server/src/platform/database/connection.ts'
 import { password } from '../../server/src/testing/companies.ts'
 import { type Embedded, type Settled, settleDatabase, startDurable } from '../../server/src/testing/durable.ts'
 import { type Product, portal, signIn, startProduct } from '../product.ts'
+import { childrenOf, isRunning, killHard } from './processes.ts'
 
 type Person = keyof Settled['people']
 
@@ -26,7 +27,7 @@ export interface Stage extends Settled {
   /** Number of server processes that ended unexpectedly. */
   deaths(): number
   /** Runs `portal check` and returns the broken invariants as text. */
-  check(): Promise<string[]>
+  check(...flags: string[]): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -37,6 +38,8 @@ export interface StageOptions {
   /** PostgreSQL settings, as `name = value`. */
   settings?: string[]
   env?: Record<string, string>
+  /** Another database than an embedded one. */
+  database?: Pick<Embedded, 'url' | 'adminUrl' | 'stop'>
 }
 
 export async function openStage({
@@ -44,20 +47,21 @@ export async function openStage({
   clusterDir,
   settings = [],
   env = {},
+  database,
 }: StageOptions): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'trellis-drill-'))
   const clusterHome = clusterDir ?? join(home, 'cluster')
   const dataDir = join(home, 'data')
-  const started: Embedded[] = [await startDurable(clusterHome)]
-  const { url, adminUrl } = started[0] as Embedded
+  const first = database ?? (await startDurable(clusterHome))
+  const started = [first]
+  const { url, adminUrl } = first
   const servers: Product[] = []
   let deaths = 0
   let reviving: Promise<unknown> = Promise.resolve()
 
   const sql = async <T>(text: string, values: unknown[] = []) => {
     for (let attempt = 1; ; attempt++) {
-      const client = new pg.Client({ connectionString: adminUrl })
-      client.on('error', () => undefined)
+      const client = new Connection({ connectionString: adminUrl })
       try {
         await client.connect()
         return (await client.query(text, values)).rows as T[]
@@ -120,6 +124,7 @@ export async function openStage({
         return performance.now() - begun
       },
       async killPostgres() {
+        if (database) throw new Error('This database is killed by who has started it')
         // Another program may take the port meanwhile; the servers know only this one, so try again.
         for (let attempt = 0; attempt < 20; attempt++) {
           const file = join(clusterHome, 'postgres/postmaster.pid')
@@ -132,8 +137,8 @@ export async function openStage({
         }
         throw new Error('The port of PostgreSQL was not free again')
       },
-      async check() {
-        const { tenants } = (await portal(url, dataDir, ['check'])) as unknown as { tenants: Checked[] }
+      async check(...flags) {
+        const { tenants } = (await portal(url, dataDir, ['check', ...flags])) as unknown as { tenants: Checked[] }
         return tenants.flatMap(({ tenantCode, findings }) =>
           findings.map(({ invariant, count }) => `${tenantCode}: ${invariant} (${count})`),
         )
@@ -151,38 +156,6 @@ interface Checked {
   findings: { invariant: string; count: number }[]
 }
 
-/** PostgreSQL is starting, stopping or down. */
+/** PostgreSQL is starting, stopping or down, or a standby answers for a primary that is lost. */
 const isAway = (error: unknown) =>
-  /^(57P|08|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent)
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
-}
-
-function killHard(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // The process has already ended.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
+  /^(57P|08|25006|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))

@@ -1,0 +1,179 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Balancer, startBalancer } from '../balancer.ts'
+import { startBusiness } from '../business.ts'
+import { faultsOf, judge } from '../judge.ts'
+import { type Cluster, missingForFailover, startCluster } from '../patroni.ts'
+import { openStage, type Stage } from '../stage.ts'
+import { type Receiver, startReceiver, startWatch, type Watch } from '../watch.ts'
+import { startWriters, type Writing } from '../writers.ts'
+import { type Fault, type Outcome, times } from './fault.ts'
+
+/** How long writes may be refused after a kill, and how long streams and webhooks may take to be back. Milliseconds. */
+const limits = { refused: 15_000, back: 60_000 }
+
+interface Scene {
+  cluster: Cluster
+  stage: Stage
+  balancer: Balancer
+  receiver: Receiver
+}
+
+/** Two portals behind HAProxy, on two PostgreSQL servers under Patroni. */
+async function onScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
+  const cluster = await startCluster()
+  const receiver = await startReceiver()
+  const { url, adminUrl } = cluster
+  const env = { DATABASE_REPLICA_URL: url, WEBHOOK_HOSTS: receiver.host }
+  const stage = await openStage({ database: { url, adminUrl, stop: cluster.stop }, env }).catch(
+    async (error: unknown) => {
+      await cluster.stop()
+      receiver.close()
+      throw error
+    },
+  )
+  try {
+    const balancer = await startBalancer(stage.servers)
+    try {
+      return await work({ cluster, stage, balancer, receiver })
+    } finally {
+      await balancer.stop()
+    }
+  } finally {
+    await stage.close()
+    receiver.close()
+  }
+}
+
+/** The answers to writes, in their order. */
+interface Answer {
+  at: number
+  status: number
+}
+
+interface Round {
+  name: string
+  /** Milliseconds since the kill. */
+  refused: number
+  written: number
+  stream: number
+  webhook: number
+  isProtected: number
+  lists: { all: number; good: number }
+  screens: { all: number; good: number }
+}
+
+/** Kills the primary, waits until all is as before, and measures. */
+async function killOnce(cluster: Cluster, writing: Writing, watch: Watch, answers: Answer[]): Promise<Round> {
+  const primary = await cluster.primary()
+  const killed = performance.now()
+  primary.kill()
+  await cluster.primary()
+  await writing.atLeast(20)
+  const after = answers.filter(({ at }) => at > killed)
+  const acknowledged = after.filter(({ status }) => status < 300).map(({ at }) => at)
+  // What was on its way at the kill is acknowledged right after it; then there is a gap.
+  const gaps = acknowledged.map((at, place) => ({ at, gap: at - (acknowledged[place - 1] ?? killed) }))
+  const written = gaps.reduce((widest, each) => (each.gap > widest.gap ? each : widest)).at
+  const refused = Math.max(killed, ...after.filter(({ status }) => status === 503).map(({ at }) => at))
+  const back = async (what: 'stream' | 'webhook') => {
+    const deadline = performance.now() + limits.back
+    while (watch.backAfter(what, killed, written) === undefined && performance.now() < deadline) await sleep(50)
+    return watch.backAfter(what, killed, written) ?? Number.POSITIVE_INFINITY
+  }
+  const [stream, webhook] = [await back('stream'), await back('webhook')]
+  primary.start()
+  await cluster.isProtected()
+  return {
+    ...{ name: primary.name, refused: refused - killed, written: written - killed, stream, webhook },
+    isProtected: performance.now() - killed,
+    lists: watch.between('list', killed, written),
+    screens: watch.between('screen', killed, written),
+  }
+}
+
+const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
+
+const lineOf = (round: Round, place: number) =>
+  [
+    `${String(place + 1).padStart(2)}. ${round.name}: 503 for ${seconds(round.refused)} s, written again after ${seconds(round.written)} s`,
+    `live stream ${seconds(round.stream)}, webhook ${seconds(round.webhook)}, two servers again ${seconds(round.isProtected)}`,
+    `meanwhile ${round.lists.good} of ${round.lists.all} lists and ${round.screens.good} of ${round.screens.all} screens`,
+  ].join('; ')
+
+const faultsOfRound = ({ refused, stream, webhook, lists, screens }: Round, place: number): string[] =>
+  [
+    refused > limits.refused && `503 for ${seconds(refused)} s`,
+    !Number.isFinite(stream) && 'the live stream did not come back',
+    !Number.isFinite(webhook) && 'no webhook was sent any more',
+    screens.good < screens.all && `${screens.all - screens.good} screens did not load`,
+    lists.good === 0 && 'no list was read meanwhile',
+  ]
+    .filter((fault) => typeof fault === 'string')
+    .map((fault) => `kill ${place + 1}: ${fault}`)
+
+async function killPrimaries({ cluster, stage, balancer, receiver }: Scene, kills: number): Promise<Outcome> {
+  const answers: Answer[] = []
+  const told = (status: number) => void answers.push({ at: performance.now(), status })
+  const watch = await startWatch(stage, balancer.url, receiver)
+  const writing = await startWriters(stage, { through: balancer.url, told })
+  const business = await startBusiness(stage, balancer.url, told)
+  await writing.atLeast(50)
+  const rounds: Round[] = []
+  for (let kill = 0; kill < kills; kill++) {
+    await sleep(50 + Math.random() * 1_000)
+    rounds.push(await killOnce(cluster, writing, watch, answers))
+    await writing.atLeast(20)
+  }
+  const journal = await writing.stop()
+  const { acknowledged, faults } = await business.end()
+  await watch.end()
+  const verdict = await judge(stage, journal, ['--contents'])
+  const all = verdict.acknowledged + Object.values(acknowledged).reduce((sum, each) => sum + each, 0)
+  const kinds = Object.entries(acknowledged).map(([kind, count]) => `${kind} ${count}`)
+  return {
+    figures: [
+      ...rounds.map(lineOf),
+      `${all} acknowledged writes: orders ${journal.created.size}, approvals ${journal.approved.size}, ${kinds.join(', ')}`,
+      `${journal.refused503 + business.journal.refused503} answers 503, ${journal.cut + business.journal.cut} calls cut off, ${watch.bare} pages of the balancer`,
+    ],
+    faults: [
+      ...rounds.flatMap(faultsOfRound),
+      ...(watch.bare > 0 ? [`${watch.bare} times the balancer answered instead of a portal`] : []),
+      ...faultsOf(verdict, journal, stage.deaths()),
+      ...faultsOf({ ...verdict, broken: [], lost: 0, doubled: 0, wronglyMoved: 0, phantoms: 0 }, business.journal, 0),
+      ...faults,
+    ],
+  }
+}
+
+export const failover: Fault = {
+  name: 'failover',
+  what: 'loss of the primary’s machine (Patroni, PostgreSQL and etcd) under two portals behind HAProxy, with writes of every kind',
+  missing: missingForFailover,
+  run: (extent) => onScene((scene) => killPrimaries(scene, times(extent, [2, 10, 20]))),
+  control: () =>
+    onScene(async ({ cluster, stage, balancer }) => {
+      const primary = await cluster.primary()
+      const standby = cluster.servers.find((each) => each !== primary)
+      await primary.configure({ synchronous_mode: false, maximum_lag_on_failover: 1_073_741_824 })
+      while (await standby?.is('synchronous')) await sleep(100)
+      const writing = await startWriters(stage, { through: balancer.url })
+      await writing.atLeast(5)
+      standby?.hold(true)
+      // More than what is already on its way to it.
+      await stage.sql(
+        `create table ballast as select repeat(md5(n::text), 50) as noise from generate_series(1, 40000) n`,
+      )
+      await writing.atLeast(20)
+      primary.kill()
+      standby?.hold(false)
+      await cluster.primary()
+      await stage.sql('drop table if exists ballast')
+      const journal = await writing.stop()
+      const { lost } = await judge(stage, journal)
+      return {
+        what: 'a standby that is behind takes the place, because replication is not synchronous',
+        found: lost > 0 ? [`${lost} lost orders`] : [],
+      }
+    }),
+}
