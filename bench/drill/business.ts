@@ -14,11 +14,21 @@ const kinds = Object.keys(places) as Kind[]
 
 export interface Business {
   journal: Journal
-  /** Stops after what has been begun is done. Counts by kind what was acknowledged, and names what is lost or doubled. */
-  end(): Promise<{ acknowledged: Record<Kind, number>; faults: string[] }>
+  /** Stops after what has been begun is done. */
+  stop(): Promise<void>
+  /** Counts what was acknowledged and what of it is in the database, by kind, and names what is lost or doubled. */
+  compare(): Promise<Comparison>
+  /** The ids of the files whose upload was acknowledged. */
+  uploads(): string[]
 }
 
-/** Keys, activations of devices, uploads and deals, written through a balancer until `end`. */
+interface Comparison {
+  acknowledged: Record<Kind, number>
+  found: number
+  faults: string[]
+}
+
+/** Keys, activations of devices, uploads and deals, written through a balancer until `stop`. */
 export async function startBusiness(stage: Stage, through: string, told?: (status: number) => void): Promise<Business> {
   const journal = emptyJournal()
   const call = openCaller(journal, () => through, told)
@@ -69,10 +79,10 @@ export async function startBusiness(stage: Stage, through: string, told?: (statu
       uploadSessionId: string
     }
     const { pathname, search } = new URL(uploadUrl)
-    // Sent before, and the answer was lost: the commit tells whether they are there.
-    const known = ['FL409']
+    // The URL works once. When the answer was lost, the commit tells whether the bytes are there.
+    const known = ['RQ403', 'FL409']
     await call({ method: 'PUT', path: pathname + search, headers, body: new Uint8Array(content), known })
-    const committed = await post('/files/upload/commit', { accountFileId, uploadSessionId }, undefined, known)
+    const committed = await post('/files/upload/commit', { accountFileId, uploadSessionId }, undefined, ['FL409'])
     if (committed.status >= 300) return
     kept.upload.set(`${name} ${createHash('sha256').update(content).digest('hex')}`, accountFileId)
   }
@@ -103,28 +113,34 @@ export async function startBusiness(stage: Stage, through: string, told?: (statu
   )
   running.catch(() => undefined)
 
-  async function faultsOf(kind: Kind): Promise<string[]> {
+  async function look(kind: Kind): Promise<{ found: number; faults: string[] }> {
     const marks = [...kept[kind].keys()]
     const rows = await stage.sql<{ mark: string; id: string }>(places[kind], [marks])
     const ids = new Map<string, string[]>()
     for (const { mark, id } of rows) ids.set(mark, [...(ids.get(mark) ?? []), id])
     const lost = [...kept[kind]].filter(([mark, id]) => !ids.get(mark)?.includes(id)).length
     const doubled = [...ids.values()].filter((same) => same.length > 1).length
-    return [
-      ...(lost > 0 ? [`${lost} acknowledged writes of the kind ${kind} are lost`] : []),
-      ...(doubled > 0 ? [`${doubled} of the kind ${kind} exist more than once`] : []),
-    ]
+    const faults = [
+      lost > 0 && `${lost} acknowledged writes of the kind ${kind} are lost`,
+      doubled > 0 && `${doubled} of the kind ${kind} exist more than once`,
+    ].filter((fault) => typeof fault === 'string')
+    return { found: ids.size, faults }
   }
 
   return {
     journal,
-    async end() {
+    uploads: () => [...kept.upload.values()],
+    async stop() {
       going = false
       await running
-      const faults: string[] = []
-      for (const kind of kinds) faults.push(...(await faultsOf(kind)))
-      const acknowledged = Object.fromEntries(kinds.map((kind) => [kind, kept[kind].size])) as Record<Kind, number>
-      return { acknowledged, faults }
+    },
+    async compare() {
+      const looks = await Promise.all(kinds.map(look))
+      return {
+        acknowledged: Object.fromEntries(kinds.map((kind) => [kind, kept[kind].size])) as Record<Kind, number>,
+        found: looks.reduce((sum, { found }) => sum + found, 0),
+        faults: looks.flatMap(({ faults }) => faults),
+      }
     },
   }
 }

@@ -8,6 +8,7 @@ import { failover } from './faults/failover.ts'
 import type { Extent, Fault } from './faults/fault.ts'
 import { postgresKills, serverKills, terminations } from './faults/kills.ts'
 import { mailDown } from './faults/mail-down.ts'
+import { moment } from './faults/moment.ts'
 import { slowRow } from './faults/slow-row.ts'
 
 const faults: Fault[] = [
@@ -20,6 +21,7 @@ const faults: Fault[] = [
   mailDown,
   clocks,
   failover,
+  moment,
 ]
 const extents: Extent[] = ['quick', 'usual', 'full']
 

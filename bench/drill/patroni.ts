@@ -1,27 +1,11 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  closeSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-} from 'node:fs'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { chmodSync, closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { freePort } from '../product.ts'
+import { deployed, makeOwner, notRoot, ownFolder, password, postgresFolder } from './postgres.ts'
 import { childrenOf, findProgram, killHard, send, titleOf } from './processes.ts'
-
-const deployed = (path: string) => fileURLToPath(new URL(`../../deploy/${path}`, import.meta.url))
-const password = 'only-for-a-drill-on-loopback'
 
 /** A machine with Patroni, PostgreSQL and a member of etcd. */
 export interface DatabaseServer {
@@ -50,16 +34,6 @@ export interface Cluster {
   stop(): Promise<void>
 }
 
-/** Folder of the newest PostgreSQL with all programs, where Debian's packages put it. */
-function postgresFolder(): string | undefined {
-  const versions = '/usr/lib/postgresql'
-  if (!existsSync(versions)) return undefined
-  const folders = readdirSync(versions)
-    .sort((one, other) => Number(other) - Number(one))
-    .map((version) => join(versions, version, 'bin'))
-  return folders.find((folder) => existsSync(join(folder, 'pg_rewind')) && existsSync(join(folder, 'initdb')))
-}
-
 /** What is not installed here, and how it is; undefined when all is here. */
 export function missingForFailover(): string | undefined {
   const missing = [
@@ -68,13 +42,6 @@ export function missingForFailover(): string | undefined {
   ]
   if (missing.length === 0) return undefined
   return `This drill needs ${missing.join(', ')}. Debian: apt-get install patroni etcd-server haproxy postgresql (and leave their services stopped)`
-}
-
-/** PostgreSQL and Patroni do not run as root. */
-function notRoot(): { uid: number; gid: number } | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }))
-  return { uid: id('-u'), gid: id('-g') }
 }
 
 /** The settings of a sample in `deploy/patroni`, with these in the place of its own. Each must be one of the sample. */
@@ -94,12 +61,7 @@ export async function startCluster(): Promise<Cluster> {
   if (missing !== undefined || bin === undefined) throw new Error(missing)
   const home = mkdtempSync(join(tmpdir(), 'trellis-patroni-'))
   const user = notRoot()
-  const folder = (name: string) => {
-    const path = join(home, name)
-    mkdirSync(path, { mode: 0o700 })
-    if (user) chownSync(path, user.uid, user.gid)
-    return path
-  }
+  const folder = (name: string) => ownFolder(join(home, name))
   chmodSync(home, 0o711)
   const config = join(home, 'config.yml')
   copyFileSync(deployed('patroni/patroni.yml'), config)
@@ -261,11 +223,7 @@ export async function startCluster(): Promise<Cluster> {
     for (const each of servers) each.start()
     const first = await primary()
     const { hostname, port } = new URL(`http://${first.host}`)
-    // As docs/operations.md says.
-    execFileSync('sh', [deployed('postgres/create-owner.sh')], {
-      env: { PATH: process.env.PATH, PGHOST: hostname, PGPORT: port, PGUSER: 'postgres', PGPASSWORD: password },
-      input: password,
-    })
+    makeOwner(hostname, port)
     await isProtected()
     const named = servers.map(({ host }) => host).join(',')
     return {

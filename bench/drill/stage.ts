@@ -13,6 +13,8 @@ type Person = keyof Settled['people']
 /** A durable PostgreSQL with server processes and the small network of the tests. Every fault gets a new one. */
 export interface Stage extends Settled {
   servers: Product[]
+  /** Folder of the files and the audit anchors. */
+  dataDir: string
   adminUrl: string
   /** Runs one statement as the superuser; retries while the database restarts. */
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
@@ -22,10 +24,14 @@ export interface Stage extends Settled {
   killServer(index: number): Promise<number>
   /** `preload`: a module to load before the server, relative to the bench folder. */
   startServer(index: number, env?: Record<string, string>, preload?: string): Promise<void>
+  /** Stops a server process as an operator does. `startServer` starts it again. */
+  stopServer(index: number): Promise<void>
   /** Kills PostgreSQL and all its processes with SIGKILL, and starts it again on the same port. */
   killPostgres(): Promise<void>
   /** Number of server processes that ended unexpectedly. */
   deaths(): number
+  /** Runs a command of the operator's. */
+  portal(...args: string[]): Promise<Record<string, string>>
   /** Runs `portal check` and returns the broken invariants as text. */
   check(...flags: string[]): Promise<string[]>
   close(): Promise<void>
@@ -105,6 +111,7 @@ export async function openStage({
     return {
       ...settled,
       servers,
+      dataDir,
       adminUrl,
       sql,
       startServer,
@@ -123,6 +130,11 @@ export async function openStage({
         await startServer(index)
         return performance.now() - begun
       },
+      async stopServer(index) {
+        const server = servers[index] as Product
+        ended.add(server)
+        await server.stop()
+      },
       async killPostgres() {
         if (database) throw new Error('This database is killed by who has started it')
         // Another program may take the port meanwhile; the servers know only this one, so try again.
@@ -137,6 +149,7 @@ export async function openStage({
         }
         throw new Error('The port of PostgreSQL was not free again')
       },
+      portal: (...args) => portal(url, dataDir, args),
       async check(...flags) {
         const { tenants } = (await portal(url, dataDir, ['check', ...flags])) as unknown as { tenants: Checked[] }
         return tenants.flatMap(({ tenantCode, findings }) =>

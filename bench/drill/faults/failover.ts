@@ -125,7 +125,8 @@ async function killPrimaries({ cluster, stage, balancer, receiver }: Scene, kill
     await writing.atLeast(20)
   }
   const journal = await writing.stop()
-  const { acknowledged, faults } = await business.end()
+  await business.stop()
+  const { acknowledged, faults } = await business.compare()
   await watch.end()
   const verdict = await judge(stage, journal, ['--contents'])
   const all = verdict.acknowledged + Object.values(acknowledged).reduce((sum, each) => sum + each, 0)
