@@ -14,6 +14,8 @@ export interface DatabaseServer {
   kill(): void
   /** Starts what was killed. Patroni makes a standby of what was the primary. */
   start(): void
+  /** Stops all of it without an end, as the loss of the machine's network does: connections stay open and nothing is answered. */
+  silence(isSilent: boolean): void
   /** Changes Patroni's settings in etcd. */
   configure(changed: Record<string, unknown>): Promise<void>
   /** Stops receiving from the primary, or goes on with it. */
@@ -138,13 +140,21 @@ export async function startCluster(): Promise<Cluster> {
         return undefined
       }
     }
+    const postgres = () => {
+      const pid = postmaster()
+      return pid === undefined ? [] : [pid, ...childrenOf(pid)]
+    }
     return {
       name,
       host: `127.0.0.1:${port}`,
       kill() {
         for (const child of running) child.kill('SIGKILL')
-        const pid = postmaster()
-        if (pid !== undefined) for (const each of [pid, ...childrenOf(pid)]) killHard(each)
+        for (const pid of postgres()) killHard(pid)
+      },
+      silence(isSilent: boolean) {
+        const signal = isSilent ? 'SIGSTOP' : 'SIGCONT'
+        for (const child of running) child.kill(signal)
+        for (const pid of postgres()) send(signal, pid)
       },
       start() {
         running = [startEtcd(member), run(name, 'patroni', [config], settings)]

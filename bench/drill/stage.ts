@@ -2,9 +2,14 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Connection } from '../../server/src/platform/database/connection.ts'
 import { password } from '../../server/src/testing/companies.ts'
-import { type Embedded, type Settled, settleDatabase, startDurable } from '../../server/src/testing/durable.ts'
+import {
+  Connection,
+  type Embedded,
+  type Settled,
+  settleDatabase,
+  startDurable,
+} from '../../server/src/testing/durable.ts'
 import { type Product, portal, signIn, startProduct } from '../product.ts'
 import { childrenOf, isRunning, killHard } from './processes.ts'
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Balancer, startBalancer } from '../balancer.ts'
 import { startBusiness } from '../business.ts'
 import { faultsOf, judge } from '../judge.ts'
-import { type Cluster, missingForFailover, startCluster } from '../patroni.ts'
+import { type Cluster, type DatabaseServer, missingForFailover, startCluster } from '../patroni.ts'
 import { openStage, type Stage } from '../stage.ts'
 import { type Receiver, startReceiver, startWatch, type Watch } from '../watch.ts'
 import { startWriters, type Writing } from '../writers.ts'
@@ -50,7 +50,22 @@ interface Answer {
   status: number
 }
 
+/** What happens to the machine of the primary. */
+const losses = {
+  killed: {
+    lose: (server: DatabaseServer) => server.kill(),
+    come: (server: DatabaseServer) => server.start(),
+  },
+  /** Without power or network nothing arrives from it, not even the end of connections. It comes back as if nothing had been. */
+  silent: {
+    lose: (server: DatabaseServer) => server.silence(true),
+    come: (server: DatabaseServer) => server.silence(false),
+  },
+}
+type Loss = keyof typeof losses
+
 interface Round {
+  loss: Loss
   name: string
   /** Milliseconds since the kill. */
   refused: number
@@ -62,11 +77,17 @@ interface Round {
   screens: { all: number; good: number }
 }
 
-/** Kills the primary, waits until all is as before, and measures. */
-async function killOnce(cluster: Cluster, writing: Writing, watch: Watch, answers: Answer[]): Promise<Round> {
+/** Loses the primary, waits until all is as before, and measures. */
+async function loseOnce(
+  loss: Loss,
+  { cluster }: Scene,
+  writing: Writing,
+  watch: Watch,
+  answers: Answer[],
+): Promise<Round> {
   const primary = await cluster.primary()
   const killed = performance.now()
-  primary.kill()
+  losses[loss].lose(primary)
   await cluster.primary()
   await writing.atLeast(20)
   const after = answers.filter(({ at }) => at > killed)
@@ -81,10 +102,10 @@ async function killOnce(cluster: Cluster, writing: Writing, watch: Watch, answer
     return watch.backAfter(what, killed, written) ?? Number.POSITIVE_INFINITY
   }
   const [stream, webhook] = [await back('stream'), await back('webhook')]
-  primary.start()
+  losses[loss].come(primary)
   await cluster.isProtected()
   return {
-    ...{ name: primary.name, refused: refused - killed, written: written - killed, stream, webhook },
+    ...{ loss, name: primary.name, refused: refused - killed, written: written - killed, stream, webhook },
     isProtected: performance.now() - killed,
     lists: watch.between('list', killed, written),
     screens: watch.between('screen', killed, written),
@@ -95,33 +116,35 @@ const seconds = (milliseconds: number) => (milliseconds / 1000).toFixed(1)
 
 const lineOf = (round: Round, place: number) =>
   [
-    `${String(place + 1).padStart(2)}. ${round.name}: 503 for ${seconds(round.refused)} s, written again after ${seconds(round.written)} s`,
+    `${String(place + 1).padStart(2)}. ${round.name} ${round.loss}: 503 for ${seconds(round.refused)} s, written again after ${seconds(round.written)} s`,
     `live stream ${seconds(round.stream)}, webhook ${seconds(round.webhook)}, two servers again ${seconds(round.isProtected)}`,
     `meanwhile ${round.lists.good} of ${round.lists.all} lists and ${round.screens.good} of ${round.screens.all} screens`,
   ].join('; ')
 
-const faultsOfRound = ({ refused, stream, webhook, lists, screens }: Round, place: number): string[] =>
+const faultsOfRound = ({ loss, refused, stream, webhook, lists, screens }: Round, place: number): string[] =>
   [
     refused > limits.refused && `503 for ${seconds(refused)} s`,
     !Number.isFinite(stream) && 'the live stream did not come back',
     !Number.isFinite(webhook) && 'no webhook was sent any more',
     screens.good < screens.all && `${screens.all - screens.good} screens did not load`,
-    lists.good === 0 && 'no list was read meanwhile',
+    // Reads hang at a silent server until another one is the primary.
+    loss === 'killed' && lists.good === 0 && 'no list was read meanwhile',
   ]
     .filter((fault) => typeof fault === 'string')
-    .map((fault) => `kill ${place + 1}: ${fault}`)
+    .map((fault) => `round ${place + 1}: ${fault}`)
 
-async function killPrimaries({ cluster, stage, balancer, receiver }: Scene, kills: number): Promise<Outcome> {
+async function losePrimaries(scene: Scene, rounds: readonly Loss[]): Promise<Outcome> {
+  const { stage, balancer, receiver } = scene
   const answers: Answer[] = []
   const told = (status: number) => void answers.push({ at: performance.now(), status })
   const watch = await startWatch(stage, balancer.url, receiver)
   const writing = await startWriters(stage, { through: balancer.url, told })
   const business = await startBusiness(stage, balancer.url, told)
   await writing.atLeast(50)
-  const rounds: Round[] = []
-  for (let kill = 0; kill < kills; kill++) {
+  const measured: Round[] = []
+  for (const loss of rounds) {
     await sleep(50 + Math.random() * 1_000)
-    rounds.push(await killOnce(cluster, writing, watch, answers))
+    measured.push(await loseOnce(loss, scene, writing, watch, answers))
     await writing.atLeast(20)
   }
   const journal = await writing.stop()
@@ -133,12 +156,12 @@ async function killPrimaries({ cluster, stage, balancer, receiver }: Scene, kill
   const kinds = Object.entries(acknowledged).map(([kind, count]) => `${kind} ${count}`)
   return {
     figures: [
-      ...rounds.map(lineOf),
+      ...measured.map(lineOf),
       `${all} acknowledged writes: orders ${journal.created.size}, approvals ${journal.approved.size}, ${kinds.join(', ')}`,
       `${journal.refused503 + business.journal.refused503} answers 503, ${journal.cut + business.journal.cut} calls cut off, ${watch.bare} pages of the balancer`,
     ],
     faults: [
-      ...rounds.flatMap(faultsOfRound),
+      ...measured.flatMap(faultsOfRound),
       ...(watch.bare > 0 ? [`${watch.bare} times the balancer answered instead of a portal`] : []),
       ...faultsOf(verdict, journal, stage.deaths()),
       ...faultsOf({ ...verdict, broken: [], lost: 0, doubled: 0, wronglyMoved: 0, phantoms: 0 }, business.journal, 0),
@@ -149,9 +172,13 @@ async function killPrimaries({ cluster, stage, balancer, receiver }: Scene, kill
 
 export const failover: Fault = {
   name: 'failover',
-  what: 'loss of the primary’s machine (Patroni, PostgreSQL and etcd) under two portals behind HAProxy, with writes of every kind',
+  what: 'loss of the primary’s machine (Patroni, PostgreSQL and etcd), killed and then silent, under two portals behind HAProxy',
   missing: missingForFailover,
-  run: (extent) => onScene((scene) => killPrimaries(scene, times(extent, [2, 10, 20]))),
+  run: (extent) => {
+    const [kills, silences] = [times(extent, [1, 10, 20]), times(extent, [1, 2, 4])]
+    const rounds = [...Array<Loss>(kills).fill('killed'), ...Array<Loss>(silences).fill('silent')]
+    return onScene((scene) => losePrimaries(scene, rounds))
+  },
   control: () =>
     onScene(async ({ cluster, stage, balancer }) => {
       const primary = await cluster.primary()
