@@ -118,7 +118,7 @@ export async function startCluster(): Promise<Cluster> {
     if (member === undefined) throw new Error('There is no member of etcd for it')
     const settings = settingsOf('patroni_env.conf', {
       PATRONI_NAME: name,
-      PATRONI_ETCD3_HOSTS: hosts,
+      PATRONI_ETCD_HOSTS: hosts,
       PATRONI_RESTAPI_LISTEN: `127.0.0.1:${rest}`,
       PATRONI_RESTAPI_CONNECT_ADDRESS: `127.0.0.1:${rest}`,
       PATRONI_RESTAPI_PASSWORD: password,

@@ -103,10 +103,13 @@ async function loseOnce(
   }
   const [stream, webhook] = [await back('stream'), await back('webhook')]
   losses[loss].come(primary)
-  await cluster.isProtected()
+  const isProtected = await cluster.isProtected().then(
+    () => performance.now() - killed,
+    () => Number.POSITIVE_INFINITY,
+  )
   return {
     ...{ loss, name: primary.name, refused: refused - killed, written: written - killed, stream, webhook },
-    isProtected: performance.now() - killed,
+    isProtected,
     lists: watch.between('list', killed, written),
     screens: watch.between('screen', killed, written),
   }
@@ -121,11 +124,15 @@ const lineOf = (round: Round, place: number) =>
     `meanwhile ${round.lists.good} of ${round.lists.all} lists and ${round.screens.good} of ${round.screens.all} screens`,
   ].join('; ')
 
-const faultsOfRound = ({ loss, refused, stream, webhook, lists, screens }: Round, place: number): string[] =>
+const faultsOfRound = (
+  { loss, refused, stream, webhook, isProtected, lists, screens }: Round,
+  place: number,
+): string[] =>
   [
     refused > limits.refused && `503 for ${seconds(refused)} s`,
     !Number.isFinite(stream) && 'the live stream did not come back',
     !Number.isFinite(webhook) && 'no webhook was sent any more',
+    !Number.isFinite(isProtected) && 'there were not two servers again within three minutes',
     screens.good < screens.all && `${screens.all - screens.good} screens did not load`,
     // Reads hang at a silent server until another one is the primary.
     loss === 'killed' && lists.good === 0 && 'no list was read meanwhile',
@@ -144,7 +151,10 @@ async function losePrimaries(scene: Scene, rounds: readonly Loss[]): Promise<Out
   const measured: Round[] = []
   for (const loss of rounds) {
     await sleep(50 + Math.random() * 1_000)
-    measured.push(await loseOnce(loss, scene, writing, watch, answers))
+    const round = await loseOnce(loss, scene, writing, watch, answers)
+    measured.push(round)
+    // Another loss would be one of the only server.
+    if (!Number.isFinite(round.isProtected)) break
     await writing.atLeast(20)
   }
   const journal = await writing.stop()
