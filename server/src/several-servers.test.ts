@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openApp } from './app.ts'
 import { migrate } from './migrate.ts'
 import { readConfig } from './platform/config.ts'
+import { Connection } from './platform/database/connection.ts'
 import { openDatabase } from './platform/database/database.ts'
 import { changedUrl, hostsOf } from './platform/database/hosts.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
@@ -91,6 +92,12 @@ test('what was the standby is not read as one after its promotion, whatever it h
   await expect.poll(() => db.replica?.serves(null), { timeout: 30_000 }).toBe(false)
   expect(await create('Later')).toBe(201)
   expect(await names()).toContain('Later')
+})
+
+test('a server that is named without a port has that of PostgreSQL', async () => {
+  const nowhere = new Connection('postgres://nobody@127.0.0.2,127.0.0.3/nothing')
+  await expect(nowhere.connect()).rejects.toThrow()
+  expect([nowhere.host, nowhere.port]).toEqual(['127.0.0.2', 5432])
 })
 
 test('an address with several servers is written and changed as one is', () => {
