@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import { freePort } from '../product.ts'
+import { findProgram } from './processes.ts'
 
 export interface Balancer {
   url: string
@@ -64,9 +65,3 @@ frontend statistics
   stats uri /
 `
 }
-
-/** Also the folders of daemons, which a user's PATH may not include. */
-const findProgram = (name: string): string | undefined =>
-  [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
-    .map((folder) => join(folder, name))
-    .find((path) => existsSync(path))

@@ -23,7 +23,7 @@ interface Kept {
 }
 
 /** Compares what the clients were told with the rows in the database. */
-export async function judge(stage: Stage, journal: Journal): Promise<Verdict> {
+export async function judge(stage: Stage, journal: Journal, flags: string[] = []): Promise<Verdict> {
   const rows = await stage.sql<Kept>(`
     select o.ref_code as ref, o.order_id as id, o.status::text as status,
            (select count(*) from stock_movements m
@@ -42,7 +42,7 @@ export async function judge(stage: Stage, journal: Journal): Promise<Verdict> {
     doubled: [...kept.values()].filter((same) => same.length > 1).length,
     wronglyMoved: [...journal.approved].filter((ref) => kept.has(ref) && !settledOnce(ref)).length,
     phantoms: [...kept.keys()].filter((ref) => !journal.sent.has(ref)).length,
-    broken: await stage.check(),
+    broken: await stage.check(...flags),
   }
 }
 

@@ -4,12 +4,25 @@
 import { balanced } from './faults/balanced.ts'
 import { clocks } from './faults/clocks.ts'
 import { diskFull } from './faults/disk-full.ts'
+import { failover } from './faults/failover.ts'
 import type { Extent, Fault } from './faults/fault.ts'
 import { postgresKills, serverKills, terminations } from './faults/kills.ts'
 import { mailDown } from './faults/mail-down.ts'
+import { moment } from './faults/moment.ts'
 import { slowRow } from './faults/slow-row.ts'
 
-const faults: Fault[] = [serverKills, balanced, postgresKills, terminations, slowRow, diskFull, mailDown, clocks]
+const faults: Fault[] = [
+  serverKills,
+  balanced,
+  postgresKills,
+  terminations,
+  slowRow,
+  diskFull,
+  mailDown,
+  clocks,
+  failover,
+  moment,
+]
 const extents: Extent[] = ['quick', 'usual', 'full']
 
 const say = (line: string) => void process.stdout.write(`${line}\n`)
@@ -25,6 +38,13 @@ async function main(given: string[]): Promise<boolean> {
   let good = true
   for (const fault of faults.filter(({ name }) => named.length === 0 || named.includes(name))) {
     say(`\n${fault.name}: ${fault.what}`)
+    const missing = fault.missing?.()
+    if (missing !== undefined) {
+      say(`  – not run. ${missing}`)
+      // Who asked for it is told that it was not run.
+      good &&= named.length === 0
+      continue
+    }
     const outcome = await fault.run(extent)
     for (const figure of outcome.figures) say(`    ${figure}`)
     for (const broken of outcome.faults) say(`  ✗ ${broken}`)

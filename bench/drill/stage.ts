@@ -1,17 +1,25 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { password } from '../../server/src/testing/companies.ts'
-import { type Embedded, type Settled, settleDatabase, startDurable } from '../../server/src/testing/durable.ts'
+import {
+  Connection,
+  type Embedded,
+  type Settled,
+  settleDatabase,
+  startDurable,
+} from '../../server/src/testing/durable.ts'
 import { type Product, portal, signIn, startProduct } from '../product.ts'
+import { childrenOf, isRunning, killHard } from './processes.ts'
 
 type Person = keyof Settled['people']
 
 /** A durable PostgreSQL with server processes and the small network of the tests. Every fault gets a new one. */
 export interface Stage extends Settled {
   servers: Product[]
+  /** Folder of the files and the audit anchors. */
+  dataDir: string
   adminUrl: string
   /** Runs one statement as the superuser; retries while the database restarts. */
   sql<T>(text: string, values?: unknown[]): Promise<T[]>
@@ -21,12 +29,16 @@ export interface Stage extends Settled {
   killServer(index: number): Promise<number>
   /** `preload`: a module to load before the server, relative to the bench folder. */
   startServer(index: number, env?: Record<string, string>, preload?: string): Promise<void>
+  /** Stops a server process as an operator does. `startServer` starts it again. */
+  stopServer(index: number): Promise<void>
   /** Kills PostgreSQL and all its processes with SIGKILL, and starts it again on the same port. */
   killPostgres(): Promise<void>
   /** Number of server processes that ended unexpectedly. */
   deaths(): number
+  /** Runs a command of the operator's. */
+  portal(...args: string[]): Promise<Record<string, string>>
   /** Runs `portal check` and returns the broken invariants as text. */
-  check(): Promise<string[]>
+  check(...flags: string[]): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -37,6 +49,8 @@ export interface StageOptions {
   /** PostgreSQL settings, as `name = value`. */
   settings?: string[]
   env?: Record<string, string>
+  /** Another database than an embedded one. */
+  database?: Pick<Embedded, 'url' | 'adminUrl' | 'stop'>
 }
 
 export async function openStage({
@@ -44,20 +58,21 @@ export async function openStage({
   clusterDir,
   settings = [],
   env = {},
+  database,
 }: StageOptions): Promise<Stage> {
   const home = mkdtempSync(join(tmpdir(), 'trellis-drill-'))
   const clusterHome = clusterDir ?? join(home, 'cluster')
   const dataDir = join(home, 'data')
-  const started: Embedded[] = [await startDurable(clusterHome)]
-  const { url, adminUrl } = started[0] as Embedded
+  const first = database ?? (await startDurable(clusterHome))
+  const started = [first]
+  const { url, adminUrl } = first
   const servers: Product[] = []
   let deaths = 0
   let reviving: Promise<unknown> = Promise.resolve()
 
   const sql = async <T>(text: string, values: unknown[] = []) => {
     for (let attempt = 1; ; attempt++) {
-      const client = new pg.Client({ connectionString: adminUrl })
-      client.on('error', () => undefined)
+      const client = new Connection({ connectionString: adminUrl })
       try {
         await client.connect()
         return (await client.query(text, values)).rows as T[]
@@ -101,6 +116,7 @@ export async function openStage({
     return {
       ...settled,
       servers,
+      dataDir,
       adminUrl,
       sql,
       startServer,
@@ -119,7 +135,13 @@ export async function openStage({
         await startServer(index)
         return performance.now() - begun
       },
+      async stopServer(index) {
+        const server = servers[index] as Product
+        ended.add(server)
+        await server.stop()
+      },
       async killPostgres() {
+        if (database) throw new Error('This database is killed by who has started it')
         // Another program may take the port meanwhile; the servers know only this one, so try again.
         for (let attempt = 0; attempt < 20; attempt++) {
           const file = join(clusterHome, 'postgres/postmaster.pid')
@@ -132,8 +154,9 @@ export async function openStage({
         }
         throw new Error('The port of PostgreSQL was not free again')
       },
-      async check() {
-        const { tenants } = (await portal(url, dataDir, ['check'])) as unknown as { tenants: Checked[] }
+      portal: (...args) => portal(url, dataDir, args),
+      async check(...flags) {
+        const { tenants } = (await portal(url, dataDir, ['check', ...flags])) as unknown as { tenants: Checked[] }
         return tenants.flatMap(({ tenantCode, findings }) =>
           findings.map(({ invariant, count }) => `${tenantCode}: ${invariant} (${count})`),
         )
@@ -151,38 +174,6 @@ interface Checked {
   findings: { invariant: string; count: number }[]
 }
 
-/** PostgreSQL is starting, stopping or down. */
+/** PostgreSQL is starting, stopping or down, or a standby answers for a primary that is lost. */
 const isAway = (error: unknown) =>
-  /^(57P|08|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))
-
-function childrenOf(parent: number): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => parentOf(pid) === parent)
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
-  } catch {
-    return undefined
-  }
-}
-
-function killHard(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // The process has already ended.
-  }
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
-  } catch {
-    return false
-  }
-}
+  /^(57P|08|25006|ECONN)/.test(String((error as { code?: string }).code)) || /terminated|ended/.test(String(error))

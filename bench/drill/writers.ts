@@ -35,62 +35,63 @@ interface Options {
   withKey?: boolean
   /** URL of a balancer, which chooses the server instead of the client. */
   through?: string
+  /** Hears the status of every answer. */
+  told?(status: number): void
 }
 
 /** How long a call is retried. Milliseconds. */
 const timeoutMilliseconds = 120_000
 
-/**
- * Clients that each create purchases as the distributor and approve them as the vendor, on any server, and
- * retry broken calls.
- */
-export async function startWriters(
-  stage: Stage,
-  { writers = 4, withKey = true, through }: Options = {},
-): Promise<Writing> {
-  const [buyer, vendor] = await Promise.all([stage.headersOf('nordico'), stage.headersOf('vendor')])
-  const item = { productId: stage.products['EDGE-1Y']?.productId, quantity: 1, price: 100 }
-  const journal: Journal = {
-    created: new Map(),
-    approved: new Set(),
-    sent: new Set(),
-    unexpected: new Map(),
-    refused503: 0,
-    withoutRetryAfter: 0,
-    cut: 0,
-    longestPause: 0,
-  }
-  let going = true
-  let last = performance.now()
-  const acknowledged = () => {
-    const now = performance.now()
-    journal.longestPause = Math.max(journal.longestPause, now - last)
-    last = now
-  }
+export const emptyJournal = (): Journal => ({
+  created: new Map(),
+  approved: new Set(),
+  sent: new Set(),
+  unexpected: new Map(),
+  refused503: 0,
+  withoutRetryAfter: 0,
+  cut: 0,
+  longestPause: 0,
+})
 
-  /** Retries until there is a final answer: a success, or an error that a retry does not change. */
-  const settle = async (method: string, path: string, body: object, headers: Record<string, string>, key?: string) => {
+interface Sending {
+  method: string
+  path: string
+  headers?: Record<string, string>
+  body?: string | Uint8Array<ArrayBuffer>
+  /** Codes that end it without being counted as a fault. */
+  known?: readonly string[]
+}
+
+interface Settled {
+  status: number
+  body: { id?: string; code?: string } & Record<string, unknown>
+}
+
+/**
+ * Sends a call again until there is a final answer: a success, or a refusal that a retry does not change. `urlOf` names the server of each
+ * try, and `told` hears of every answer.
+ */
+export function openCaller(journal: Journal, urlOf: (attempt: number) => string, told?: (status: number) => void) {
+  return async ({ method, path, headers = {}, body, known = [] }: Sending): Promise<Settled> => {
     const until = performance.now() + timeoutMilliseconds
     for (let attempt = 0; performance.now() < until; attempt++) {
-      const server = stage.servers[(attempt + Math.floor(Math.random() * 2)) % stage.servers.length]
       try {
-        const response = await fetch(`${through ?? server?.url}/api/v1${path}`, {
-          method,
-          headers: { ...headers, ...(key !== undefined && { 'idempotency-key': key }) },
-          body: JSON.stringify(body),
-          signal: AbortSignal.timeout(20_000),
-        })
-        const answer = (await response.json()) as { id?: string; code?: string; status?: unknown }
-        if (response.ok) return answer
+        const signal = AbortSignal.timeout(20_000)
+        const response = await fetch(`${urlOf(attempt)}${path}`, { method, headers, signal, ...(body && { body }) })
+        const text = await response.text()
+        told?.(response.status)
         if (response.status === 503) {
           journal.refused503 += 1
           if (!response.headers.has('retry-after')) journal.withoutRetryAfter += 1
         } else {
-          // The approval whose connection broke had succeeded, so the order is already approved.
-          if (answer.code === 'OC522' && attempt > 0) return answer
-          const what = `${response.status} ${answer.code}`
-          journal.unexpected.set(what, (journal.unexpected.get(what) ?? 0) + 1)
-          return undefined
+          const answer = (text === '' ? {} : JSON.parse(text)) as Settled['body']
+          // The first try may have been done although its answer was lost.
+          const isKnown = response.ok || (known.includes(answer.code ?? '') && attempt > 0)
+          if (!isKnown) {
+            const what = `${response.status} ${answer.code}`
+            journal.unexpected.set(what, (journal.unexpected.get(what) ?? 0) + 1)
+          }
+          return { status: response.status, body: answer }
         }
       } catch {
         journal.cut += 1
@@ -99,19 +100,50 @@ export async function startWriters(
     }
     throw new Error(`${method} ${path} was not settled within ${timeoutMilliseconds / 1000} s`)
   }
+}
+
+/**
+ * Clients that each create purchases as the distributor and approve them as the vendor, on any server, and
+ * retry broken calls.
+ */
+export async function startWriters(
+  stage: Stage,
+  { writers = 4, withKey = true, through, told }: Options = {},
+): Promise<Writing> {
+  const [buyer, vendor] = await Promise.all([stage.headersOf('nordico'), stage.headersOf('vendor')])
+  const item = { productId: stage.products['EDGE-1Y']?.productId, quantity: 1, price: 100 }
+  const journal = emptyJournal()
+  let going = true
+  let last = performance.now()
+  const acknowledged = () => {
+    const now = performance.now()
+    journal.longestPause = Math.max(journal.longestPause, now - last)
+    last = now
+  }
 
   const writeOne = async () => {
     const orderRefCode = randomUUID()
     journal.sent.add(orderRefCode)
-    const key = withKey ? orderRefCode : undefined
-    const order = await settle('POST', '/orders', { orderRefCode, items: [item] }, buyer, key)
-    if (order?.id === undefined) return
-    journal.created.set(orderRefCode, order.id)
+    const order = await settle({
+      method: 'POST',
+      path: '/api/v1/orders',
+      headers: { ...buyer, ...(withKey && { 'idempotency-key': orderRefCode }) },
+      body: JSON.stringify({ orderRefCode, items: [item] }),
+    })
+    const { id } = order.body
+    if (order.status >= 300 || id === undefined) return
+    journal.created.set(orderRefCode, id)
     acknowledged()
-    const change = await settle('PUT', `/orders/${order.id}`, { status: 'approved' }, vendor)
-    if (change !== undefined) journal.approved.add(orderRefCode)
+    // The approval whose connection broke had succeeded, so the order is already approved.
+    const known = ['OC522']
+    const body = JSON.stringify({ status: 'approved' })
+    const change = await settle({ method: 'PUT', path: `/api/v1/orders/${id}`, headers: vendor, body, known })
+    if (change.status < 300 || known.includes(change.body.code ?? '')) journal.approved.add(orderRefCode)
     acknowledged()
   }
+  const serverOf = (attempt: number) =>
+    stage.servers[(attempt + Math.floor(Math.random() * 2)) % stage.servers.length]?.url ?? ''
+  const settle = openCaller(journal, (attempt) => through ?? serverOf(attempt), told)
   const running = Array.from({ length: writers }, async () => {
     while (going) await writeOne()
   })

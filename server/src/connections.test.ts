@@ -86,7 +86,7 @@ test('while all connections end repeatedly, each order is created once or answer
 test('afterwards both processes serve again, and are notified of ended sessions again', async () => {
   await endEveryConnection()
   for (const app of [world.app, second.app]) {
-    await expect.poll(async () => (await app.http.inject('/health/ready')).statusCode).toBe(200)
+    await expect.poll(async () => (await app.http.inject('/health/database')).statusCode).toBe(200)
     expect((await send(app, randomUUID())).status).toBe(201)
   }
 })

@@ -26,7 +26,8 @@ afterAll(() => app.close())
 test('a request is one log line with its id once; probes are not logged', async () => {
   const headers = { 'x-tenant-code': world.tenantCode }
   const answer = await app.http.inject({ url: `/api/v1${tenants.current.path}`, headers })
-  for (const url of ['/health/live', '/health/ready']) expect((await app.http.inject({ url })).statusCode).toBe(200)
+  for (const url of ['/health/live', '/health/ready', '/health/database'])
+    expect((await app.http.inject({ url })).statusCode).toBe(200)
   const requests = lines.filter(({ msg }) => msg === 'request')
   expect(requests).toHaveLength(1)
   expect(requests[0]).toMatchObject({ requestId: answer.headers['x-request-id'], status: 200 })

@@ -34,15 +34,15 @@ function fill(folder: string, ballast: string): void {
   while (freeBytes(folder) > leftFree + block.length) appendFileSync(ballast, block)
 }
 
-const readiness = (stage: Stage) =>
-  fetch(`${stage.servers[0]?.url}/health/ready`).then(
+const health = (stage: Stage) =>
+  fetch(`${stage.servers[0]?.url}/health/database`).then(
     ({ status }) => status,
     () => 0,
   )
 
-async function readyBecomes(stage: Stage, status: number): Promise<boolean> {
+async function healthBecomes(stage: Stage, status: number): Promise<boolean> {
   for (let tries = 0; tries < 150; tries++) {
-    if ((await readiness(stage)) === status) return true
+    if ((await health(stage)) === status) return true
     await sleep(200)
   }
   return false
@@ -72,11 +72,11 @@ async function fillAndFree(stage: Stage, folder: string, rounds: number): Promis
     const ballast = join(folder, 'ballast')
     fill(folder, ballast)
     await exhaust(stage)
-    if (!(await readyBecomes(stage, 503))) faults.push('/health/ready says 200 while the disk is full')
+    if (!(await healthBecomes(stage, 503))) faults.push('/health/database says 200 while the disk is full')
     unlinkSync(ballast)
     await stage.sql('drop table ballast')
     await stage.sql('checkpoint')
-    if (!(await readyBecomes(stage, 200))) faults.push('/health/ready does not recover')
+    if (!(await healthBecomes(stage, 200))) faults.push('/health/database does not recover')
     await writing.atLeast(20)
   }
   const journal = await writing.stop()

@@ -15,6 +15,8 @@ export interface Fault {
   name: string
   /** What the fault does, as a sentence. */
   what: string
+  /** What is not installed here and needed, and how it is installed; undefined when all is here. */
+  missing?(): string | undefined
   run(extent: Extent): Promise<Outcome>
   /**
    * The negative control: the same check under conditions in which it must find problems. If it finds none, the

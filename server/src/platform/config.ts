@@ -64,7 +64,9 @@ const Environment = z.object({
     .describe('The address of the database’s owner without a pooler, where it is not DATABASE_URL.'),
   DATABASE_REPLICA_URL: postgresUrl
     .optional()
-    .describe('A streaming replica, from which searches and statistics are read while it keeps up.'),
+    .describe(
+      'A streaming replica, from which searches and statistics are read while it keeps up. Of several servers (as DATABASE_URL) a standby is taken.',
+    ),
   DATABASE_CONNECTIONS: whole(4, 200)
     .optional()
     .describe('Connections of a process that serve requests; without it 2 × (processors + 2), at most 24.'),

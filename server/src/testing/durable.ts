@@ -17,4 +17,6 @@ export async function settleDatabase(url: string): Promise<Settled> {
   }
 }
 
+/** Reaches the server that takes writes, where an address names several. */
+export { Connection } from '../platform/database/connection.ts'
 export type { Embedded, Settled }

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
-import { addressAt, aim, forgetAim, hostsOf } from './hosts.ts'
+import { addressAt, aim, clusterOf, forgetAim, hostsOf } from './hosts.ts'
 import { decide, type Prepared, usesUntilDecided } from './statements.ts'
 
 /** Prepared statements that a connection keeps at most, each with its plan: 50 to 300 kB in PostgreSQL's process. */
@@ -10,6 +10,9 @@ const mostStatements = 200
 interface Inside {
   connection: { stream: Socket; parsedStatements: Record<string, string | undefined> }
 }
+
+/** Open connections to clusters of several servers, each with its server. */
+const attached = new Map<string, Map<Connection, string>>()
 
 /**
  * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
@@ -63,9 +66,11 @@ export class Connection extends pg.Client {
     }
     const connected = (async () => {
       const { host, isPrimary } = await aim(url, isStandby)
+      if (isPrimary) leaveOthers(url, host)
       const { hostname, port } = new URL(addressAt(url, host))
       Object.assign(this, { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port || 5432) })
       this.#isStandIn = !isPrimary
+      this.#attach(clusterOf(url), host)
       await super.connect().catch((error: unknown) => {
         forgetAim(url)
         throw error
@@ -75,6 +80,13 @@ export class Connection extends pg.Client {
     if (callback === undefined) return connected
     connected.then(() => (callback as (error?: Error) => void)(), callback)
     return undefined
+  }
+
+  #attach(cluster: string, host: string): void {
+    const all = attached.get(cluster) ?? new Map<Connection, string>()
+    attached.set(cluster, all.set(this, host))
+    const detach = () => void all.delete(this)
+    this.once('end', detach).once('error', detach)
   }
 
   /** Connected to a server that takes no writes, because none did: for one read, and no longer. */
@@ -148,6 +160,14 @@ export class Connection extends pg.Client {
       () => [],
     )
   }
+}
+
+/**
+ * Another server takes the writes now. What is connected to a former one is ended: it may hang for a quarter of an hour when the machine has
+ * lost its power or its network, because nothing arrives from it, not even the end (threats X3).
+ */
+function leaveOthers(url: string, primary: string): void {
+  for (const [connection, host] of attached.get(clusterOf(url)) ?? []) if (host !== primary) connection.cut()
 }
 
 /** Time in milliseconds for a server to say whether it is the primary. */

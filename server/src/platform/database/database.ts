@@ -5,7 +5,7 @@ import { administer } from './administer.ts'
 import { answerOf, commit, openTracing } from './asking.ts'
 import { codeOf } from './connection.ts'
 import { ContextQuery, OpeningQuery } from './context-query.ts'
-import { addressAt, changedUrl, hostsOf } from './hosts.ts'
+import { addressAt, changedUrl, hostsOf, toStandby } from './hosts.ts'
 import { openLogin } from './login.ts'
 import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
 import { isOfReplica, openReplica, type Replica } from './replica.ts'
@@ -106,7 +106,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
   const replica = options.replicaUrl === undefined ? null : replicaOf(options.replicaUrl)
   function replicaOf(replicaUrl: string): Replica {
     const { username, password } = new URL(addressAt(signIn, hostsOf(signIn)[0] ?? ''))
-    const url = changedUrl(replicaUrl, (to) => Object.assign(to, { username, password }))
+    const url = toStandby(changedUrl(replicaUrl, (to) => Object.assign(to, { username, password })))
     const pool = openPool({
       ...common,
       url,

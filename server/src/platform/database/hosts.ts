@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
 /** A server of an address: `host` or `host:port`, as it is written. */
 type Host = string
 
 /** How long an answer is good for connections that are opened together, in milliseconds. */
 const freshness = 1_000
+/** How long the others are waited for when a standby has answered: a machine that has lost its power answers nothing at all. */
+const grace = 1_000
 
 /** Scheme with user, the list of servers, and the rest of an address. */
 const parts = /^([a-z]+:\/\/(?:[^@/?#]*@)?)([^/?#]*)(.*)$/s
@@ -36,6 +40,18 @@ export function faultInHosts(url: string): string | null {
   return wrong === undefined ? null : `names a server that is no host: "${wrong}"`
 }
 
+/** What a connection is for: writes and what they depend on, or reads that may lag. */
+type Role = 'primary' | 'standby'
+
+/** The role is in the address, by libpq's name for it. */
+const attribute = 'target_session_attrs'
+
+/** The same address for connections to a standby alone. */
+export const toStandby = (url: string): string =>
+  hostsOf(url).length > 1 ? changedUrl(url, ({ searchParams }) => searchParams.set(attribute, 'standby')) : url
+
+const roleOf = (url: string): Role => (url.includes(`${attribute}=standby`) ? 'standby' : 'primary')
+
 interface Found {
   host: Host
   /** False: no server takes writes at present, and this one answers reads. */
@@ -52,12 +68,15 @@ type Ask = (address: string) => Promise<boolean>
 
 const known = new Map<string, Known>()
 
+/** Names the servers of an address and what is asked of them. */
+export const clusterOf = (url: string): string => `${roleOf(url)} of ${hostsOf(url).join(',')}`
+
 /**
  * The server to connect to: the one that takes writes, else one that answers. All are asked at once, so a dead one delays nobody. Connections
- * that are opened within a second share the answer.
+ * that are opened within a second share the answer. For an address `toStandby`: a standby, or none.
  */
 export function aim(url: string, isStandby: Ask): Promise<Found> {
-  const key = hostsOf(url).join(',')
+  const key = clusterOf(url)
   const present = known.get(key)
   if (present && present.until > performance.now()) return present.found
   const entry: Known = { found: find(url, isStandby), until: Number.POSITIVE_INFINITY }
@@ -72,23 +91,26 @@ export function aim(url: string, isStandby: Ask): Promise<Found> {
 }
 
 /** The answer was wrong: a connection to it failed. */
-export const forgetAim = (url: string): void => void known.delete(hostsOf(url).join(','))
+export const forgetAim = (url: string): void => void known.delete(clusterOf(url))
 
 async function find(url: string, isStandby: Ask): Promise<Found> {
   const asked = hostsOf(url).map((host) => ({ host, standby: isStandby(addressAt(url, host)) }))
-  const primary = asked.map(async ({ host, standby }) => {
-    if (await standby) throw new Error(`${host} is a standby`)
-    return { host, isPrimary: true }
-  })
+  const those = (wanted: Role) =>
+    asked.map(async ({ host, standby }): Promise<Found> => {
+      if ((await standby) !== (wanted === 'standby')) throw new Error(`${host} is no ${wanted}`)
+      return { host, isPrimary: wanted === 'primary' }
+    })
+  if (roleOf(url) === 'standby') return Promise.any(those('standby'))
+  const standIn = async () => {
+    const found = await Promise.any(those('standby'))
+    const answers = Promise.allSettled(asked.map(({ standby }) => standby))
+    await Promise.race([answers, sleep(grace, undefined, { ref: false })])
+    return found
+  }
   try {
-    return await Promise.any(primary)
+    return await Promise.any([...those('primary'), standIn()])
   } catch {
-    // The first error is as good as any: the server of the first place is tried, and says why it cannot be used.
-    const answers = await Promise.allSettled(asked.map(({ standby }) => standby))
-    const place = Math.max(
-      0,
-      answers.findIndex(({ status }) => status === 'fulfilled'),
-    )
-    return { host: asked[place]?.host ?? '', isPrimary: false }
+    // None answers. Any error is as good: the server of the first place is tried, and says why it cannot be used.
+    return { host: asked[0]?.host ?? '', isPrimary: false }
   }
 }

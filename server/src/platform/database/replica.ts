@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import type pg from 'pg'
 import { Unavailable } from '../refusal.ts'
 import { codeOf } from './connection.ts'
 import type { FairPool } from './pool.ts'
@@ -34,10 +35,8 @@ export function openReplica(pool: FairPool, primary: FairPool, onError?: (error:
   async function look(): Promise<void> {
     const moment = performance.now()
     const written = await positionOf(primary, 'pg_current_wal_flush_lsn()')
-    const replayed = await pool.use('', false, (client) =>
-      client.query<{ is: boolean | null }>('select pg_last_wal_replay_lsn() >= $1::pg_lsn as is', [written]),
-    )
-    if (replayed.rows[0]?.is !== true) return
+    const replayed = await pool.use('', false, (client) => replayedOn(client, written))
+    if (!replayed) return
     shows = moment
     for (const [userId, at] of writes) if (at < shows) writes.delete(userId)
   }
@@ -82,6 +81,16 @@ export function openReplica(pool: FairPool, primary: FairPool, onError?: (error:
       await pool.end()
     },
   }
+}
+
+/** Throws for a server that was promoted, whose connection is closed then: of several servers another one is the standby now. */
+async function replayedOn(client: pg.ClientBase, position: string): Promise<boolean> {
+  const { rows } = await client.query<{ isStandby: boolean; is: boolean | null }>(
+    'select pg_is_in_recovery() as "isStandby", pg_last_wal_replay_lsn() >= $1::pg_lsn as is',
+    [position],
+  )
+  if (rows[0]?.isStandby === false) throw new Unavailable('database', 'This server is no standby')
+  return rows[0]?.is === true
 }
 
 async function positionOf(pool: FairPool, position: string): Promise<string> {

@@ -22,7 +22,7 @@ const installationWide: Record<string, string> = {
   tenant_hosts: 'which host name leads to which tenant',
   signing_keys: 'sign the leases of every tenant; sealed',
   secret_key_check: 'whether a process has the right SECRET_KEY',
-  write_probe: 'what /health/ready writes, worth nothing',
+  write_probe: 'what /health/database writes, worth nothing',
   audit_texts: 'which no role of the application may read: `audit_records_named` reads those of the tenant',
   license_texts: 'which no role of the application may read: `licenses_with_text` reads those of the tenant',
   find_texts: 'which no role of the application may read: `records_with_words` reads those of the tenant',

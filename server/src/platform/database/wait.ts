@@ -27,9 +27,9 @@ export async function waitForDatabases(
 }
 
 /**
- * Returns when the database accepts connections. Waits while it starts, recovers or cannot be reached, and logs one
- * line. Throws OperatorError on a timeout, or at once for what waiting does not solve: a wrong password, a database
- * that does not exist.
+ * Returns when the database accepts connections, and of several servers one takes writes. Waits while it starts, recovers or cannot
+ * be reached, and logs one line. Throws OperatorError on a timeout, or at once for what waiting does not solve: a wrong password, a
+ * database that does not exist.
  */
 export async function waitForDatabase(url: string, options: WaitOptions = {}): Promise<void> {
   const { variable, log, patience = 60_000, pause = 500 } = options
@@ -38,7 +38,8 @@ export async function waitForDatabase(url: string, options: WaitOptions = {}): P
     const client = new Connection({ connectionString: url, connectionTimeoutMillis: 5_000 })
     try {
       await client.connect()
-      return
+      if (!client.isStandIn) return
+      throw Object.assign(new Error('none of its servers takes writes'), { code: '57P03' })
     } catch (error) {
       const named = variable === undefined ? '' : ` (${variable})`
       const place = `the database ${client.database} at ${client.host}:${client.port}${named}`

@@ -168,7 +168,8 @@ test('an API key is told how many calls are left, and a person is not', async ()
 
 test('health and metrics answer without a tenant, metrics only to loopback', async () => {
   expect((await app.http.inject('/health/live')).json()).toEqual({ status: 'ok' })
-  expect((await app.http.inject('/health/ready')).json()).toMatchObject({
+  expect((await app.http.inject('/health/ready')).json()).toEqual({ status: 'ok' })
+  expect((await app.http.inject('/health/database')).json()).toMatchObject({
     status: 'ok',
     // None came after the first release.
     migration: null,

@@ -18,10 +18,12 @@ afterAll(async () => {
   await admin.end()
 })
 
-const ready = async () => {
-  const { statusCode, headers, payload } = await app.http.inject('/health/ready')
+const asked = async (path: string) => {
+  const { statusCode, headers, payload } = await app.http.inject(path)
   return { status: statusCode, says: JSON.parse(payload).status as string, comeBack: headers['retry-after'] }
 }
+const ready = () => asked('/health/ready')
+const database = () => asked('/health/database')
 const list = () => call(vendor, orders.sellOut, { body: {} })
 const write = () => call(vendor, productTypes.create, { body: { name: 'Type' } })
 
@@ -31,12 +33,13 @@ const endConnections = () =>
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name in ('trellis', 'trellis background')`)
 
-test('a database that takes no writes is not ready, while reads keep working (threats X4)', async () => {
-  expect(await ready()).toMatchObject({ status: 200, says: 'ok' })
+test('a database that takes no writes is told apart, while the process stays ready and reads keep working (threats X4)', async () => {
+  expect(await database()).toMatchObject({ status: 200, says: 'ok' })
   // As after a failover to a standby.
   await admin.query(`alter database ${name} set default_transaction_read_only = on`)
   await endConnections()
-  await expect.poll(ready).toMatchObject({ status: 503, says: 'database cannot write', comeBack: '1' })
+  await expect.poll(database).toMatchObject({ status: 503, says: 'database cannot write', comeBack: '1' })
+  expect(await ready()).toMatchObject({ status: 200, says: 'ok' })
   expect((await list()).status).toBe(200)
   const refused = await write()
   expect(refused).toMatchObject({ status: 503, body: { code: 'RQ503' } })
@@ -44,18 +47,19 @@ test('a database that takes no writes is not ready, while reads keep working (th
 
   await admin.query(`alter database ${name} reset default_transaction_read_only`)
   // No restart is needed: read-only connections are closed.
-  await expect.poll(ready).toMatchObject({ status: 200, says: 'ok' })
+  await expect.poll(database).toMatchObject({ status: 200, says: 'ok' })
   expect((await write()).status).toBe(201)
 })
 
-test('a full disk is not ready (threats X4)', async () => {
+test('a full disk is told by the health of the database, and takes no process out (threats X4)', async () => {
   const { rows } = await admin.query(`select pg_get_functiondef('probe_writes'::regproc) as definition`)
   await admin.query(`
     create or replace function probe_writes() returns void language plpgsql as
     $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`)
-  await expect.poll(ready).toMatchObject({ status: 503, says: 'database cannot write' })
+  await expect.poll(database).toMatchObject({ status: 503, says: 'database cannot write' })
+  expect(await ready()).toMatchObject({ status: 200 })
   await admin.query(rows[0].definition)
-  await expect.poll(ready).toMatchObject({ status: 200 })
+  await expect.poll(database).toMatchObject({ status: 200 })
 })
 
 test('the probe allocates new space each time and keeps at most a megabyte', async () => {
@@ -71,10 +75,10 @@ test('the probe allocates new space each time and keeps at most a megabyte', asy
   expect([one.size, two.size]).toEqual([1024 * 1024, 1024 * 1024])
 })
 
-test('a backup that reads the probe’s table for long does not make the process look broken', async () => {
+test('a backup that reads the probe’s table for long does not make the database look broken', async () => {
   const fresh = await openSecond(world)
   await admin.query('begin; lock table write_probe in access share mode')
-  expect((await fresh.app.http.inject('/health/ready')).statusCode).toBe(200)
+  expect((await fresh.app.http.inject('/health/database')).statusCode).toBe(200)
   await admin.query('rollback')
   await fresh.close()
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { codeOf } from '../database/connection.ts'
 import type { Database } from '../database/database.ts'
 import { sql } from '../database/sql.ts'
@@ -22,7 +22,11 @@ export interface Readiness {
   drain(milliseconds: number): Promise<void>
 }
 
-/** Mounts liveness and readiness. Ready: the database is available, migrated and writable, and no stop has begun. */
+/**
+ * Mounts what probes ask. Ready is a process that listens and has not begun to stop, whatever its database does: a balancer that took all
+ * processes out because of their one database would answer in their place, without screens, reads and `Retry-After` (decision 174). The
+ * database is asked apart: available, migrated and able to write.
+ */
 export function mountHealth(app: FastifyInstance, db: Database): Readiness {
   const stateOf = remembered(() => within(patience, look(db)))
   let isStopping = false
@@ -32,10 +36,11 @@ export function mountHealth(app: FastifyInstance, db: Database): Readiness {
     done()
   })
   app.get('/health/live', async () => ({ status: 'ok' }))
-  app.get('/health/ready', async (_request, reply) => {
-    if (isStopping) return reply.code(503).header('retry-after', '1').send({ status: 'stopping' })
+  const refuse = (reply: FastifyReply, status: string) => reply.code(503).header('retry-after', '1').send({ status })
+  app.get('/health/ready', async (_request, reply) => (isStopping ? refuse(reply, 'stopping') : { status: 'ok' }))
+  app.get('/health/database', async (_request, reply) => {
     const { status, migration } = await stateOf()
-    return status === 'ok' ? { status, migration } : reply.code(503).header('retry-after', '1').send({ status })
+    return status === 'ok' ? { status, migration } : refuse(reply, status)
   })
 
   return {
