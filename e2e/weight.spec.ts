@@ -55,13 +55,13 @@ for (const [path, most, requests] of [
   ['/products', 184, 31],
   ['/licenses', 184, 31],
   ['/stocks', 184, 31],
-  ['/pricelists', 184, 31],
+  ['/pricelists', 185, 31],
   ['/deals', 185, 31],
   ['/products/types', 184, 32],
   ['/products/features', 186, 35],
   ['/certifications', 185, 34],
-  // With the words of all kinds of records.
-  ['/audit', 189, 38],
+  // With the words of all kinds of records, and a filter by account.
+  ['/audit', 220, 48],
   // A page of a record around its list.
   ['/accounts', 188, 41],
   ['/profile/account', 195, 43],

@@ -24,15 +24,15 @@ const stages = {
 }
 
 /**
- * Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy. Tests of the server
- * and journeys take about as long; while one of them waits for something, the other goes on.
+ * Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy, and so do the two
+ * workers of the server's tests and of the journeys.
  */
 const groups = [
   [
     ['types', 'lint', 'imports', 'unused'],
     ['build', 'fast tests'],
   ],
-  [['server tests'], ['end to end']],
+  [['server tests', 'end to end']],
 ]
 
 await ensureInstalled()
