@@ -202,6 +202,7 @@ export const settings = {
     summary: 'The image of a logo; `v` changes with it',
     permission: 'public',
     tenant: false,
+    inMaintenance: true,
     params: z.strictObject({ tenantCode: z.string().check(z.regex(/^[\w.-]{1,64}$/)) }),
     query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
     file: true,

@@ -16,7 +16,7 @@ import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
 import { refusePoolers } from './platform/database/pooler.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'
-import { startWorker } from './platform/jobs.ts'
+import { startWorker, workUnlessHeld } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
@@ -67,10 +67,19 @@ async function main(): Promise<void> {
   if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
 
   const app = await openApp({ config, db, directUrl, secrets, logger })
+  const sayMaintenance = () =>
+    logger.info({ maintenance: app.maintenance.shown(null) }, 'maintenance of the installation')
+  if (app.maintenance.shown(null) !== null) sayMaintenance()
+  app.maintenance.onChange(sayMaintenance)
   stopping.onStop(() => app.close())
   await app.http.listen({ port: config.port, host: config.host })
   // People need not wait for the queue of jobs. Everything up to here ends the process when it fails, and so does this.
-  const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
+  const { maintenance } = app
+  const worker = await workUnlessHeld(
+    { isHeld: () => maintenance.shown(null) !== null, onHold: maintenance.onChange },
+    () => startWorker(directUrl, app.jobs, logger, app.metrics.jobs),
+    logger,
+  )
   stopping.onStop(() => worker.stop())
   stopping.onStop(() => app.drain())
   ready = true

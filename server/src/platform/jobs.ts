@@ -101,6 +101,44 @@ export async function startWorker(
   return { stop }
 }
 
+/**
+ * A worker that rests while `isHeld`: jobs under way are finished, and none begins. `onHold` is called with a listener that hears when
+ * that may have changed.
+ */
+export async function workUnlessHeld(
+  { isHeld, onHold }: { isHeld(): boolean; onHold(listener: () => void): void },
+  start: () => Promise<Worker>,
+  log: Log,
+): Promise<Worker> {
+  let running: Worker | undefined
+  let isEnded = false
+  const follow = async (): Promise<void> => {
+    const isWanted = !isEnded && !isHeld()
+    if (isWanted) running ??= await start()
+    else {
+      const last = running
+      running = undefined
+      await last?.stop()
+    }
+  }
+  await follow()
+  let line = Promise.resolve()
+  const turn = (): Promise<void> => {
+    line = line.then(follow).catch((err: unknown) => {
+      log.error({ err }, 'the jobs could not be held or taken up')
+      if (!isEnded) setTimeout(() => void turn(), 1_000).unref()
+    })
+    return line
+  }
+  onHold(() => void turn())
+  return {
+    stop() {
+      isEnded = true
+      return turn()
+    },
+  }
+}
+
 const laneOf = (job: Job): Lane => (job.cron === undefined ? (job.lane ?? 'prompt') : 'scheduled')
 
 function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobMetrics): Promise<Runner> {

@@ -50,7 +50,7 @@ export function rememberTenant(tenant: CurrentTenant): CurrentTenant {
   const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone } = tenant
   const { environment, secondsAhead, version } = tenant
   const shown = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone }
-  current = { ...shown, environment, secondsAhead, version }
+  current = { ...shown, environment, secondsAhead, maintenance: null, version }
   setAhead(secondsAhead)
   asked = Promise.resolve(current)
   try {

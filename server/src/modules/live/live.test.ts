@@ -319,6 +319,7 @@ test('when the token has expired, its stream ends at the next heartbeat', async 
     notifications: { subscribe: () => undefined, isListening: () => true },
     authenticator: { actorOf: async () => (isActive ? actor : null), viewed: async () => null },
     tokens: { read: async () => ({ sessionId: 's', tenantId: 't', expires: Date.now() / 1000 - 1 }) },
+    maintenance: { shown: () => null, onChange: () => undefined },
   })
   const { content } = await openStream(actor, 'token')
   await vi.advanceTimersByTimeAsync(20_000)

@@ -22,8 +22,15 @@ export interface Readiness {
   drain(milliseconds: number): Promise<void>
 }
 
-/** Mounts liveness and readiness. Ready: the database is available, migrated and writable, and no stop has begun. */
-export function mountHealth(app: FastifyInstance, db: Database): Readiness {
+/**
+ * Mounts liveness and readiness. Ready: the database is available, migrated and writable, and no stop has
+ * begun; or the installation is in maintenance, and says so (rules G48).
+ */
+export function mountHealth(
+  app: FastifyInstance,
+  db: Database,
+  maintenance: { shown(tenantId: null): unknown },
+): Readiness {
   const stateOf = remembered(() => within(patience, look(db)))
   let isStopping = false
 
@@ -34,6 +41,9 @@ export function mountHealth(app: FastifyInstance, db: Database): Readiness {
   app.get('/health/live', async () => ({ status: 'ok' }))
   app.get('/health/ready', async (_request, reply) => {
     if (isStopping) return reply.code(503).header('retry-after', '1').send({ status: 'stopping' })
+    // The page of the maintenance is served as long as there is a process for it, whatever becomes of the database meanwhile.
+    const shown = maintenance.shown(null)
+    if (shown !== null) return { status: 'maintenance', maintenance: shown }
     const { status, migration } = await stateOf()
     return status === 'ok' ? { status, migration } : reply.code(503).header('retry-after', '1').send({ status })
   })

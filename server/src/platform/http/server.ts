@@ -191,7 +191,8 @@ export function refusedWith(error: unknown, request: FastifyRequest, reply: Fast
   if (isGone(request)) request.log.info({ err: error }, 'the client had left')
   else if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)
-    request.log.warn({ err: error, reason: refusal.reason }, problem.title)
+    // Maintenance is meant, and the line of the request has its code.
+    if (refusal.reason !== 'maintenance') request.log.warn({ err: error, reason: refusal.reason }, problem.title)
   } else if (problem.status >= 500) request.log.error({ err: error }, problem.title)
   if (refusal.code === 'RQ429' && refusal.headers['retry-after'] === undefined) {
     const given = reply.getHeader('retry-after')
