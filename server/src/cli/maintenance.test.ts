@@ -5,7 +5,9 @@ import { files } from '@trellis/contract/files'
 import { identity } from '@trellis/contract/identity'
 import { orders } from '@trellis/contract/orders'
 import { tenants } from '@trellis/contract/tenants'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
+import { sql } from '../platform/database/sql.ts'
+import { Unavailable } from '../platform/refusal.ts'
 import { licensing } from '../testing/licensing.ts'
 import type { World } from '../testing/network.ts'
 import { network, password } from '../testing/network.ts'
@@ -244,4 +246,61 @@ test('a change that was made before the maintenance is kept, and none is made in
     refused(),
   )
   expect(await count()).toBe(before)
+})
+
+test('only the owner of the database begins or ends a maintenance, whatever statement a request is made to run (threats Z21)', async () => {
+  const as = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const attempt = (query: Parameters<typeof world.db.shared.rows>[0]) => world.db.write(as, (tx) => tx.run(query))
+  for (const query of [
+    sql`insert into maintenances (tenant_id) values (${world.tenantId})`,
+    sql`update maintenances set message = 'x'`,
+    sql`delete from maintenances`,
+  ])
+    await expect(attempt(query)).rejects.toMatchObject({ code: '42501' })
+})
+
+test('while the database is away, the installation goes on saying what it knew, also at the call that its page asks (rules G48)', async () => {
+  await on('--message', 'A larger machine')
+  await expect.poll(() => app.maintenance.shown(null)).not.toBe(null)
+  const away = () => Promise.reject(new Unavailable('database'))
+  const row = vi.spyOn(world.db.shared, 'row').mockImplementation(away)
+  const rows = vi.spyOn(world.db.shared, 'rows').mockImplementation(away)
+  try {
+    // A change that is heard, and cannot be read.
+    await raw(world, `update maintenances set message = 'Nearly done'`)
+    await expect.poll(() => rows.mock.calls.length).toBeGreaterThan(0)
+    for (const answer of [await search(acme), await heartbeat(), await current('verdant')])
+      expect(answer).toMatchObject({
+        status: 503,
+        body: { code: 'RQ503', info: { maintenance: { message: 'A larger machine' } } },
+      })
+    expect((await app.http.inject('/health/ready')).statusCode).toBe(200)
+  } finally {
+    row.mockRestore()
+    rows.mockRestore()
+  }
+  await expect.poll(() => app.maintenance.shown(null)?.message, { timeout: 5_000 }).toBe('Nearly done')
+})
+
+test('streams of changes end when their tenant’s maintenance begins, and those of others go on (rules G47)', async () => {
+  const address = await app.http.listen({ port: 0, host: '127.0.0.1' })
+  const open = async (person: World['acme']) => {
+    const headers = { 'x-tenant-code': person.tenantCode, authorization: `Bearer ${await person.token()}` }
+    const abort = new AbortController()
+    const { body } = await fetch(`${address}/api/v1/live`, { headers, signal: abort.signal })
+    const state = { ended: false, leave: () => abort.abort() }
+    void (async () => {
+      for await (const _ of body as ReadableStream<Uint8Array>);
+    })()
+      .catch(() => undefined)
+      .finally(() => {
+        state.ended = true
+      })
+    return state
+  }
+  const [own, other] = [await open(acme), await open(canary)]
+  await on('--tenant', 'verdant')
+  await expect.poll(() => own.ended).toBe(true)
+  expect(other.ended).toBe(false)
+  other.leave()
 })

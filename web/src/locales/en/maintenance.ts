@@ -5,5 +5,5 @@ export default {
   until: 'Expected to be back: {{time}}.',
   longer: 'Expected to be back: {{time}}. The work takes longer than planned.',
   stays:
-    'Nothing is lost: what you have typed stays here. Leave this page open, and you can go on by yourself as soon as the portal is back.',
+    'Nothing is lost: what you have typed stays here. Leave this page open: as soon as the portal is back, you can go on where you were.',
 }

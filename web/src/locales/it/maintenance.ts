@@ -7,5 +7,5 @@ export default {
   until: 'Ritorno previsto: {{time}}.',
   longer: 'Ritorno previsto: {{time}}. I lavori richiedono più tempo del previsto.',
   stays:
-    'Non va perso nulla: quello che hai scritto resta qui. Lascia aperta questa pagina: appena il portale torna, si prosegue da dove eri.',
+    'Non va perso nulla: quello che hai scritto resta qui. Lascia aperta questa pagina: appena il portale torna, riprendi da dove eri.',
 } satisfies Shape<typeof en>
