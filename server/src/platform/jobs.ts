@@ -4,6 +4,7 @@ import type { Logger as Log } from 'pino'
 import { Connection } from './database/connection.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 import type { Tenant } from './tenancy.ts'
+import { beginRoot, currentSpan, during } from './tracing/tracing.ts'
 
 /** `more`: the run stopped at its limit with work left. The next run starts after the other waiting jobs. */
 export type Progress = 'done' | 'more'
@@ -165,7 +166,17 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobM
   })
 }
 
-async function runJob(job: Job, payload: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+function runJob(job: Job, given: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+  const { trace, ...payload } = (given ?? {}) as { trace?: string; tenantId?: string }
+  const span = beginRoot(`job ${job.name}`, {
+    kind: 'consumer',
+    attributes: { 'trellis.task': job.name, 'trellis.job.id': helpers.job.id, 'trellis.tenant.id': payload.tenantId },
+    link: trace,
+  })
+  return during(span, () => runTask(job, payload, helpers, log, metrics))
+}
+
+async function runTask(job: Job, payload: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
   try {
     const progress = await job.run(payload)
     if (progress === 'more') await helpers.addJob(job.name, {}, { jobKey: job.name })
@@ -175,6 +186,7 @@ async function runJob(job: Job, payload: unknown, helpers: JobHelpers, log: Log,
     for (const { tenant, cause } of failures) {
       log.error({ task: job.name, tenant, err: cause }, 'a job failed')
       metrics.failed(job.name, tenant ?? '')
+      currentSpan()?.fail(cause)
     }
     // A scheduled job runs again at its next time and is not retried before: permanent failures would only take
     // capacity.

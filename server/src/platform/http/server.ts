@@ -13,6 +13,7 @@ import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { limitRequests } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface HttpOptions {
   logger: Logger
@@ -70,6 +71,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
   noticeWhoLeaves(app)
+  // Its end comes after the line of the log.
+  traceRequests(app, apiBase)
   const constant = securityHeaders(options.https)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(constant)
