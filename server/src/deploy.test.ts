@@ -87,6 +87,8 @@ async function image(): Promise<string> {
 
 test('what is in the image is enough: the portal and its commands run as another user, without a folder they may write but one', async () => {
   expect(existsSync(at('server/dist/main.js')), '`npm run build` comes first').toBe(true)
+  // What traces need is loaded only where they are sent (decision 175).
+  expect(await readFile(at('server/dist/server.cjs'), 'utf8')).not.toContain('OTLPTraceExporter')
   const app = await image()
   const data = join(folder, 'data')
   await mkdir(data)
