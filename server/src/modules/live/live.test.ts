@@ -380,7 +380,7 @@ test('when the listening connection is lost, streams end, and are served again w
   const stream = await listen(acme)
   await raw(
     world,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'trellis listener'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'trellis listener %'`,
   )
   await stream.ended
   const token = `Bearer ${await acme.token()}`

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
+import { version } from '../version.ts'
 import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
 import {
@@ -29,6 +30,8 @@ export interface MigrateOptions extends LockOptions {
   folder?: string
   /** Folder of the schema; only tests pass another one. */
   schema?: string
+  /** The version of the program; only tests pass another one. */
+  release?: string
 }
 
 interface Migration {
@@ -48,12 +51,12 @@ interface Migration {
  */
 export async function migrate(
   url: string,
-  { log, patience, columns, folder = ownFolder, schema }: MigrateOptions,
+  { log, patience, columns, folder = ownFolder, schema, release = version }: MigrateOptions,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder)
   const files = await readSchema(columns, schema)
   return withMigrationLock(url, { log, patience }, (assertHeld) =>
-    bringUp({ url, migrations, folder, files, assertHeld }),
+    bringUp({ url, migrations, folder, files, release, assertHeld }),
   )
 }
 
@@ -63,7 +66,7 @@ export async function migrate(
  */
 export async function pendingIn(
   client: pg.Client,
-  { columns, folder = ownFolder, schema }: Omit<MigrateOptions, keyof LockOptions>,
+  { columns, folder = ownFolder, schema }: Omit<MigrateOptions, keyof LockOptions | 'release'>,
 ): Promise<string[] | null> {
   if (await isEmpty(client)) return null
   const pending = await pendingOf(client, await readMigrations(folder))
@@ -76,10 +79,11 @@ interface Work {
   migrations: Migration[]
   folder: string
   files: SchemaFile[]
+  release: string
   assertHeld(): void
 }
 
-async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Promise<{ applied: string[] }> {
+async function bringUp({ url, migrations, folder, files, release, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
@@ -100,6 +104,7 @@ async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Pr
       )
     }
     const changed = await changedFiles(client, files)
+    if (changed.length > 0) await refuseBesideNewer(client, release)
     for (const file of changed) {
       assertHeld()
       const sql = replaceable(file.sql)
@@ -114,6 +119,28 @@ async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Pr
   } finally {
     await client.end()
   }
+}
+
+/**
+ * An older program has older texts of functions, which it may put back only when nobody needs the newer ones any more: beside processes
+ * of a newer version, as one that is started again in the middle of an upgrade, it would break them (decision 177).
+ */
+async function refuseBesideNewer(client: pg.Client, release: string): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`
+    select distinct substring(application_name from '^trellis listener (\\S+)$') as version from pg_stat_activity
+    where datname = current_database() and application_name like 'trellis listener %'`)
+  const newer = rows.map(({ version }) => version).find((version) => isNewer(version, release))
+  if (newer !== undefined)
+    throw new OperatorError(
+      `Version ${newer} of Trellis runs on this database, and ${release} would put back functions that it has replaced. Start the newer version, or stop its processes first.`,
+    )
+}
+
+/** By the three numbers of a version. */
+function isNewer(one: string, than: string): boolean {
+  const [a, b] = [one, than].map((version) => version.split(/[.-]/).slice(0, 3).map(Number))
+  const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place])
+  return at !== undefined && (a?.[at] ?? 0) > (b?.[at] ?? 0)
 }
 
 /** Whether nothing of ours is in the database. Refuses what no release has left. */
