@@ -17,11 +17,20 @@ import {
   recordFile,
   replaceable,
   type SchemaFile,
+  statementsOf,
 } from './schema-files.ts'
 
 /** `server/migrations`, at the same relative path from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
-const attempts = 5
+
+/**
+ * How long a step waits for a lock: everybody behind it waits too. Less than what a request waits (`interactive`), and than PostgreSQL
+ * waits before it looks for a deadlock, so that it is the step that gives up and begins again (decision 177).
+ */
+const lockPatience = '800ms'
+const attempts = 20
+/** `concurrently` waits for transactions that were open before, and nobody behind it. */
+const concurrentPatience = '30s'
 
 export interface MigrateOptions extends LockOptions {
   /** The columns in order of dependency: the files of `server/schema` are applied in it. */
@@ -97,10 +106,10 @@ async function bringUp({ url, migrations, folder, files, release, assertHeld }: 
     if (pending.length > 0) await migrateQueue(url)
     for (const migration of pending) {
       assertHeld()
-      await apply(client, join(folder, migration.name), migration.sql, () =>
+      await located(join(folder, migration.name), migration.sql, () =>
         /^-- no transaction\b/.test(migration.sql)
           ? applyInSteps(client, migration)
-          : inTransaction(client, () => applyAtOnce(client, migration)),
+          : patiently(client, () => inTransaction(client, () => applyAtOnce(client, migration))),
       )
     }
     const changed = await changedFiles(client, files)
@@ -108,12 +117,8 @@ async function bringUp({ url, migrations, folder, files, release, assertHeld }: 
     for (const file of changed) {
       assertHeld()
       const sql = replaceable(file.sql)
-      await apply(client, file.name, sql, () =>
-        inTransaction(client, async () => {
-          await applySql(client, sql)
-          await recordFile(client, file)
-        }),
-      )
+      await located(file.name, sql, () => replaceEach(client, sql))
+      await recordFile(client, file)
     }
     return { applied: [...pending, ...changed].map(({ name }) => name) }
   } finally {
@@ -226,23 +231,52 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/**
- * A migration that waits for a lock on a busy table blocks everybody behind it in the lock queue. It gives up after the
- * lock timeout and retries later.
- */
-async function apply(client: pg.Client, file: string, text: string, work: () => Promise<void>): Promise<void> {
+async function located(file: string, text: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw locate(error, file, text)
+  }
+}
+
+/** Gives up what it waits for before others behind it do, and begins again. */
+async function patiently(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query("SET lock_timeout = '3s'")
+      await client.query(`set lock_timeout = '${lockPatience}'`)
       await work()
       return
     } catch (error) {
-      const lockTimeout = error instanceof pg.DatabaseError && error.code === '55P03'
-      if (!lockTimeout || attempt === attempts) throw locate(error, file, text)
-      await sleep(attempt * 500)
+      const isBehind = error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isBehind || attempt === attempts) throw error
+      await sleep(Math.min(attempt * 200, 2_000))
     } finally {
-      await client.query('RESET lock_timeout').catch(() => undefined)
+      await client.query('reset lock_timeout').catch(() => undefined)
     }
+  }
+}
+
+/**
+ * Functions, triggers and views of a file, each in a transaction of its own: together they would hold locks on many tables and views, for
+ * which calls would wait.
+ */
+const replaceEach = (client: pg.Client, sql: string): Promise<void> =>
+  eachStatement(statementsOf(sql), async (statement) => {
+    if (statement.trim() === '') return
+    await patiently(client, () => inTransaction(client, () => applySql(client, statement)))
+  })
+
+/** Errors get their position in the whole text. */
+async function eachStatement(statements: string[], run: (statement: string) => Promise<unknown>): Promise<void> {
+  let start = 0
+  for (const statement of statements) {
+    try {
+      await run(statement)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + start)
+      throw error
+    }
+    start += [...statement].length
   }
 }
 
@@ -263,16 +297,11 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
 }
 
 async function applyInSteps(client: pg.Client, migration: Migration): Promise<void> {
-  let start = 0
-  for (const statement of migration.sql.split(/(?<=;[ \t]*\n)/)) {
-    try {
-      await client.query(statement)
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + start)
-      throw error
-    }
-    start += [...statement].length
-  }
+  await eachStatement(migration.sql.split(/(?<=;[ \t]*\n)/), async (statement) => {
+    if (!/\bconcurrently\b/i.test(statement)) return patiently(client, () => client.query(statement))
+    await client.query(`set lock_timeout = '${concurrentPatience}'`)
+    await client.query(statement).finally(() => client.query('reset lock_timeout').catch(() => undefined))
+  })
   await record(client, migration)
 }
 
