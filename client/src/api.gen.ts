@@ -5998,7 +5998,6 @@ export interface TenantSettings {
   environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
   secondsAhead: number
-  maintenance: Maintenance | null
   /** Version of the portal. */
   version: string
   /** Host names under which the portal is reached. */

@@ -12,7 +12,6 @@ const settings: TenantSettings = {
   timeZone: 'Europe/Zurich',
   environment: 'test',
   secondsAhead: 0,
-  maintenance: null,
   version: '1.0.0',
   hosts: ['one.example', 'two.example'],
   domains: [],
