@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,15 +17,20 @@ import { startSmtp } from './testing/smtp.ts'
 
 /*
  * Processes of two versions serve one database while it is upgraded (decision 177). The older program is that in the folder OLDER_PROGRAM,
- * as unpacked from a release, and the newer one this build. Without it the older one is this build, and the newer one the same
- * as the next version: with a migration that adds a column to every table, and with every file of functions changed.
+ * as unpacked from a release and installed, and the newer one these sources. Without it the older one is these sources, and the newer one the
+ * same as the next version: with a migration that adds a column to every table, and with every file of functions changed.
  */
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const world = await network()
 const { acme, nordico, vendor, fjord } = world
 const folder = await mkdtemp(join(tmpdir(), 'trellis-versions-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+/** Also when the test fails. */
+const ends: (() => void)[] = []
+afterAll(async () => {
+  for (const end of ends) end()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const tablesInSchema = async (): Promise<string[]> => {
   const files = await readdir(join(root, 'server/schema'))
@@ -34,13 +38,13 @@ const tablesInSchema = async (): Promise<string[]> => {
   return texts.flatMap((text) => [...text.matchAll(/^create table (\w+)/gm)].map(([, name = '']) => name)).sort()
 }
 
-/** This build as the version after it. */
+/** These sources as the version after them. */
 async function nextVersion(): Promise<string> {
   const target = join(folder, 'next')
   await mkdir(join(target, 'server'), { recursive: true })
   for (const name of ['node_modules', 'contract', 'web', 'package.json'])
     await symlink(join(root, name), join(target, name))
-  for (const name of ['dist', 'schema', 'migrations'])
+  for (const name of ['src', 'schema', 'migrations'])
     await cp(join(root, 'server', name), join(target, 'server', name), { recursive: true })
   const about = JSON.parse(await readFile(join(root, 'server/package.json'), 'utf8')) as { version: string }
   const [major, minor] = about.version.split('.')
@@ -55,14 +59,21 @@ async function nextVersion(): Promise<string> {
   return target
 }
 
-/** A process of a built program. */
+/** What runs a program: sources, or what was built of them. */
+const commandOf = (program: string): string[] =>
+  program === process.env.OLDER_PROGRAM
+    ? [join(program, 'server/dist/main.js')]
+    : ['--conditions=source', '--import', 'tsx', join(program, 'server/src/main.ts')]
+
+/** A process of a program. */
 async function start(program: string, settings: Record<string, string> = {}) {
   const port = await freePort()
   const env = {
     ...{ PATH: process.env.PATH, NODE_ENV: 'test', DEMO: '0', RATE_LIMIT: '0', DRAIN_SECONDS: '1' },
     ...{ PORT: String(port), DATABASE_URL: world.databaseUrl, DATA_DIR: world.dataDir, ...settings },
   }
-  const child = spawn(process.execPath, [join(program, 'server/dist/main.js')], { env })
+  const child = spawn(process.execPath, commandOf(program), { env, cwd: root })
+  ends.push(() => void child.kill('SIGKILL'))
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
   const exited = once(child, 'exit')
@@ -129,7 +140,6 @@ const requestOf = (name: string) => {
 }
 
 test('while an older version serves, a newer one migrates and serves beside it: no call fails, and each job is done once', async () => {
-  expect(existsSync(join(root, 'server/dist/main.js')), '`npm run build` comes first').toBe(true)
   const older = process.env.OLDER_PROGRAM ?? root
   const newer = process.env.OLDER_PROGRAM ? root : await nextVersion()
   const { items, issue, sell } = selling(world)
