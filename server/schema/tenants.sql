@@ -351,7 +351,7 @@ begin
   perform pg_notify('trellis_maintenance', '');
   return null;
 end $$;
-create or replace trigger tells after insert or update or delete or truncate on maintenances
+create or replace trigger tell_maintenance after insert or update or delete or truncate on maintenances
   for each statement execute function tell_maintenance();
 
 -- Whether a tenant's scheduled jobs and mails wait: it is suspended (rules G22), or it or the installation is in maintenance (rules G49).
