@@ -68,6 +68,18 @@ test('a tenant in maintenance refuses every call with time and message, and no o
   await expect.poll(() => search(acme)).toMatchObject(refused(said))
   expect((await search(acme)).headers['retry-after']).toBe('60')
   expect(await signIn(vendor.email, 'verdant')).toMatchObject(refused(said))
+  // Neither later than in a minute, nor at once when the promised time is near; half a minute where it is not known, or has passed.
+  for (const [left, seconds] of [
+    [`'20 seconds'`, /^(19|20)$/],
+    [`'1 second'`, /^5$/],
+    [`'-1 hour'`, /^30$/],
+    ['null', /^30$/],
+  ] as const) {
+    await raw(world, `update maintenances set until = now() + interval ${left === 'null' ? `'1 hour' * null` : left}`)
+    await expect.poll(async () => (await search(acme)).headers['retry-after']).toMatch(seconds)
+  }
+  await raw(world, 'update maintenances set until = $1', [until])
+  await expect.poll(() => search(acme)).toMatchObject(refused(said))
   expect(await acme.raw(batch.run, { body: { calls: [] } })).toMatchObject(refused(said))
   expect(await current('verdant')).toMatchObject({ status: 200, body: { maintenance: said } })
 

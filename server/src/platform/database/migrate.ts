@@ -143,7 +143,7 @@ async function refuseBesideNewer(client: pg.Client, release: string): Promise<vo
 
 /** By the three numbers of a version. */
 function isNewer(one: string, than: string): boolean {
-  const [a, b] = [one, than].map((version) => version.split(/[.-]/).slice(0, 3).map(Number))
+  const [a, b] = [one, than].map((version) => version.split(/[.-]/).map(Number))
   const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place])
   return at !== undefined && (a?.[at] ?? 0) > (b?.[at] ?? 0)
 }

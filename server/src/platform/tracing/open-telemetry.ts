@@ -7,6 +7,7 @@ import {
   ROOT_CONTEXT,
   SpanKind,
   SpanStatusCode,
+  TraceFlags,
   trace,
 } from '@opentelemetry/api'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
@@ -93,8 +94,8 @@ const contextOf = (traceparent: SpanOptions['remote']): Context => {
 
 /** W3C Trace Context, version 00; undefined for anything else. */
 function spanContextOf(traceparent: string | undefined) {
-  const [, traceId = '', spanId = '', flags = '0'] =
-    /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/.exec(traceparent ?? '') ?? []
-  const context = { traceId, spanId, traceFlags: Number.parseInt(flags, 16) & 1, isRemote: true }
+  const [, traceId = '', spanId = ''] = /^00-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}$/.exec(traceparent ?? '') ?? []
+  // Whether it is sent is decided here.
+  const context = { traceId, spanId, traceFlags: TraceFlags.NONE, isRemote: true }
   return isSpanContextValid(context) ? context : undefined
 }

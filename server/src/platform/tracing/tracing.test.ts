@@ -17,8 +17,8 @@ import { sql } from '../database/sql.ts'
 import { openTracer } from './open-telemetry.ts'
 import { summaryOf } from './tracing.ts'
 
-/* Traces are sent by OTLP where the operator names a receiver (decision 175). Covers: server/src/platform/tracing/open-telemetry.ts,
-   server/src/platform/http/trace-requests.ts */
+/* Traces are sent by OTLP where the operator names a receiver (decision 175). Covers: server/src/platform/tracing/open-telemetry.ts
+   Covers: server/src/platform/http/trace-requests.ts */
 
 interface Sent {
   traceId: string
