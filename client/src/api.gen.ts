@@ -1098,6 +1098,8 @@ export interface CurrentTenant {
   environment: 'production' | 'development' | 'test' | 'sandbox'
   /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
   secondsAhead: number
+  /** Null unless the tenant, or the whole installation, is in maintenance. */
+  maintenance: Maintenance | null
   /** Version of the portal. */
   version: string
 }
@@ -3091,6 +3093,14 @@ export interface LiveEvent {
   changes: LiveChange[]
   /** Whether the reader's news changed. */
   news: boolean
+}
+
+/** Maintenance that the operator has begun: other calls are refused with RQ503 and the same in `info.maintenance`. */
+export interface Maintenance {
+  /** When it is expected to be over; null when that is not known. It may last longer. */
+  untilDate: string | null
+  /** What the operator says about it, in one language. */
+  message: string | null
 }
 
 /** An account of the map. A figure is null when the reader may not read the orders or licenses behind it. */

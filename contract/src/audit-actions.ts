@@ -110,6 +110,8 @@ export const actionsByEntity = {
     'tenant.invited',
     'tenant.logo_changed',
     'tenant.opened',
+    'tenant.maintenance_began',
+    'tenant.maintenance_ended',
     'tenant.resumed',
     'tenant.suspended',
   ],

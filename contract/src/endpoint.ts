@@ -63,6 +63,8 @@ export interface Endpoint<
   withoutFactor: boolean
   /** The answer has a secret: what is kept of it for `Idempotency-Key` is sealed. */
   secret: boolean
+  /** Also answered during maintenance: what its page shows (rules G47). */
+  inMaintenance: boolean
   /** The answer may be up to a second old, but never older than the caller's last change: for searches and statistics. */
   mayLag: boolean
 }
@@ -94,6 +96,7 @@ interface Definition<P, Q, B, A, E> {
   onlyPeople?: boolean
   withoutFactor?: boolean
   secret?: boolean
+  inMaintenance?: boolean
 }
 
 type EffectOf<M extends Method> = M extends 'GET' ? 'read' : 'write'
@@ -137,6 +140,7 @@ export function endpoint<
     onlyPeople: definition.onlyPeople ?? false,
     withoutFactor: definition.withoutFactor ?? false,
     secret: definition.secret ?? false,
+    inMaintenance: definition.inMaintenance ?? false,
     mayLag: definition.mayLag ?? definition.list !== undefined,
   }
 }

@@ -84,7 +84,7 @@ export const TenantChange = z.strictObject({
 export type TenantChange = z.output<typeof TenantChange>
 
 /** All that a tenant's super admins set. */
-export const TenantSettings = z.extend(CurrentTenant, {
+export const TenantSettings = z.extend(z.omit(CurrentTenant, { maintenance: true }), {
   hosts: z.array(z.string()),
   mailFrom: z.nullable(z.string()),
   /** The names behind hosts and sender: each is in use once a TXT record has proved it (rules G27). */
@@ -202,6 +202,7 @@ export const settings = {
     summary: 'The image of a logo; `v` changes with it',
     permission: 'public',
     tenant: false,
+    inMaintenance: true,
     params: z.strictObject({ tenantCode: z.string().check(z.regex(/^[\w.-]{1,64}$/)) }),
     query: z.strictObject({ v: z.optional(z.string().check(z.maxLength(64))) }),
     file: true,

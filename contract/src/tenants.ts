@@ -31,6 +31,15 @@ export type MenuEntry = (typeof menuEntries)[number]
 /** Those of them that lead to other web sites, whose addresses a tenant sets. */
 export const externalEntries = ['brand-assets', 'knowledge-base', 'help-desk'] as const satisfies MenuEntry[]
 
+/** Maintenance that the operator has begun: other calls are refused with RQ503 and the same in `info.maintenance`. */
+export const Maintenance = z.object({
+  /** When it is expected to be over; null when that is not known. It may last longer. */
+  untilDate: z.nullable(z.string()),
+  /** What the operator says about it, in one language. */
+  message: z.nullable(z.string()),
+})
+export type Maintenance = z.output<typeof Maintenance>
+
 /** What anybody can read about the tenant before signing in. */
 export const CurrentTenant = z.object({
   tenantCode: z.string(),
@@ -47,6 +56,8 @@ export const CurrentTenant = z.object({
   environment: z.enum(['production', 'development', 'test', 'sandbox']),
   /** Seconds by which business time is ahead of machine time; 0 but in a sandbox whose clock was moved. */
   secondsAhead: z.int(),
+  /** Null unless the tenant, or the whole installation, is in maintenance. */
+  maintenance: z.nullable(Maintenance),
   version: z.string(),
 })
 export type CurrentTenant = z.output<typeof CurrentTenant>
@@ -80,6 +91,7 @@ export const tenants = {
     permission: 'public',
     answer: CurrentTenant,
     tenant: false,
+    inMaintenance: true,
   }),
   lookup: endpoint({
     method: 'GET',

@@ -118,7 +118,7 @@ declare
 begin
   for tenant, ahead in
     select t.tenant_id, m.ahead from offered.tenants t left join moved_clocks m on m.tenant_id = t.tenant_id
-    where (suspended_too or t.suspended_at is null) and t.deletion_began_at is null order by 1
+    where (suspended_too or not tenant_rests(t.tenant_id)) and t.deletion_began_at is null order by 1
   loop
     perform set_config('app.tenant', tenant::text, true);
     if ahead is not null then perform act_ahead(ahead, clock_before); end if;

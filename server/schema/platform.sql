@@ -126,7 +126,11 @@ create or replace function enqueue(
 ) returns void language sql security definer set search_path = pg_catalog, graphile_worker, pg_temp
   as $$
     select graphile_worker.add_job(
-      task, payload::json, job_key := job_key, run_at := run_at, max_attempts := max_attempts, priority := priority)
+      task,
+      -- Where traces are sent, also the span that it comes from.
+      (case when coalesce(current_setting('app.trace', true), '') = '' then payload
+            else payload || jsonb_build_object('trace', current_setting('app.trace', true)) end)::json,
+      job_key := job_key, run_at := run_at, max_attempts := max_attempts, priority := priority)
   $$;
 
 revoke execute on function enqueue from public;

@@ -335,6 +335,31 @@ create table deleted_tenants (
   deleted_at timestamptz not null default machine_clock()
 );
 
+-- Maintenance that the operator has begun: of a tenant, or with no tenant of the whole installation (rules G47). Processes keep it in
+-- memory and hear of every change, whoever makes it. Only the owner writes it.
+create table maintenances (
+  tenant_id uuid unique nulls not distinct references tenants on delete cascade,
+  began_at timestamptz not null default machine_clock(),
+  -- When it is expected to be over. It ends only when the operator says so.
+  until timestamptz,
+  message text check (length(message) between 1 and 255)
+);
+call allow('maintenances', 'select');
+
+create or replace function tell_maintenance() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('trellis_maintenance', '');
+  return null;
+end $$;
+create or replace trigger tell_maintenance after insert or update or delete or truncate on maintenances
+  for each statement execute function tell_maintenance();
+
+-- Whether a tenant's scheduled jobs and mails wait: it is suspended (rules G22), or it or the installation is in maintenance (rules G49).
+create or replace function tenant_rests(id uuid) returns boolean language sql stable as $$
+  select exists (select from tenants t where t.tenant_id = id and t.suspended_at is not null)
+    or exists (select from maintenances m where m.tenant_id is null or m.tenant_id = id)
+$$;
+
 -- Sandboxes whose business time is ahead of the machine's, and by how much (decision 158). The statement that sets the tenant of a
 -- transaction reads it before there is one, so it is not bound to a tenant; it is written by `move_clock` alone.
 create table moved_clocks (

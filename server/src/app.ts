@@ -1,7 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { clockMoved, findTenantByCode, listWithWork, tenantsChannel, tenantsRoutes } from './modules/tenants/index.ts'
+import {
+  clockMoved,
+  findTenantByCode,
+  listWithWork,
+  type Maintenances,
+  openMaintenances,
+  tenantsChannel,
+  tenantsRoutes,
+} from './modules/tenants/index.ts'
 import { auditFigures, auditJobs, auditRoutes, openAnchorFile, recordVersions } from './modules/audit/index.ts'
 import { mailFigures, mailJobs, mountDevMail, openMailer } from './modules/mail/index.ts'
 import { accountsRoutes, networkRoutes, reachedAccount } from './modules/accounts/index.ts'
@@ -141,6 +149,7 @@ export interface App {
   /** The jobs that the worker runs. */
   jobs: Job[]
   metrics: Metrics
+  maintenance: Maintenances
   /** Reports "not ready" to proxies and keeps serving for DRAIN_SECONDS. Call it before `close`. */
   drain(): Promise<void>
   close(): Promise<void>
@@ -165,11 +174,13 @@ export async function openApp(options: AppOptions): Promise<App> {
   const notifications = openNotifications(directUrl)
   const authenticator = openAuthenticator(db, tokens, notifications, clock)
   const tenantOf = rememberTenants(db, notifications)
-  const live = openLive({ db: db.background, notifications, authenticator, tokens })
+  const maintenance = openMaintenances(db, notifications)
+  const live = openLive({ db: db.background, notifications, authenticator, tokens, maintenance })
   if (config.environment !== 'production')
     mountDevIdle(http, { directUrl, notifications, isQuiet: () => live.isQuiet() })
   wakeOnChanges(db.background, notifications)
   await notifications.start()
+  await maintenance.start()
 
   const sessions = openSessions(authenticator)
   const mailer = openMailer({ secrets, config })
@@ -194,7 +205,7 @@ export async function openApp(options: AppOptions): Promise<App> {
   const directories = { db, secrets, config, https, resolveTxt, issuers: openIssuers({ outward, clock }) }
 
   const routes: Route[] = [
-    tenantsRoutes({ db, config }),
+    tenantsRoutes({ db, config, maintenance }),
     accountsRoutes,
     networkRoutes({
       people: peopleOfAccounts({ sessions, mailer, hasOnlyDomains }),
@@ -228,14 +239,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     pastPricesRoutes,
     creditRoutes,
     stockRoutes,
-    filesRoutes({ db, config, links, storage, ...(clock && { clock }) }),
+    filesRoutes({ db, config, links, storage, maintenance, ...(clock && { clock }) }),
     sandboxRoutes({ secrets, config }),
     settingsRoutes({ db, config, storage, sessions, resolveTxt }),
     signInSettingsRoutes({ sessions }),
     directoriesRoutes(directories),
     directorySignInRoutes({
       ...directories,
-      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn), proofs },
+      ...{ throttle, sessions, signIns: openOtherSignIns(signingIn), proofs, maintenance },
       ...(clock && { clock }),
     }),
     proofRoutes({ ...directories, throttle, proofs, ...(clock && { clock }) }),
@@ -252,7 +263,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     licensesRoutes({ signer }),
     renewalsRoutes,
     pagesRoutes({ throttle, secrets, config }),
-    devicesRoutes({ db, signer, throttle, clock }),
+    devicesRoutes({ db, signer, throttle, maintenance, clock }),
     dashboardRoutes,
     networkMapRoutes,
     foresightRoutes,
@@ -271,9 +282,10 @@ export async function openApp(options: AppOptions): Promise<App> {
     auditRoutes({ anchors, reachedAccount }),
   ].flat()
 
-  const readiness = mountHealth(http, db)
+  const readiness = mountHealth(http, db, maintenance)
   const metrics = openMetrics()
   const refresh = registerFigures(metrics.registry, db, [queueFigures, auditFigures, mailFigures, salesFigures])
+  maintenance.count(metrics.registry)
   mountMetrics(http, db, { ...metrics, refresh }, config.metricsToken)
   mount(http, routes, {
     db,
@@ -282,10 +294,14 @@ export async function openApp(options: AppOptions): Promise<App> {
     viewed: authenticator.viewed,
     secret: secrets('idempotent answers'),
     versions: recordVersions,
+    maintenance,
     checkAnswers: config.environment !== 'production',
     ...(clock && { clock }),
   })
-  mountScim(http, { db, tenantOf, actorOf: authenticator.actorOf, sessions, mailer, config, ...(clock && { clock }) })
+  mountScim(http, {
+    ...{ db, tenantOf, actorOf: authenticator.actorOf, sessions, mailer, config, maintenance },
+    ...(clock && { clock }),
+  })
   let document: string | undefined
   http.get(`${apiBase}/openapi.json`, async (_request, reply) => {
     document ??= JSON.stringify(openApiOf(routes, config.publicUrl))
@@ -335,6 +351,7 @@ export async function openApp(options: AppOptions): Promise<App> {
     routes,
     jobs: [...jobs, clockMoved(background, jobs), ...queueJobs(background, jobs)],
     metrics,
+    maintenance,
     drain() {
       live.close()
       return readiness.drain(config.drainSeconds * 1000)

@@ -112,6 +112,8 @@ async function image(): Promise<string> {
 
 test('what is in the image is enough: the portal and its commands run as another user, without a folder they may write but one', async () => {
   expect(existsSync(at('server/dist/main.js')), '`npm run build` comes first').toBe(true)
+  // What traces need is loaded only where they are sent (decision 175).
+  expect(await readFile(at('server/dist/server.cjs'), 'utf8')).not.toContain('OTLPTraceExporter')
   const app = await image()
   const data = join(folder, 'data')
   await mkdir(data)
@@ -164,6 +166,70 @@ test('every metric of an alert is one that the portal has', async () => {
   const patterns = [...rules.matchAll(/task=~"([^"]+)"/g)].flatMap(([, text = '']) => text.split('|'))
   const names = [...jobs, ...world.app.jobs.map(({ name }) => name)]
   expect(patterns.filter((pattern) => !names.some((name) => new RegExp(`^${pattern}$`).test(name)))).toEqual([])
+})
+
+interface Board {
+  panels: {
+    id: number
+    type: string
+    title: string
+    description?: string
+    gridPos: { x: number; y: number; w: number; h: number }
+    targets?: { expr: string }[]
+  }[]
+  annotations: { list: { expr: string }[] }
+}
+const boardText = await readFile(at('deploy/grafana/trellis.json'), 'utf8')
+const board = JSON.parse(boardText) as Board
+/** What the panels ask, with values for the variables of Grafana. */
+const asked = [...board.panels.flatMap(({ targets = [] }) => targets), ...board.annotations.list].map(({ expr }) =>
+  expr.replaceAll('$__rate_interval', '5m').replace(/\$(job|instance)/g, '.*'),
+)
+const inAsked = (form: RegExp) => asked.flatMap((expr) => [...expr.matchAll(form)].map(([, found = '']) => found))
+
+test('every metric, label, task and route of the dashboard is one that the portal has', async () => {
+  const { payload } = await world.app.http.inject('/metrics')
+  const known = new Set([...payload.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name))
+  const names = [...boardText.matchAll(/\b(trellis|process|nodejs)_\w+/g)].map(([name]) => name)
+  expect(names.length).toBeGreaterThan(30)
+  const isKnown = (name: string) => known.has(name) || known.has(name.replace(/_(bucket|count|sum)$/, ''))
+  expect(names.filter((name) => !isKnown(name))).toEqual([])
+  // Those of Prometheus itself and of histograms, and those of the portal as it declares them.
+  const metrics = world.app.metrics.registry.getMetricsAsArray() as unknown as { labelNames: string[] }[]
+  const labels = new Set(['job', 'instance', 'le', 'class', ...metrics.flatMap(({ labelNames }) => labelNames)])
+  const used = [
+    ...inAsked(/(\w+)(?:=~|!~|!=|=)"/g),
+    ...inAsked(/by \(([^)]*)\)/g).flatMap((list) => list.split(/,\s*/)),
+  ]
+  expect(used.filter((label) => !labels.has(label))).toEqual([])
+  const among = (pattern: string, all: string[]) => all.some((each) => new RegExp(`^(${pattern})$`).test(each))
+  const tasks = world.app.jobs.map(({ name }) => name)
+  expect(
+    inAsked(/task=~"([^"]+)"/g)
+      .flatMap((list) => list.split('|'))
+      .filter((pattern) => !among(pattern, tasks)),
+  ).toEqual([])
+  const routes = world.app.routes.map(({ endpoint }) => `/api/v1${endpoint.path}`)
+  expect(inAsked(/route(?:=~|=)"([^"]+)"/g).filter((pattern) => !among(pattern, routes))).toEqual([])
+})
+
+test('the panels of the dashboard say what they show, and none lies on another', () => {
+  const { panels } = board
+  expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length)
+  expect(panels.filter(({ type, description }) => type !== 'row' && !/^\S.*\.$/.test(description ?? ''))).toEqual([])
+  for (const [n, { gridPos: a, title }] of panels.entries()) {
+    expect(a.x + a.w, title).toBeLessThanOrEqual(24)
+    for (const { gridPos: b } of panels.slice(n + 1))
+      expect(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h, title).toBe(false)
+  }
+})
+
+test.skipIf(!promtool)(`what the dashboard asks is well-formed${without}`, async () => {
+  const rules = asked.map((expr, n) => ({ record: `asked:${n}`, expr }))
+  const file = join(folder, 'asked.json')
+  await writeFile(file, JSON.stringify({ groups: [{ name: 'asked', rules }] }))
+  const { stdout } = await run(promtool ?? '', ['check', 'rules', file])
+  expect(stdout).toContain(`SUCCESS: ${asked.length} rules found`)
 })
 
 test.skipIf(!promtool)(`alerts are silent while all is well, and told when it is not${without}`, async () => {

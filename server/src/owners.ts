@@ -25,6 +25,7 @@ export const owners = {
         'currencies',
         'deleted_tenants',
         'external_ids',
+        'maintenances',
         'moved_clocks',
         'roles',
         'sign_in_rules',

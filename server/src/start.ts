@@ -16,12 +16,14 @@ import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
 import { refusePoolers } from './platform/database/pooler.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareInstallation } from './platform/installation.ts'
-import { startWorker } from './platform/jobs.ts'
+import { startWorker, workUnlessHeld } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
 import { openStopping } from './platform/stopping.ts'
 import { openStorage } from './platform/storage/storage.ts'
+import { currentSpan, startTracing } from './platform/tracing/tracing.ts'
+import { version } from './platform/version.ts'
 
 /** Grace period of running requests and jobs when the process is told to stop. */
 const graceMilliseconds = 10_000
@@ -40,7 +42,7 @@ const stopping = openStopping({ grace: () => (ready ? graceMilliseconds : 0), sa
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = pino({ level: config.logLevel, base: null }, pino.destination(logWriting))
+  const logger = pino({ level: config.logLevel, base: null, ...inTrace(config) }, pino.destination(logWriting))
   // There is no handler of uncaught exceptions: after one, the state of the process is unknown, so it ends with the
   // stack on standard error and the process manager restarts it; PostgreSQL rolls back open transactions. Expected
   // failures must be handled earlier: the end of a connection rejects the query that waits on it
@@ -49,6 +51,7 @@ async function main(): Promise<void> {
   // In production all output is lines of JSON.
   if (config.environment === 'production') say = (line) => logger.info(line)
 
+  await traceFromHere(config, logger)
   const { databaseUrl, directUrl } = await addressesOf(config)
   await waitForDatabases(config, { log: say })
   await refusePoolers(config)
@@ -67,15 +70,37 @@ async function main(): Promise<void> {
   if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
 
   const app = await openApp({ config, db, directUrl, secrets, logger })
+  const sayMaintenance = () =>
+    logger.info({ maintenance: app.maintenance.shown(null) }, 'maintenance of the installation')
+  if (app.maintenance.shown(null) !== null) sayMaintenance()
+  app.maintenance.onChange(sayMaintenance)
   stopping.onStop(() => app.close())
   await app.http.listen({ port: config.port, host: config.host })
   // People need not wait for the queue of jobs. Everything up to here ends the process when it fails, and so does this.
-  const worker = await startWorker(directUrl, app.jobs, logger, app.metrics.jobs)
+  const { maintenance } = app
+  const worker = await workUnlessHeld(
+    { isHeld: () => maintenance.shown(null) !== null, onHold: maintenance.onChange },
+    () => startWorker(directUrl, app.jobs, logger, app.metrics.jobs),
+    logger,
+  )
   stopping.onStop(() => worker.stop())
   stopping.onStop(() => app.drain())
   ready = true
   if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)
   else say(await greeting(config, db))
+}
+
+/** Each line of the log names the trace that it belongs to. */
+const inTrace = ({ tracing }: Config): pino.LoggerOptions =>
+  tracing ? { mixin: () => ({ traceId: currentSpan()?.traceId }) } : {}
+
+/** What is needed for traces is loaded only where they are sent. */
+async function traceFromHere({ tracing }: Config, logger: pino.Logger): Promise<void> {
+  if (!tracing) return
+  const { openTracer } = await import('./platform/tracing/open-telemetry.ts')
+  const tracer = openTracer(tracing, { version, say: (problem) => logger.warn({ problem }, 'traces were not sent') })
+  startTracing(tracer)
+  stopping.onStop(() => tracer.end())
 }
 
 /** The URL for requests and the owner's direct URL: the configured ones, or those of the embedded database. */

@@ -53,7 +53,7 @@ export const keysReseal: Command = {
         throw new CommandError(`This database was sealed neither with OLD_SECRET_KEY nor with ${nameOfKey(rest)}.`)
       const { rows } = await client.query<{ running: number }>(`
         select count(*)::int as running from pg_stat_activity
-        where datname = current_database() and application_name = 'trellis listener'`)
+        where datname = current_database() and application_name like 'trellis listener %'`)
       if (rows[0]?.running) throw new CommandError(`Stop the servers first: ${rows[0].running} run with the old key.`)
       await resealInstallation(client, from, to)
       const tx = transactionOn(client, openKeyed(to))

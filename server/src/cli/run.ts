@@ -22,6 +22,7 @@ import { importCommand } from './import.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
 import { keysList, keysReseal, keysRotate } from './keys.ts'
 import { mailTest } from './mail-test.ts'
+import { maintenanceOff, maintenanceOn, maintenanceShow } from './maintenance.ts'
 import { migrateCommand } from './migrate.ts'
 import { operatorAdd, operatorList, operatorRemove } from './operator.ts'
 import { userResetMfa } from './reset-mfa.ts'
@@ -72,6 +73,9 @@ const commands: Command[] = [
   keysList,
   keysRotate,
   keysReseal,
+  maintenanceOn,
+  maintenanceOff,
+  maintenanceShow,
   mailTest,
   jobsList,
   jobsRetry,

@@ -1,9 +1,10 @@
 import { findRootAccount } from '../modules/accounts/index.ts'
 import { lastSignIn } from '../modules/people/index.ts'
-import { findLogo, findSettings, findTenantSettings } from '../modules/tenants/index.ts'
+import { findLogo, findSettings, findTenantSettings, listMaintenances } from '../modules/tenants/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import type { Reader } from '../platform/database/tx.ts'
 import { type Command, tenantOf } from './command.ts'
+import { inMaintenance } from './maintenance.ts'
 
 export const tenantShow: Command = {
   name: 'tenant show',
@@ -21,6 +22,7 @@ export const tenantShow: Command = {
     const logo = await findLogo(read)
     const counts = await countAll(read)
     const signedIn = await lastSignIn(read)
+    const maintenance = (await listMaintenances(db.shared)).find((each) => (each.tenantId ?? tenantId) === tenantId)
     const { suspendedAt, suspensionReason, deletionBeganAt } = about ?? {}
     const shown = {
       ...about,
@@ -39,9 +41,11 @@ export const tenantShow: Command = {
         ? `is being deleted since ${deletionBeganAt.toISOString()}`
         : suspendedAt
           ? `suspended since ${suspendedAt.toISOString()}${suspensionReason ? `: ${suspensionReason}` : ''}`
-          : shown.isSandbox
-            ? 'in service, a sandbox'
-            : 'in service',
+          : maintenance
+            ? inMaintenance(maintenance)
+            : shown.isSandbox
+              ? 'in service, a sandbox'
+              : 'in service',
       'Root account': `${shown.rootAccountCode} (${shown.rootAccountName})`,
       Hosts:
         shown.hosts?.join(', ') || 'none: served on its code as the first label of localhost, and where no other is',

@@ -6,6 +6,7 @@ import { faultInHosts } from './database/hosts.ts'
 import { addressIn } from './mail/message.ts'
 import { OperatorError } from './operator-error.ts'
 import { readBucketUrl } from './storage/bucket-url.ts'
+import type { TraceOptions } from './tracing/open-telemetry.ts'
 
 const boolean = z.enum(['0', '1']).transform((value) => value === '1')
 const postgresUrl = z
@@ -31,6 +32,18 @@ function isProxy(text: string): boolean {
 }
 
 const gigabyte = 1024 ** 3
+
+/** `name=value,…` with percent-encoded values; null where it is something else. */
+function headersIn(text: string): Record<string, string> | null {
+  try {
+    const pairs = text.split(',').map((pair) => /^\s*([\w-]+)=(.*?)\s*$/.exec(pair))
+    return pairs.includes(null)
+      ? null
+      : Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]))
+  } catch {
+    return null
+  }
+}
 
 function isBucketUrl(text: string, context: z.core.$RefinementCtx): void {
   const address = readBucketUrl(text)
@@ -153,6 +166,22 @@ const Environment = z.object({
     .min(16, 'must have at least 16 characters')
     .optional()
     .describe('Bearer token for /metrics; without it only a program on the same machine may read them.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('Where traces are sent by OTLP over HTTP, such as http://collector:4318. Without it there are none.'),
+  OTEL_EXPORTER_OTLP_HEADERS: z
+    .string()
+    .refine((text) => headersIn(text) !== null, 'must be name=value pairs, separated by commas')
+    .optional()
+    .describe('Headers for that, such as authorization=Bearer%20…, separated by commas, values percent-encoded.'),
+  OTEL_SERVICE_NAME: z.string().min(1).default('trellis').describe('The name of the service in traces.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('The share of traces that is sent, from 0 to 1.'),
   DEMO: boolean.optional().describe('1 creates the demo tenant on first run; 0 in production.'),
   OLD_SECRET_KEY: z
     .string()
@@ -199,6 +228,8 @@ export interface Config {
   metricsToken: string | undefined
   /** Addresses of the proxies whose X-Forwarded-* headers are trusted. */
   trustProxy: string | undefined
+  /** Where traces are sent; absent: nowhere. */
+  tracing: TraceOptions | undefined
   demo: boolean
   /** How long the process keeps serving after readiness reports the stop. */
   drainSeconds: number
@@ -250,6 +281,15 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     logLevel: e.LOG_LEVEL ?? (e.NODE_ENV === 'production' ? 'info' : 'warn'),
     metricsToken: e.METRICS_TOKEN,
     trustProxy: e.TRUST_PROXY,
+    tracing:
+      e.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : {
+            endpoint: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+            headers: headersIn(e.OTEL_EXPORTER_OTLP_HEADERS ?? '') ?? {},
+            serviceName: e.OTEL_SERVICE_NAME,
+            ratio: e.OTEL_TRACES_SAMPLER_ARG,
+          },
     demo: e.DEMO ?? !production,
     drainSeconds: e.DRAIN_SECONDS ?? (production ? 3 : 0),
     databaseConnections: e.DATABASE_CONNECTIONS,
@@ -284,6 +324,7 @@ const secretVariables = [
   'OLD_SECRET_KEY',
   'SMTP_URL',
   'METRICS_TOKEN',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'STORAGE_URL',
 ]
 

@@ -4,6 +4,7 @@ import type { Logger as Log } from 'pino'
 import { Connection } from './database/connection.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 import type { Tenant } from './tenancy.ts'
+import { beginRoot, currentSpan, during } from './tracing/tracing.ts'
 
 /** `more`: the run stopped at its limit with work left. The next run starts after the other waiting jobs. */
 export type Progress = 'done' | 'more'
@@ -101,6 +102,44 @@ export async function startWorker(
   return { stop }
 }
 
+/**
+ * A worker that rests while `isHeld`: jobs under way are finished, and none begins. `onHold` is called with a listener that hears when
+ * that may have changed.
+ */
+export async function workUnlessHeld(
+  { isHeld, onHold }: { isHeld(): boolean; onHold(listener: () => void): void },
+  start: () => Promise<Worker>,
+  log: Log,
+): Promise<Worker> {
+  let running: Worker | undefined
+  let isEnded = false
+  const follow = async (): Promise<void> => {
+    const isWanted = !isEnded && !isHeld()
+    if (isWanted) running ??= await start()
+    else {
+      const last = running
+      running = undefined
+      await last?.stop()
+    }
+  }
+  await follow()
+  let line = Promise.resolve()
+  const turn = (): Promise<void> => {
+    line = line.then(follow).catch((err: unknown) => {
+      log.error({ err }, 'the jobs could not be held or taken up')
+      if (!isEnded) setTimeout(() => void turn(), 1_000).unref()
+    })
+    return line
+  }
+  onHold(() => void turn())
+  return {
+    stop() {
+      isEnded = true
+      return turn()
+    },
+  }
+}
+
 const laneOf = (job: Job): Lane => (job.cron === undefined ? (job.lane ?? 'prompt') : 'scheduled')
 
 function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobMetrics): Promise<Runner> {
@@ -127,7 +166,17 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobM
   })
 }
 
-async function runJob(job: Job, payload: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+function runJob(job: Job, given: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+  const { trace, ...payload } = (given ?? {}) as { trace?: string; tenantId?: string }
+  const span = beginRoot(`job ${job.name}`, {
+    kind: 'consumer',
+    attributes: { 'trellis.task': job.name, 'trellis.job.id': helpers.job.id, 'trellis.tenant.id': payload.tenantId },
+    link: trace,
+  })
+  return during(span, () => runTask(job, payload, helpers, log, metrics))
+}
+
+async function runTask(job: Job, payload: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
   try {
     const progress = await job.run(payload)
     if (progress === 'more') await helpers.addJob(job.name, {}, { jobKey: job.name })
@@ -137,6 +186,7 @@ async function runJob(job: Job, payload: unknown, helpers: JobHelpers, log: Log,
     for (const { tenant, cause } of failures) {
       log.error({ task: job.name, tenant, err: cause }, 'a job failed')
       metrics.failed(job.name, tenant ?? '')
+      currentSpan()?.fail(cause)
     }
     // A scheduled job runs again at its next time and is not retried before: permanent failures would only take
     // capacity.

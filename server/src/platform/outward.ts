@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { isPublicAddress } from './public-address.ts'
+import { currentSpan, traced } from './tracing/tracing.ts'
 
 /** Where a host's name leads. Rejects for names without an address. */
 export type Resolve = (host: string) => Promise<string[]>
@@ -116,7 +117,18 @@ export function openOutward({
     ask: (url, question) => once(url, question, readDocument),
   }
 
-  async function once<A>(text: string, question: Question, read: Reading<A>): Promise<A> {
+  async function once<A extends { status: number }>(text: string, question: Question, read: Reading<A>): Promise<A> {
+    const { hostname } = new URL(text)
+    const { method } = question
+    const attributes = { 'http.request.method': method, 'server.address': hostname }
+    return traced(`${method} ${hostname}`, { kind: 'client', attributes }, async () => {
+      const answer = await inTime(text, question, read)
+      currentSpan()?.set({ 'http.response.status_code': answer.status })
+      return answer
+    })
+  }
+
+  async function inTime<A>(text: string, question: Question, read: Reading<A>): Promise<A> {
     const url = new URL(text)
     if (!hasForm(url)) throw new OutwardFailure('not_public')
     const over = AbortSignal.timeout(deadline)
@@ -140,6 +152,7 @@ export function openOutward({
   ): Promise<A> {
     const secure = url.protocol === 'https:'
     const port = Number(url.port || (secure ? 443 : 80))
+    const span = currentSpan()
     return new Promise((resolve, reject) => {
       let isConnected = false
       const socket = dial({ host: address, port })
@@ -153,6 +166,7 @@ export function openOutward({
         createConnection: () => stream,
         headers: {
           ...headers,
+          ...(span && { traceparent: span.traceparent }),
           host: url.host,
           ...(body !== undefined && { 'content-length': Buffer.byteLength(body) }),
         },

@@ -23,7 +23,17 @@ export class Refusal extends Error {
 }
 
 /** Why a call cannot be served right now, as counted by the metrics. */
-export type Reason = 'busy' | 'collision' | 'database' | 'disk' | 'line' | 'lock' | 'other' | 'statement' | 'storage'
+export type Reason =
+  | 'busy'
+  | 'collision'
+  | 'database'
+  | 'disk'
+  | 'line'
+  | 'lock'
+  | 'maintenance'
+  | 'other'
+  | 'statement'
+  | 'storage'
 
 /** Seconds after which a retry makes sense. */
 const retryAfter: Record<Reason, number> = {
@@ -33,6 +43,7 @@ const retryAfter: Record<Reason, number> = {
   disk: 10,
   line: 5,
   lock: 1,
+  maintenance: 30,
   other: 2,
   statement: 5,
   storage: 5,
@@ -42,8 +53,8 @@ const retryAfter: Record<Reason, number> = {
 export class Unavailable extends Refusal {
   readonly reason: Reason
 
-  constructor(reason: Reason, detail?: string) {
-    super('RQ503', null, detail, { 'retry-after': String(retryAfter[reason]) })
+  constructor(reason: Reason, detail?: string, info: unknown = null, seconds = retryAfter[reason]) {
+    super('RQ503', info, detail, { 'retry-after': String(seconds) })
     this.reason = reason
   }
 }

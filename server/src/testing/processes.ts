@@ -7,6 +7,8 @@ import { builtProgram } from './programs.ts'
 
 export interface ServerProcess {
   url: string
+  /** What it has written so far. */
+  said(): string
   stop(): Promise<void>
   /** Ends it as a fault of the machine would, whatever it is doing. */
   kill(): Promise<void>
@@ -19,18 +21,20 @@ interface Options {
   drainSeconds?: number
   /** The program of Node.js; by default the one of the tests. */
   node?: string
+  /** Further settings. */
+  settings?: Record<string, string>
 }
 
 /** Starts the server as a process of its own on the database of a test; resolves when it is ready. */
 export async function startServerProcess(
   { databaseUrl, dataDir }: Pick<World, 'databaseUrl' | 'dataDir'>,
-  { port: given, drainSeconds = 0, node = process.execPath }: Options = {},
+  { port: given, drainSeconds = 0, node = process.execPath, settings = {} }: Options = {},
 ): Promise<ServerProcess> {
   const port = given ?? (await freePort())
   const { PATH } = process.env
   const own = { PORT: String(port), DATABASE_URL: databaseUrl, DATA_DIR: dataDir, NODE_ENV: 'test', DEMO: '0' }
   const child = spawn(node, [await builtProgram('main.js')], {
-    env: { PATH, RATE_LIMIT: '0', DRAIN_SECONDS: String(drainSeconds), ...own },
+    env: { PATH, RATE_LIMIT: '0', DRAIN_SECONDS: String(drainSeconds), ...own, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''
@@ -45,7 +49,7 @@ export async function startServerProcess(
     child.kill(signal)
     await exited
   }
-  return { url, stop: end('SIGTERM'), kill: end('SIGKILL') }
+  return { url, said: () => said, stop: end('SIGTERM'), kill: end('SIGKILL') }
 }
 
 export function freePort(): Promise<number> {

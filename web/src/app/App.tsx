@@ -40,6 +40,12 @@ export function startApp(): RunningApp {
     const wanted = new URLSearchParams(search).get('redirect')
     router.history.replace(localPath(wanted, window.location.origin, knownPath(router)))
   }
+  // After a maintenance: what failed meanwhile is asked for again, and what was typed stays.
+  const back = () => {
+    void queryClient.invalidateQueries()
+    if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate()
+  }
+  window.addEventListener('trellis.back', back)
   const reader = () => queryClient.getQueryData(meQuery.queryKey) ?? null
   started += 1
   return {
@@ -68,6 +74,7 @@ export function startApp(): RunningApp {
       return true
     },
     end: () => {
+      window.removeEventListener('trellis.back', back)
       queryClient.clear()
     },
   }

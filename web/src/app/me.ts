@@ -51,7 +51,7 @@ export const useKnownTenant = (): CurrentTenant | null =>
   useQuery({ ...tenantQuery(), enabled: false }).data ?? rememberedTenant()
 
 /** Shows changed settings of the tenant in the frame at once. */
-export function showTenant(client: QueryClient, changed: CurrentTenant): void {
+export function showTenant(client: QueryClient, changed: Omit<CurrentTenant, 'maintenance'>): void {
   client.setQueryData(tenantQuery().queryKey, rememberTenant(changed))
 }
 

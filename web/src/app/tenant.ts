@@ -46,11 +46,11 @@ export async function askForTenant(): Promise<CurrentTenant> {
 }
 
 /** Stores the tenant, also for the rest of this visit. Settings that only super admins read are left out. */
-export function rememberTenant(tenant: CurrentTenant): CurrentTenant {
+export function rememberTenant(tenant: Omit<CurrentTenant, 'maintenance'>): CurrentTenant {
   const { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone } = tenant
   const { environment, secondsAhead, version } = tenant
   const shown = { tenantCode, tenantName, logoUrl, theme, excludedMenuEntries, externalLinks, timeZone }
-  current = { ...shown, environment, secondsAhead, version }
+  current = { ...shown, environment, secondsAhead, maintenance: null, version }
   setAhead(secondsAhead)
   asked = Promise.resolve(current)
   try {

@@ -27,6 +27,7 @@ import type later from '../locales/en/later.ts'
 import type licenses from '../locales/en/licenses.ts'
 import type lines from '../locales/en/lines.ts'
 import type listViews from '../locales/en/listViews.ts'
+import type maintenance from '../locales/en/maintenance.ts'
 import type networkMap from '../locales/en/networkMap.ts'
 import type news from '../locales/en/news.ts'
 import type orderForm from '../locales/en/orderForm.ts'
@@ -85,6 +86,7 @@ declare module 'i18next' {
       licenses: typeof licenses
       lines: typeof lines
       listViews: typeof listViews
+      maintenance: typeof maintenance
       networkMap: typeof networkMap
       news: typeof news
       orderForm: typeof orderForm

@@ -1,4 +1,5 @@
 /** Sends every call to the server; the only place that logs failed calls. */
+import type { Maintenance } from '@trellis/contract/tenants'
 import { rememberRequest } from './live/ownRequests.ts'
 import { offline, type ProblemError, problemOf } from './problem.ts'
 
@@ -20,8 +21,15 @@ export async function transmit(url: string, { name, abandoned, ...init }: Transm
     throw logged(offline(), init.method, name)
   })
   if (init.method !== 'GET') rememberRequest(response)
-  if (!response.ok) throw logged(await problemOf(response), init.method, name)
+  if (!response.ok) throw logged(shown(await problemOf(response)), init.method, name)
   return response
+}
+
+/** The portal is in maintenance: its page comes in front, whatever the call was for (rules G47). */
+function shown(problem: ProblemError): ProblemError {
+  const { maintenance } = (problem.info ?? {}) as { maintenance?: Maintenance }
+  if (maintenance) void import('./maintenance/show.tsx').then(({ show }) => show(maintenance)).catch(() => undefined)
+  return problem
 }
 
 /** Logs a failure (rules V7): the code, and the request id that is also in the server's log. */

@@ -8,7 +8,7 @@ import { lookAtDatabase } from './database.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 import { lookAtAddress, lookAtBackups, lookAtMailServer, lookAtStorage } from './outside.ts'
 import { lookAtFolders, lookAtSettings } from './settings.ts'
-import { lookAtJobs, lookAtMails, lookAtReplica } from './work.ts'
+import { lookAtJobs, lookAtMails, lookAtMaintenance, lookAtReplica } from './work.ts'
 
 const signs = { good: '✓', warning: '!', bad: '✗' }
 
@@ -74,7 +74,12 @@ async function examineDatabase(call: Call): Promise<Finding[]> {
     const findings = await lookAtDatabase(client, config)
     const { rows } = await client.query<{ is: boolean }>(`select to_regclass('public.schema_files') is not null as is`)
     return rows[0]?.is === true
-      ? [...findings, ...(await lookAtJobs(client)), ...(await lookAtMails(client))]
+      ? [
+          ...findings,
+          ...(await lookAtMaintenance(client)),
+          ...(await lookAtJobs(client)),
+          ...(await lookAtMails(client)),
+        ]
       : findings
   })
 }

@@ -91,3 +91,17 @@ export async function lookAtReplica(client: pg.Client): Promise<Finding[]> {
     ]
   return [good('It is a standby that keeps up.')]
 }
+
+/** Maintenance that is on, and easily forgotten. */
+export async function lookAtMaintenance(client: pg.Client): Promise<Finding[]> {
+  const { warning } = findingsAbout('maintenance')
+  const { rows } = await client.query<{ code: string | null; began: Date; isLate: boolean }>(`
+    select t.code::text, m.began_at as began, coalesce(m.until < now(), false) as "isLate"
+    from maintenances m left join tenants t using (tenant_id) order by t.code nulls first`)
+  return rows.map(({ code, began, isLate }) =>
+    warning(
+      `${code === null ? 'The installation' : `Tenant ${code}`} is in maintenance since ${began.toISOString()}${isLate ? ', longer than was said' : ''}: calls are refused.`,
+      `When the work is done: \`portal maintenance off${code === null ? '' : ` --tenant ${code}`}\`.`,
+    ),
+  )
+}

@@ -30,6 +30,7 @@ export const leftOut: Record<string, string> = {
   import_pieces: passing,
   imports: passing,
   written_files: passing,
+  maintenances: 'is about this installation',
   operators: 'names who operates this installation; the operator of another one names their own',
 }
 

@@ -307,6 +307,8 @@ test('a trigger that writes when rows are added asks whether they arrive, but fo
   )
   expect(fire.map(({ trigger }) => trigger)).toEqual([
     ...['hold_tree', 'keep_audit_texts', 'keep_device_text', 'keep_find_text', 'keep_license_texts'],
+    // It writes nothing, and no maintenance arrives.
+    'tell_maintenance',
   ])
 })
 

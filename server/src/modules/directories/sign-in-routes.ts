@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { clientOf as machineOf } from '../../platform/http/client.ts'
+import type { Gate } from '../../platform/http/dispatch.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import { findTenantByHost } from '../tenants/index.ts'
@@ -16,7 +17,9 @@ import { clientOf, connectionOfUser, linkProved, type PeopleMeans, refusal, sign
 import { presentTest } from './test-outcome.ts'
 import { addressOfUser } from './users.ts'
 
-export interface DirectorySignInMeans extends DirectoriesMeans, PeopleMeans, ReturnedMeans {}
+export interface DirectorySignInMeans extends DirectoriesMeans, PeopleMeans, ReturnedMeans {
+  maintenance: Gate
+}
 
 /** Signing in by a directory of the tenant (rules P40 to P45, threats A30). */
 export function directorySignInRoutes(means: DirectorySignInMeans) {
@@ -39,6 +42,7 @@ export function directorySignInRoutes(means: DirectorySignInMeans) {
       const tenant = found(await findTenantByHost(db.shared, request.hostname.toLowerCase(), config.defaultTenant))
       if (tenant.isSuspended)
         throw new Refusal('RQ403', { tenant: 'suspended' }, 'This portal is suspended by its operator')
+      means.maintenance.pass(tenant.tenantId)
       const context = contextOf(tenant, request)
       const read = db.read(context)
       const redirectUri = await redirectUriFor(read, request.hostname, config)

@@ -2,6 +2,7 @@ import { fileCategories, files } from '@trellis/contract/files'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
 import type { Context } from '../../platform/database/tx.ts'
+import type { Gate } from '../../platform/http/dispatch.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
@@ -19,16 +20,18 @@ export interface FilesMeans {
   config: Pick<Config, 'fileMaximumBytes' | 'fileQuotaBytes'>
   links: FileLinks
   storage: Storage
+  maintenance: Gate
   /** A fixed clock for tests and the demo. */
   clock?: () => string
 }
 
-export function filesRoutes({ db, config, links, storage, clock }: FilesMeans) {
+export function filesRoutes({ db, config, links, storage, maintenance, clock }: FilesMeans) {
   const limits = { maximum: config.fileMaximumBytes, quota: config.fileQuotaBytes }
 
   function ticketOf(kind: Ticket['kind'], token: string, requestId: string) {
     const ticket = links.read(kind, token)
     if (ticket === null) throw new Refusal('RQ403', { reason: 'link' }, 'This URL was not signed for this')
+    maintenance.pass(ticket.tenantId)
     const context: Context = {
       tenantId: ticket.tenantId,
       userId: null,

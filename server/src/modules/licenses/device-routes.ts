@@ -8,7 +8,7 @@ import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
-import { findTenantByCode } from '../tenants/index.ts'
+import { findTenantByCode, type Maintenances } from '../tenants/index.ts'
 import { findDevice, findKeyHolder, noteContact } from './device-queries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, leaseSeat, prolongLease, releaseDevice } from './seats.ts'
@@ -28,6 +28,7 @@ export interface DevicesMeans {
   db: Database
   signer: Signer
   throttle: Throttle
+  maintenance: Pick<Maintenances, 'pass' | 'hasTenants'>
   /** A fixed clock for tests and the demo. */
   clock?: () => string
 }
@@ -40,7 +41,7 @@ export interface DevicesMeans {
 const deviceKeysPerClient: Allowance = { free: 20, seconds: 60, longest: 900, memory: 900 }
 
 /** The calls of the vendor's own software. They need no tenant: the serial key determines it. */
-export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
+export function devicesRoutes({ db, signer, throttle, maintenance, clock }: DevicesMeans) {
   /** A malformed key is looked up like any other, so the answer is the same as for an unknown key. */
   async function unknownKey(request: FastifyRequest): Promise<never> {
     await throttle.take(`device keys:${clientOf(request)}`, deviceKeysPerClient)
@@ -61,6 +62,16 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     requestId: request.id,
   })
 
+  /**
+   * Refuses the call while the key's tenant is in maintenance (rules G47). Only while some tenant is, because finding the tenant before
+   * is a round trip more.
+   */
+  async function passMaintenance(serialKey: string): Promise<void> {
+    if (!maintenance.hasTenants()) return
+    const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
+    if (key) maintenance.pass(key.tenantId)
+  }
+
   /** Runs the work in a transaction of the key's tenant. */
   async function withLicense<T>(
     request: FastifyRequest,
@@ -69,6 +80,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
   ): Promise<T> {
     const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
     if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) return unknownKey(request)
+    maintenance.pass(key.tenantId)
     return db.write(contextOf(request, key.tenantId), (tx) => work(tx, key.licenseId))
   }
 
@@ -103,6 +115,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     // Two round trips: one reads the facts, one writes everything. If the license has changed in between, the call starts
     // again in a transaction that locks it (decision 071).
     async activate({ request, body }) {
+      await passMaintenance(body.serialKey)
       const license = (await findDevice(db.shared, callingOf(request, body))) ?? (await unknownKey(request))
       const { tenantId, licenseId } = license
       const context = contextOf(request, tenantId)
@@ -114,6 +127,7 @@ export function devicesRoutes({ db, signer, throttle, clock }: DevicesMeans) {
     },
 
     async heartbeat({ request, body }) {
+      await passMaintenance(body.serialKey)
       const license = await noteContact(db.shared, callingOf(request, body))
       return leaseOf(prolongLease(license ?? (await unknownKey(request)), body.deviceUuid))
     },

@@ -319,6 +319,7 @@ test('when the token has expired, its stream ends at the next heartbeat', async 
     notifications: { subscribe: () => undefined, isListening: () => true },
     authenticator: { actorOf: async () => (isActive ? actor : null), viewed: async () => null },
     tokens: { read: async () => ({ sessionId: 's', tenantId: 't', expires: Date.now() / 1000 - 1 }) },
+    maintenance: { shown: () => null, onChange: () => undefined },
   })
   const { content } = await openStream(actor, 'token')
   await vi.advanceTimersByTimeAsync(20_000)
@@ -379,7 +380,7 @@ test('when the listening connection is lost, streams end, and are served again w
   const stream = await listen(acme)
   await raw(
     world,
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'trellis listener'`,
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name like 'trellis listener %'`,
   )
   await stream.ended
   const token = `Bearer ${await acme.token()}`

@@ -5,6 +5,7 @@ import { EventStream } from '../../platform/http/event-stream.ts'
 import { Unavailable } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { type Authenticator, accessMinutes, isOf, sessionsChannel, type Tokens } from '../people/index.ts'
+import type { Maintenances } from '../tenants/index.ts'
 import { changesChannel, isNewsFor, isOfNews, type Notice } from './notices.ts'
 import { listReached, type Reached } from './readers.ts'
 import { openRecent } from './recent.ts'
@@ -25,6 +26,7 @@ export interface LiveMeans {
   notifications: Pick<Notifications, 'subscribe' | 'isListening'>
   authenticator: Pick<Authenticator, 'actorOf' | 'viewed'>
   tokens: Pick<Tokens, 'read'>
+  maintenance: Pick<Maintenances, 'shown' | 'onChange'>
 }
 
 export interface Live {
@@ -40,7 +42,7 @@ export interface Live {
 }
 
 /** Tells open streams which records have changed that their users may read (decision 037). */
-export function openLive({ db, notifications, authenticator, tokens }: LiveMeans): Live {
+export function openLive({ db, notifications, authenticator, tokens, maintenance }: LiveMeans): Live {
   const subscribers = openSubscribers()
   const waiting = new Map<string, Notice[]>()
   const recent = openRecent()
@@ -65,6 +67,10 @@ export function openLive({ db, notifications, authenticator, tokens }: LiveMeans
       recent.forget()
       endAll(subscribers.all())
     },
+  })
+  // The browser asks for another stream, is refused, and so learns of the maintenance.
+  maintenance.onChange(() => {
+    endAll(subscribers.all().filter(({ actor }) => maintenance.shown(actor.tenantId) !== null))
   })
   notifications.subscribe(sessionsChannel, {
     heard(whose) {

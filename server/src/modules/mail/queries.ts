@@ -1,6 +1,6 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { isSandbox, isSuspended } from '../tenants/index.ts'
+import { isAtRest, isSandbox } from '../tenants/index.ts'
 import type { Kind } from './letters.ts'
 import { enqueueMail } from './tasks.ts'
 
@@ -39,12 +39,12 @@ const inSeconds = (seconds: number) => sql`now() + make_interval(secs => ${secon
 
 /**
  * Claims the mail for a try (for `lease` seconds), so that no other worker sends it. Undefined when there is nothing to
- * send. The mail of a suspended tenant keeps waiting and gets a job again when it is resumed (rules G22).
+ * send. The mail of a tenant at rest keeps waiting and gets a job again when it is back (rules G22, G49).
  */
 export const claimMail = (tx: Tx, mailId: string, lease: number) =>
   tx.row<MailRow & { isExpired: boolean; isSandbox: boolean }>(sql`
     update mails set tries = tries + 1, next_try_at = ${inSeconds(lease)}
-    where ${here(mailId)} and status = 'queued' and next_try_at <= now() and not ${isSuspended}
+    where ${here(mailId)} and status = 'queued' and next_try_at <= now() and not ${isAtRest}
     returning ${mailColumns}, coalesce(expires_at <= now(), false) as "isExpired", ${isSandbox} as "isSandbox"`)
 
 /** Moves the next try without counting one, because nothing was tried. */
@@ -83,7 +83,7 @@ export const failMail = (tx: Tx, mailId: string, reason: string, forget: boolean
 
 /** For a queued mail when no mail server is configured any more. */
 export const keepMail = (tx: Tx, mailId: string) =>
-  tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued' and not ${isSuspended}`)
+  tx.run(sql`update mails set status = 'kept' where ${here(mailId)} and status = 'queued' and not ${isAtRest}`)
 
 /**
  * Adds a new job for queued mails whose job was lost or whose worker died. A mail whose job still exists keeps its place.

@@ -26,6 +26,14 @@ export {
   writeExternalIds,
 } from './import-external-ids.ts'
 export {
+  beginMaintenance,
+  endMaintenance,
+  listMaintenances,
+  type Maintenance,
+  type Maintenances,
+  openMaintenances,
+} from './maintenance.ts'
+export {
   findTenantByCode,
   findTenantByHost,
   findTenantSettings,
@@ -67,4 +75,4 @@ export {
   writeSettings,
 } from './settings-queries.ts'
 export { findSignIn, listKnownRoles, type StoredSignIn, writeSignIn } from './sign-in-queries.ts'
-export { isSuspended, setSuspended, tenantsChannel } from './suspension.ts'
+export { isAtRest, setSuspended, tenantsChannel } from './suspension.ts'

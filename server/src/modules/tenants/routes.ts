@@ -6,17 +6,19 @@ import { routes } from '../../platform/http/routes.ts'
 import { Refusal } from '../../platform/refusal.ts'
 import { version } from '../../platform/version.ts'
 import { countriesIn } from './countries.ts'
+import type { Maintenances } from './maintenance.ts'
 import * as queries from './queries.ts'
 
 export interface TenantsMeans {
   db: Database
   config: Pick<Config, 'environment' | 'defaultTenant'>
+  maintenance: Pick<Maintenances, 'shown'>
 }
 
 const findByCode = async (db: Database, code: string | string[]) =>
   typeof code === 'string' && tenantCodeForm.test(code) ? queries.findTenantByCode(db.shared, code) : undefined
 
-export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
+export const tenantsRoutes = ({ db, config, maintenance }: TenantsMeans) =>
   routes('tenants', tenants, {
     async current({ request }) {
       const code = request.headers['x-tenant-code']
@@ -35,6 +37,7 @@ export const tenantsRoutes = ({ db, config }: TenantsMeans) =>
         timeZone: tenant.timeZone,
         environment: tenant.isSandbox ? ('sandbox' as const) : config.environment,
         secondsAhead: tenant.secondsAhead,
+        maintenance: maintenance.shown(tenant.tenantId),
         version,
       }
     },

@@ -24,6 +24,5 @@ export async function setSuspended(tx: Tx, suspension: { reason: string | null }
   return changed > 0
 }
 
-/** SQL: true while the operator has suspended the transaction's tenant (rules G22). */
-export const isSuspended = sql`
-  exists (select from offered.tenants t where t.tenant_id = (select current_tenant()) and t.suspended_at is not null)`
+/** SQL: true while jobs and mails of the transaction's tenant wait (rules G22, G49). */
+export const isAtRest = sql`tenant_rests((select current_tenant()))`

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net'
 import pg from 'pg'
+import { isTracing, tracedStatement } from '../tracing/tracing.ts'
 import { addressAt, aim, clusterOf, forgetAim, hostsOf } from './hosts.ts'
 import { decide, type Prepared, usesUntilDecided } from './statements.ts'
 
@@ -13,6 +14,15 @@ interface Inside {
 
 /** Open connections to clusters of several servers, each with its server. */
 const attached = new Map<string, Map<Connection, string>>()
+
+interface Asked {
+  text: string
+  prepared?: Prepared | undefined
+}
+
+/** A query of our own answers its callback, and is traced by who waits for that. */
+const isSubmitted = (given: Asked | string): boolean =>
+  typeof given !== 'string' && typeof (given as { submit?: unknown }).submit === 'function'
 
 /**
  * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
@@ -47,9 +57,11 @@ export class Connection extends pg.Client {
     this.on('end', () => {
       this.#ended = true
     })
-    const noting = (given: { prepared?: Prepared | undefined } | string, ...rest: []) => {
+    const noting = (given: Asked | string, ...rest: []) => {
       if (typeof given !== 'string' && given.prepared) this.#note(given.prepared)
-      return super.query(given as string, ...rest)
+      const ask = () => super.query(given as string, ...rest)
+      if (!isTracing() || isSubmitted(given)) return ask()
+      return tracedStatement(typeof given === 'string' ? given : given.text, ask)
     }
     this.query = noting as typeof this.query
   }

@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { currentSpan } from '../tracing/tracing.ts'
 import type { Statement } from './sql.ts'
 import type { Prepared } from './statements.ts'
 import type { Context } from './tx.ts'
@@ -16,6 +17,8 @@ export const contextStatement = {
            set_config('app.account', $6, true)
     from (values (nullif($1, '')::uuid)) t (tenant_id) left join moved_clocks m on m.tenant_id = t.tenant_id`,
 }
+/** Where traces are sent: which span jobs come from that the transaction leaves behind (`enqueue`). Prepared on every connection then. */
+export const traceStatement = { name: 'trellis_trace', text: `select set_config('app.trace', $1, true)` }
 /** Prepared statements on every connection as well. */
 export const beginStatement = { name: 'trellis_begin', text: 'begin' }
 export const planStatement = { name: 'trellis_plans', text: `select set_config('plan_cache_mode', $1, true)` }
@@ -120,7 +123,11 @@ const choosingAfterBind = (connection: Wire): Wire =>
 /** Like ContextQuery with a BEGIN before it: the first statement of a transaction, which stays open. */
 export class OpeningQuery extends ContextQuery {
   constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
-    super(statement, context, callback, [{ statement: beginStatement.name, values: [] }])
+    const span = currentSpan()
+    super(statement, context, callback, [
+      { statement: beginStatement.name, values: [] },
+      ...(span ? [{ statement: traceStatement.name, values: [span.traceparent] }] : []),
+    ])
   }
 }
 

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
+import { tracedStatement } from '../tracing/tracing.ts'
 import { administer } from './administer.ts'
 import { answerOf, commit, openTracing } from './asking.ts'
 import { codeOf } from './connection.ts'
@@ -202,10 +203,14 @@ const submit = (
   statement: Statement,
   context: Context,
 ): Promise<pg.QueryResult> =>
-  new Promise((resolve, reject) => {
-    const query = new Query(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
-    client.query(query as unknown as pg.Submittable)
-  })
+  tracedStatement(
+    statement.text,
+    () =>
+      new Promise((resolve, reject) => {
+        const query = new Query(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
+        client.query(query as unknown as pg.Submittable)
+      }),
+  )
 
 const maximumTries = 3
 

@@ -257,3 +257,30 @@ test('a process that lost the migration lock applies nothing more', async () => 
   expect(await tables()).toEqual(['schema_files', 'schema_migrations'])
   expect(await run()).toEqual({ applied: ['0002_b.sql'] })
 })
+
+test('an older program puts its functions back only when no process of a newer one is left', async () => {
+  await install()
+  const text = (n: number) => `create or replace function answer() returns int language sql as 'select ${n}';`
+  const answer = async () => (await client.query('select answer() as n')).rows[0].n
+  const as = (release: string) => migrate(database.url, { ...options(), release })
+  await schemaFile('roof.sql', text(1))
+  await as('0.9.0')
+  const listener = new pg.Client({ connectionString: database.url, application_name: 'trellis listener 0.10.0' })
+  await listener.connect()
+  await schemaFile('roof.sql', text(2))
+  await as('0.10.0')
+  await schemaFile('roof.sql', text(1))
+  await expect(as('0.9.12')).rejects.toThrow(
+    /^Version 0\.10\.0 of Trellis runs on this database, and 0\.9\.12 would put/,
+  )
+  expect(await answer()).toBe(2)
+  // One that changes nothing may start, and so may a newer one.
+  await schemaFile('roof.sql', text(2))
+  expect(await as('0.9.12')).toEqual({ applied: [] })
+  await schemaFile('roof.sql', text(3))
+  expect(await as('0.10.1')).toEqual({ applied: ['roof.sql'] })
+  await listener.end()
+  await schemaFile('roof.sql', text(1))
+  await as('0.9.12')
+  expect(await answer()).toBe(1)
+})

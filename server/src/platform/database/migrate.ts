@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { Logger, runMigrations } from 'graphile-worker'
 import pg from 'pg'
 import { OperatorError } from '../operator-error.ts'
+import { version } from '../version.ts'
 import { Connection } from './connection.ts'
 import { type LockOptions, withMigrationLock } from './migration-lock.ts'
 import {
@@ -16,11 +17,20 @@ import {
   recordFile,
   replaceable,
   type SchemaFile,
+  statementsOf,
 } from './schema-files.ts'
 
 /** `server/migrations`, at the same relative path from src and from dist. */
 const ownFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
-const attempts = 5
+
+/**
+ * How long a step waits for a lock: everybody behind it waits too. Less than what a request waits (`interactive`), and than PostgreSQL
+ * waits before it looks for a deadlock, so that it is the step that gives up and begins again (decision 177).
+ */
+const lockPatience = '800ms'
+const attempts = 20
+/** `concurrently` waits for transactions that were open before, and nobody behind it. */
+const concurrentPatience = '30s'
 
 export interface MigrateOptions extends LockOptions {
   /** The columns in order of dependency: the files of `server/schema` are applied in it. */
@@ -29,6 +39,8 @@ export interface MigrateOptions extends LockOptions {
   folder?: string
   /** Folder of the schema; only tests pass another one. */
   schema?: string
+  /** The version of the program; only tests pass another one. */
+  release?: string
 }
 
 interface Migration {
@@ -48,12 +60,12 @@ interface Migration {
  */
 export async function migrate(
   url: string,
-  { log, patience, columns, folder = ownFolder, schema }: MigrateOptions,
+  { log, patience, columns, folder = ownFolder, schema, release = version }: MigrateOptions,
 ): Promise<{ applied: string[] }> {
   const migrations = await readMigrations(folder)
   const files = await readSchema(columns, schema)
   return withMigrationLock(url, { log, patience }, (assertHeld) =>
-    bringUp({ url, migrations, folder, files, assertHeld }),
+    bringUp({ url, migrations, folder, files, release, assertHeld }),
   )
 }
 
@@ -63,7 +75,7 @@ export async function migrate(
  */
 export async function pendingIn(
   client: pg.Client,
-  { columns, folder = ownFolder, schema }: Omit<MigrateOptions, keyof LockOptions>,
+  { columns, folder = ownFolder, schema }: Omit<MigrateOptions, keyof LockOptions | 'release'>,
 ): Promise<string[] | null> {
   if (await isEmpty(client)) return null
   const pending = await pendingOf(client, await readMigrations(folder))
@@ -76,10 +88,11 @@ interface Work {
   migrations: Migration[]
   folder: string
   files: SchemaFile[]
+  release: string
   assertHeld(): void
 }
 
-async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Promise<{ applied: string[] }> {
+async function bringUp({ url, migrations, folder, files, release, assertHeld }: Work): Promise<{ applied: string[] }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis migrate' })
   await client.connect()
   try {
@@ -93,27 +106,46 @@ async function bringUp({ url, migrations, folder, files, assertHeld }: Work): Pr
     if (pending.length > 0) await migrateQueue(url)
     for (const migration of pending) {
       assertHeld()
-      await apply(client, join(folder, migration.name), migration.sql, () =>
+      await located(join(folder, migration.name), migration.sql, () =>
         /^-- no transaction\b/.test(migration.sql)
           ? applyInSteps(client, migration)
-          : inTransaction(client, () => applyAtOnce(client, migration)),
+          : patiently(client, () => inTransaction(client, () => applyAtOnce(client, migration))),
       )
     }
     const changed = await changedFiles(client, files)
+    if (changed.length > 0) await refuseBesideNewer(client, release)
     for (const file of changed) {
       assertHeld()
       const sql = replaceable(file.sql)
-      await apply(client, file.name, sql, () =>
-        inTransaction(client, async () => {
-          await applySql(client, sql)
-          await recordFile(client, file)
-        }),
-      )
+      await located(file.name, sql, () => replaceEach(client, sql))
+      await recordFile(client, file)
     }
     return { applied: [...pending, ...changed].map(({ name }) => name) }
   } finally {
     await client.end()
   }
+}
+
+/**
+ * An older program has older texts of functions, which it may put back only when nobody needs the newer ones any more: beside processes
+ * of a newer version, as one that is started again in the middle of an upgrade, it would break them (decision 177).
+ */
+async function refuseBesideNewer(client: pg.Client, release: string): Promise<void> {
+  const { rows } = await client.query<{ version: string }>(`
+    select distinct substring(application_name from '^trellis listener (\\S+)$') as version from pg_stat_activity
+    where datname = current_database() and application_name like 'trellis listener %'`)
+  const newer = rows.map(({ version }) => version).find((version) => isNewer(version, release))
+  if (newer !== undefined)
+    throw new OperatorError(
+      `Version ${newer} of Trellis runs on this database, and ${release} would put back functions that it has replaced. Start the newer version, or stop its processes first.`,
+    )
+}
+
+/** By the three numbers of a version. */
+function isNewer(one: string, than: string): boolean {
+  const [a, b] = [one, than].map((version) => version.split(/[.-]/).map(Number))
+  const at = [0, 1, 2].find((place) => a?.[place] !== b?.[place])
+  return at !== undefined && (a?.[at] ?? 0) > (b?.[at] ?? 0)
 }
 
 /** Whether nothing of ours is in the database. Refuses what no release has left. */
@@ -199,23 +231,52 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/**
- * A migration that waits for a lock on a busy table blocks everybody behind it in the lock queue. It gives up after the
- * lock timeout and retries later.
- */
-async function apply(client: pg.Client, file: string, text: string, work: () => Promise<void>): Promise<void> {
+async function located(file: string, text: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    throw locate(error, file, text)
+  }
+}
+
+/** Gives up what it waits for before others behind it do, and begins again. */
+async function patiently(client: pg.Client, work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      await client.query("SET lock_timeout = '3s'")
+      await client.query(`set lock_timeout = '${lockPatience}'`)
       await work()
       return
     } catch (error) {
-      const lockTimeout = error instanceof pg.DatabaseError && error.code === '55P03'
-      if (!lockTimeout || attempt === attempts) throw locate(error, file, text)
-      await sleep(attempt * 500)
+      const isBehind = error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')
+      if (!isBehind || attempt === attempts) throw error
+      await sleep(Math.min(attempt * 200, 2_000))
     } finally {
-      await client.query('RESET lock_timeout').catch(() => undefined)
+      await client.query('reset lock_timeout').catch(() => undefined)
     }
+  }
+}
+
+/**
+ * Functions, triggers and views of a file, each in a transaction of its own: together they would hold locks on many tables and views, for
+ * which calls would wait.
+ */
+const replaceEach = (client: pg.Client, sql: string): Promise<void> =>
+  eachStatement(statementsOf(sql), async (statement) => {
+    if (statement.trim() === '') return
+    await patiently(client, () => inTransaction(client, () => applySql(client, statement)))
+  })
+
+/** Errors get their position in the whole text. */
+async function eachStatement(statements: string[], run: (statement: string) => Promise<unknown>): Promise<void> {
+  let start = 0
+  for (const statement of statements) {
+    try {
+      await run(statement)
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + start)
+      throw error
+    }
+    start += [...statement].length
   }
 }
 
@@ -236,16 +297,11 @@ async function applyAtOnce(client: pg.Client, migration: Migration): Promise<voi
 }
 
 async function applyInSteps(client: pg.Client, migration: Migration): Promise<void> {
-  let start = 0
-  for (const statement of migration.sql.split(/(?<=;[ \t]*\n)/)) {
-    try {
-      await client.query(statement)
-    } catch (error) {
-      if (error instanceof pg.DatabaseError && error.position) error.position = String(Number(error.position) + start)
-      throw error
-    }
-    start += [...statement].length
-  }
+  await eachStatement(migration.sql.split(/(?<=;[ \t]*\n)/), async (statement) => {
+    if (!/\bconcurrently\b/i.test(statement)) return patiently(client, () => client.query(statement))
+    await client.query(`set lock_timeout = '${concurrentPatience}'`)
+    await client.query(statement).finally(() => client.query('reset lock_timeout').catch(() => undefined))
+  })
   await record(client, migration)
 }
 

@@ -81,7 +81,7 @@ test('heartbeats are heard by their own process only, and keep a sound connectio
     beats()
     const sent = async () => {
       const { rowCount } = await admin.query(
-        `select distinct query from pg_stat_activity where application_name = 'trellis listener' and state = 'idle'
+        `select distinct query from pg_stat_activity where application_name like 'trellis listener %' and state = 'idle'
          and datname = current_database() and query ~ '^notify trellis_pulse_[0-9a-f]{16}$' and query_start > $1`,
         [rows[0]?.now],
       )

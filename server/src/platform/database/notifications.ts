@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { version } from '../version.ts'
 import { Connection } from './connection.ts'
 
 export interface Channel {
@@ -25,6 +26,9 @@ export interface Notifications {
  */
 export const beat = 3_000
 
+/** Each process has one such connection, which says of which version it is. */
+const listenerName = `trellis listener ${version}`
+
 /** @param directUrl an address without a pooler, because a pooler would lend the connection to others */
 export function openNotifications(directUrl: string): Notifications {
   const channels = new Map<string, Channel[]>()
@@ -36,7 +40,7 @@ export function openNotifications(directUrl: string): Notifications {
   let again: NodeJS.Timeout | undefined
 
   const connect = async (): Promise<void> => {
-    const next = new Connection({ connectionString: directUrl, keepAlive: true, application_name: 'trellis listener' })
+    const next = new Connection({ connectionString: directUrl, keepAlive: true, application_name: listenerName })
     client = next
     let isAwaited = false
     const beating = setInterval(() => {

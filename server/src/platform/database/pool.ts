@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { type Line, openFairQueue } from '../fair-queue.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
+import { isTracing } from '../tracing/tracing.ts'
 import { answerOf } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
 import {
@@ -10,6 +11,7 @@ import {
   nobody,
   PlanningQuery,
   planStatement,
+  traceStatement,
 } from './context-query.ts'
 import type { Prepared } from './statements.ts'
 
@@ -85,6 +87,7 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
     onConnect: async (client) => {
       await client.query({ ...contextStatement, values: contextValues(nobody) })
       await client.query({ ...planStatement, values: ['auto'] })
+      if (isTracing()) await client.query({ ...traceStatement, values: [''] })
       await client.query(beginStatement)
       await client.query('rollback')
     },

@@ -92,6 +92,7 @@ const rights: Record<string, string> = {
   list_columns: all,
   list_views: all,
   mails: all,
+  maintenances: r,
   month_mails: all,
   moved_clocks: r,
   news: all,

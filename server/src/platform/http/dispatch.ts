@@ -31,6 +31,11 @@ import { readingOf, Stale, type Subject, type Versions } from './versions.ts'
 /** The valid form of a tenant code; anything else is malformed rather than unknown. */
 export const tenantCodeForm = /^[\w.-]{1,64}$/
 
+export interface Gate {
+  /** Throws RQ503 while the installation, or this tenant too, is in maintenance (rules G47). */
+  pass(tenantId: string | null): void
+}
+
 /** What the modules provide to the dispatcher, which contains no business logic. */
 export interface Dispatching {
   db: Database
@@ -40,6 +45,8 @@ export interface Dispatching {
   actorOf(token: string, tenantId: string, address: string | undefined): Promise<Actor | null>
   /** The user as whom the actor looks at the portal now, or null (rules P27). */
   viewed(actor: Actor, userId: string): Promise<Actor | null>
+  /** Whether calls of a tenant, or without one of all, are refused for now. */
+  maintenance: Gate
   /** The business clock for tests and the demo; absent: the database's clock. */
   clock?: () => string
   /** Keeps the answers with secrets that `Idempotency-Key` repeats. */
@@ -112,8 +119,14 @@ async function dispatch(
 async function serve(route: Route, request: FastifyRequest, reply: FastifyReply, means: Means): Promise<FastifyReply> {
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
+  if (endpoint.inMaintenance) return shownInMaintenance(await prepare(route, request, reply, null, means), means)
+  // Before anything is asked of the database, which may be away for the maintenance.
+  means.maintenance.pass(null)
   const tenant = endpoint.tenant ? await tenantOf(request, means) : null
-  if (tenant) noteAbout(request, { tenantId: tenant.tenantId })
+  if (tenant) {
+    noteAbout(request, { tenantId: tenant.tenantId })
+    means.maintenance.pass(tenant.tenantId)
+  }
   if (endpoint.streams === null) return answered(await prepare(route, request, reply, tenant, means), means)
   // The turn ends when the stream has been opened, not with the stream.
   const open = async () => ({
@@ -122,6 +135,14 @@ async function serve(route: Route, request: FastifyRequest, reply: FastifyReply,
   const { stream } = tenant ? await means.opening(tenant.tenantId, open) : await open()
   if (!(stream instanceof EventStream)) throw new Error(`${route.name} promises events and answers none`)
   return sendEvents(reply, stream)
+}
+
+/** Answers what the page of the maintenance shows, as long as there is a database that knows it. */
+async function shownInMaintenance(prepared: Prepared, means: Means): Promise<FastifyReply> {
+  return answered(prepared, means).catch((error: unknown) => {
+    means.maintenance.pass(null)
+    throw error
+  })
 }
 
 /** A call whose caller is known and may make it, and whose parts are valid. */

@@ -10,6 +10,8 @@ interface About {
   /** The factor that was checked in a sign-in. */
   factor?: 'password' | 'code' | 'passkey'
   code?: Code
+  /** Where traces are sent. */
+  traceId?: string
 }
 
 const known = new WeakMap<FastifyRequest, About>()

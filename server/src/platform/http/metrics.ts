@@ -65,8 +65,10 @@ export function mountMetrics(
     const route = request.routeOptions.url ?? 'none'
     const status = statusOf(request, reply)
     duration.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
-    if (status >= 500) refusals.inc()
-    if (status === 503) unavailable.inc({ reason: whyUnavailable(request) ?? 'other' })
+    const reason = status === 503 ? (whyUnavailable(request) ?? 'other') : undefined
+    // Whoever began the maintenance needs no alert.
+    if (status >= 500 && reason !== 'maintenance') refusals.inc()
+    if (reason !== undefined) unavailable.inc({ reason })
   })
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw new Refusal('RQ404')

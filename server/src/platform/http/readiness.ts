@@ -24,10 +24,14 @@ export interface Readiness {
 
 /**
  * Mounts what probes ask. Ready is a process that listens and has not begun to stop, whatever its database does: a balancer that took all
- * processes out because of their one database would answer in their place, without screens, reads and `Retry-After` (decision 174). The
- * database is asked apart: available, migrated and able to write.
+ * processes out because of their one database would answer in their place, without screens, reads and `Retry-After` (decision 174). In a
+ * maintenance of the installation it is ready and says so (rules G48). The database is asked apart: available, migrated and able to write.
  */
-export function mountHealth(app: FastifyInstance, db: Database): Readiness {
+export function mountHealth(
+  app: FastifyInstance,
+  db: Database,
+  maintenance: { shown(tenantId: null): unknown },
+): Readiness {
   const stateOf = remembered(() => within(patience, look(db)))
   let isStopping = false
 
@@ -37,7 +41,11 @@ export function mountHealth(app: FastifyInstance, db: Database): Readiness {
   })
   app.get('/health/live', async () => ({ status: 'ok' }))
   const refuse = (reply: FastifyReply, status: string) => reply.code(503).header('retry-after', '1').send({ status })
-  app.get('/health/ready', async (_request, reply) => (isStopping ? refuse(reply, 'stopping') : { status: 'ok' }))
+  app.get('/health/ready', async (_request, reply) => {
+    if (isStopping) return refuse(reply, 'stopping')
+    const shown = maintenance.shown(null)
+    return shown === null ? { status: 'ok' } : { status: 'maintenance', maintenance: shown }
+  })
   app.get('/health/database', async (_request, reply) => {
     const { status, migration } = await stateOf()
     return status === 'ok' ? { status, migration } : refuse(reply, status)

@@ -13,6 +13,7 @@ import { keepPace } from './pace.ts'
 import { problemOf, refusalOf } from './problems.ts'
 import { limitRequests } from './rate-limit.ts'
 import { securityHeaders } from './security-headers.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface HttpOptions {
   logger: Logger
@@ -70,6 +71,8 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
   keepPace(app, { patience: body, bytesPerSecond: minimumPace, every })
 
   noticeWhoLeaves(app)
+  // Its end comes after the line of the log.
+  traceRequests(app, apiBase)
   const constant = securityHeaders(options.https)
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(constant)
@@ -191,7 +194,8 @@ export function refusedWith(error: unknown, request: FastifyRequest, reply: Fast
   if (isGone(request)) request.log.info({ err: error }, 'the client had left')
   else if (refusal instanceof Unavailable) {
     unavailable.set(request, refusal.reason)
-    request.log.warn({ err: error, reason: refusal.reason }, problem.title)
+    // Maintenance is meant, and the line of the request has its code.
+    if (refusal.reason !== 'maintenance') request.log.warn({ err: error, reason: refusal.reason }, problem.title)
   } else if (problem.status >= 500) request.log.error({ err: error }, problem.title)
   if (refusal.code === 'RQ429' && refusal.headers['retry-after'] === undefined) {
     const given = reply.getHeader('retry-after')

@@ -1,4 +1,5 @@
 import type { createTransport } from 'nodemailer'
+import { traced } from '../tracing/tracing.ts'
 import { composed, type Message } from './message.ts'
 
 type Transport = ReturnType<typeof createTransport>
@@ -60,7 +61,11 @@ export function openSmtp(url: string, { hostname, patience: given }: SmtpOptions
   }
   return {
     send: (message) =>
-      connected((transport) => transport.sendMail({ ...composed(message), signal: AbortSignal.timeout(limits.whole) })),
+      traced('send a mail', { kind: 'client', attributes: { 'server.address': new URL(url).hostname } }, () =>
+        connected((transport) =>
+          transport.sendMail({ ...composed(message), signal: AbortSignal.timeout(limits.whole) }),
+        ),
+      ),
     verify: () => connected((transport) => transport.verify()),
   }
 }

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
+import { isTracing, traced } from '../tracing/tracing.ts'
 import { openFolder } from './folder.ts'
 
 /** An object in the store. */
@@ -41,10 +42,30 @@ export interface Storage {
 
 /** The configured store. Nothing is connected or created before the first use. */
 export async function openStorage(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<Storage> {
+  const storage = await openStore(config)
+  return isTracing() ? tracedStorage(storage) : storage
+}
+
+async function openStore(config: Pick<Config, 'storageUrl' | 'dataDir'>): Promise<Storage> {
   if (config.storageUrl === undefined) return openFolder(config.dataDir)
   // Loaded only when it is used: the client is large.
   const { openBucket } = await import('./bucket.ts')
   return openBucket(config.storageUrl)
+}
+
+/** The same store; what is asked of it is part of a trace. Keys are ids. */
+function tracedStorage(storage: Storage): Storage {
+  const part = <T>(what: string, key: string, work: () => Promise<T>) =>
+    traced(`${what} an object`, { kind: 'client', attributes: { 'trellis.object': key } }, work)
+  return {
+    write: (key, content, size) => part('write', key, () => storage.write(key, content, size)),
+    read: (key, of) => part('read', key, () => storage.read(key, of)),
+    sizeOf: (key) => part('look for', key, () => storage.sizeOf(key)),
+    move: (from, to) => part('move', from, () => storage.move(from, to)),
+    remove: (key) => part('remove', key, () => storage.remove(key)),
+    list: (folder) => storage.list(folder),
+    close: () => storage.close(),
+  }
 }
 
 /** A failure of the store as a 503. A full disk keeps its own reason; errors that the API knows pass unchanged. */

@@ -274,6 +274,8 @@ export default {
       invited: 'Administrator of a tenant invited again',
       logo_changed: 'Logo changed',
       opened: 'Tenant created',
+      maintenance_began: 'Maintenance begun by the operator',
+      maintenance_ended: 'Maintenance ended by the operator',
       resumed: 'Portal resumed by its operator',
       suspended: 'Portal suspended by its operator',
     },

@@ -280,6 +280,8 @@ export default {
       invited: 'Amministratore di un tenant invitato di nuovo',
       logo_changed: 'Logo modificato',
       opened: 'Tenant creato',
+      maintenance_began: 'Manutenzione iniziata dal gestore',
+      maintenance_ended: 'Manutenzione terminata dal gestore',
       resumed: 'Portale riattivato dal gestore',
       suspended: 'Portale sospeso dal gestore',
     },

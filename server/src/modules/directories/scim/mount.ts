@@ -2,7 +2,7 @@ import { hasPermission } from '@trellis/contract/permissions'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../../../platform/database/database.ts'
 import type { Context, Reader, Tx } from '../../../platform/database/tx.ts'
-import { tenantCodeForm } from '../../../platform/http/dispatch.ts'
+import { type Gate, tenantCodeForm } from '../../../platform/http/dispatch.ts'
 import { noteAbout } from '../../../platform/http/log-about.ts'
 import { apiBase, refusedWith, takeJson } from '../../../platform/http/server.ts'
 import { wantedVersions } from '../../../platform/http/versions.ts'
@@ -27,6 +27,7 @@ interface ScimMeans {
   sessions: Sessions
   mailer: Mailer
   config: { publicUrl: string; defaultTenant: string | undefined }
+  maintenance: Gate
   clock?: () => string
 }
 
@@ -127,6 +128,7 @@ async function callOf(request: FastifyRequest, reply: FastifyReply, flag: 'c' | 
 }
 
 async function tenantOf(request: FastifyRequest, means: ScimMeans): Promise<Tenant> {
+  means.maintenance.pass(null)
   const { tenantCode } = request.params as { tenantCode?: string }
   const code = tenantCode ?? request.headers['x-tenant-code']
   const tenant =
@@ -139,6 +141,7 @@ async function tenantOf(request: FastifyRequest, means: ScimMeans): Promise<Tena
   if (!tenant) throw new Refusal('RQ401', null, undefined, { 'www-authenticate': 'Bearer' })
   if (tenant.isSuspended)
     throw new Refusal('RQ403', { tenant: 'suspended' }, 'This portal is suspended by its operator')
+  means.maintenance.pass(tenant.tenantId)
   return tenant
 }
 
