@@ -33,7 +33,11 @@ function write(key: string, text: string): void {
 
 /** A choice that this browser keeps, as JSON: a text, a number or a truth value. Every place that shows it changes with it. */
 export function useStored<T extends string | number | boolean>(key: string, usual: T): [T, (value: T) => void] {
-  const text = useSyncExternalStore(subscribe, () => read(key))
+  const text = useSyncExternalStore(
+    subscribe,
+    () => read(key),
+    () => null,
+  )
   const choose = useCallback((value: T) => write(key, JSON.stringify(value)), [key])
   return [storedIn(text, usual), choose]
 }

@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType } from 'react'
 import { type Params, partsOf } from './paths.ts'
 
 export type Search = Readonly<Record<string, unknown>>
@@ -101,5 +101,3 @@ export class Redirect {
     this.target = target
   }
 }
-
-export type Children = { children?: ReactNode }
