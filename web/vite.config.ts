@@ -23,7 +23,7 @@ const forEveryList =
 
 /** Small modules that the first screen and the lists share: their calls, and what the application knows of its records. */
 const forManyScreens =
-  /contract\/src\/(accounts|addresses|catalogue|currencies|durations|deal-states|deals|issued-certificates|license-changes|licenses|news|order-approvals|orders|placement|price-lists|product-types|renewals|reports|search|stock|tenants|today|users|values)\.ts$|web\/src\/app\/(addressLines|amounts|countryName|network|period|productHref|purchase|queries|stockLevels|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|ShortNote|Trend|download|money|press|useDecisionRows)\.tsx?$/
+  /contract\/src\/(accounts|addresses|catalogue|currencies|durations|deal-states|deals|issued-certificates|license-changes|licenses|news|order-approvals|orders|placement|price-lists|product-types|renewals|reports|search|stock|today|users|values)\.ts$|web\/src\/app\/(addressLines|amounts|countryName|network|period|productHref|purchase|queries|stockLevels|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|ShortNote|Trend|download|money|press|useDecisionRows)\.tsx?$/
 
 /** What the list of a feature is made of: its columns, states, filters and what is done to many of its rows. */
 const forTheListOf =
@@ -107,7 +107,7 @@ export default defineConfig({
             // The bar, the tabs and the facts of a record's page.
             {
               name: 'record',
-              test: /web\/src\/ui\/(ActionMenu|Badge|ColorDot|CopyButton|RecordBar|RecordPage|Record|Segmented|stuck)\.(tsx?|module\.css)$/,
+              test: /web\/src\/ui\/(Badge|ColorDot|CopyButton|RecordBar|RecordPage|Record|Segmented|stuck)\.(tsx?|module\.css)$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 5,
