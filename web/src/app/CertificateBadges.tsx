@@ -15,9 +15,9 @@ export function CertificateBadges({ badges }: CertificateBadgesProps) {
     <Badge
       key={`${category} ${name}`}
       look="plain"
+      mark={<ColorDot color={badgeColor} />}
       title={owners.length > 0 ? t('badgeOwners', { owners: owners.join(', ') }) : undefined}
     >
-      <ColorDot color={badgeColor} />
       {name}
     </Badge>
   ))
