@@ -86,6 +86,8 @@ async function liveOn() {
     select o.buyer_id from orders o
     where exists (select from licenses l where l.tenant_id = o.tenant_id and l.owner_id = o.buyer_id)
       and not exists (select from accounts c where c.tenant_id = o.tenant_id and c.parent_id = o.buyer_id)
+      and not exists (
+        select from stock_balances b where b.tenant_id = o.tenant_id and b.account_id = o.buyer_id and b.quantity <> 0)
     order by o.created_at, o.order_id limit 1)`
   await lived(sql`update users set deleted_at = clock() where account_id = ${gone}`)
   await lived(sql`delete from price_list_accounts where account_id = ${gone}`)
