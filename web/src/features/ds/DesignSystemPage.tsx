@@ -7,6 +7,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { DirectionSection } from './DirectionSection.tsx'
 import { FormSection } from './FormSection.tsx'
 import { LayoutSection } from './LayoutSection.tsx'
+import { ListDirections } from './ListDirections.tsx'
 import { BlockSection, LookSection, OverSection } from './PieceSection.tsx'
 import { RecordSection } from './RecordSection.tsx'
 import { TableSection } from './TableSection.tsx'
@@ -40,6 +41,7 @@ export function DesignSystemPage() {
       <LayoutSection />
       <RecordSection />
       <TableSection />
+      <ListDirections />
       <FormSection />
       <BlockSection />
       <ChartSection waiting={<Block height={360} />} />
