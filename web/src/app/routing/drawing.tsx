@@ -1,7 +1,7 @@
 import { Component, createContext, type ReactNode, use, useEffect, useLayoutEffect } from 'react'
 import { MatchesContext, RouterContext, useNavigate, useRouter, useRouterState } from './hooks.ts'
 import type { ErrorProps, Part, Target } from './route.ts'
-import type { Router } from './router.ts'
+import type { Match, Router } from './router.ts'
 import { scrollBack } from './scrolling.ts'
 
 /** The position of the match around a component. */
@@ -54,7 +54,7 @@ function Drawn({ level }: { level: number }) {
   if (match.status === 'error') return <Failed error={match.error} reset={() => undefined} />
   return (
     <LevelContext value={level}>
-      <Boundary of={match.id} Failed={Failed}>
+      <Boundary of={match} Failed={Failed}>
         {Shown ? <Shown /> : <Outlet />}
       </Boundary>
     </LevelContext>
@@ -62,21 +62,21 @@ function Drawn({ level }: { level: number }) {
 }
 
 interface BoundaryProps {
-  /** Another match begins without the error. */
-  of: string
+  /** What was opened anew begins without the error. */
+  of: Match
   Failed: Part<ErrorProps>
   children: ReactNode
 }
 
 /** Shows the error of a screen that could not be drawn in its place. */
-class Boundary extends Component<BoundaryProps, { error: unknown; has: boolean; of: string }> {
+class Boundary extends Component<BoundaryProps, { error: unknown; has: boolean; of: Match }> {
   override state = { error: undefined as unknown, has: false, of: this.props.of }
 
   static getDerivedStateFromError(error: unknown) {
     return { error, has: true }
   }
 
-  static getDerivedStateFromProps({ of }: BoundaryProps, state: { of: string }) {
+  static getDerivedStateFromProps({ of }: BoundaryProps, state: { of: Match }) {
     return of === state.of ? null : { error: undefined, has: false, of }
   }
 

@@ -40,4 +40,5 @@ test('searches with the same content are the same, whatever the order of their n
   expect(isSame({ status: ['a', 'b'] }, { status: ['b', 'a'] })).toBe(false)
   expect(isSame({ page: undefined }, { limit: undefined })).toBe(false)
   expect(isSame(null, {})).toBe(false)
+  expect(isSame(new Error('no line'), new Error('no line'))).toBe(false)
 })

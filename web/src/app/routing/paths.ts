@@ -38,10 +38,14 @@ export const pathWith = (path: string, params: Params = {}): string =>
 /** Without the slashes at its end. */
 export const trimmed = (path: string): string => path.replace(/\/+$/, '') || '/'
 
+/** Objects and lists; an error, say, is only itself. */
+const isPlain = (value: unknown): value is object =>
+  Array.isArray(value) || (typeof value === 'object' && value !== null && value.constructor === Object)
+
 /** Whether two values have the same content, as far as addresses and what is chosen from them can differ. */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Object.is(one, other)) return true
-  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return false
+  if (!isPlain(one) || !isPlain(other)) return false
   const names = Object.keys(one)
   return (
     names.length === Object.keys(other).length &&

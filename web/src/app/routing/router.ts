@@ -156,14 +156,25 @@ export class Router {
       this.goesBack = false
       return
     }
+    const from = (this.state.location.state as Entry).index ?? 0
+    const { key, index } = (window.history.state ?? {}) as Entry
+    // A link to a part of the page made an entry without the router: it is the next one.
+    if (key === undefined && this.isPartOfPage())
+      window.history.replaceState({ key: newKey(), index: from + 1 }, '', this.here().href)
     const place = this.here()
-    const steps = ((place.state as Entry).index ?? 0) - ((this.state.location.state as Entry).index ?? 0)
-    if (this.blockers.size > 0 && steps !== 0 && !(await this.mayGo())) {
+    const steps = (index ?? 0) - from
+    if (this.blockers.size > 0 && !this.isPartOfPage() && !(await this.mayGo())) {
       this.goesBack = true
       window.history.go(-steps)
       return
     }
     await this.load(place)
+  }
+
+  /** The browser is at the screen that is drawn, perhaps at another part of it. */
+  private isPartOfPage(): boolean {
+    const withoutHash = ({ href }: Place) => href.replace(/#.*/, '')
+    return withoutHash(this.here()) === withoutHash(this.state.location)
   }
 
   private matchesOf(place: Place): Match[] {
@@ -206,6 +217,7 @@ export class Router {
     this.tell({ location: place })
     let isShown = false
     const outline = window.setTimeout(() => {
+      if (isPast()) return
       isShown = true
       this.tell({ matches: [...matches] })
     }, this.options.defaultPendingMs)
