@@ -49,6 +49,8 @@ test('a menu that could not be loaded takes nothing from the screen, and opens o
 }, async ({ browser }) => {
   const page = await open(browser, 'luca@ferrante.example', { baseURL: product.baseURL, at: '/sell-in' })
   const settings = page.getByRole('button', { name: 'Language, appearance and version' })
+  // The heading is there before the code of what stands below it.
+  await expect(page.getByRole('table')).toBeVisible()
   await without(page, () => settings.click())
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
   await expect(page.getByRole('table')).toBeVisible()
@@ -74,7 +76,9 @@ test('figures and charts are drawn once the connection is back', { tag }, async 
 
 test('the map of the network is drawn once the connection is back', { tag }, async ({ browser }) => {
   const page = await open(browser, 'vera@halcyon.example', { baseURL: product.baseURL, at: '/accounts' })
-  await without(page, () => page.getByText('Map', { exact: true }).click())
+  const map = page.getByText('Map', { exact: true })
+  await expect(map).toBeVisible()
+  await without(page, () => map.click())
   await expect(page.getByText('The server cannot be reached').first()).toBeVisible()
   await page.context().setOffline(false)
   await page.getByRole('button', { name: 'Try again' }).click()
@@ -85,6 +89,7 @@ test('the other language is loaded once the connection is back', { tag }, async 
   const page = await open(browser, 'vera@halcyon.example', { baseURL: product.baseURL, at: '/sell-in' })
   await page.getByRole('button', { name: 'Language, appearance and version' }).click()
   const italian = page.getByRole('radio', { name: 'Italiano' })
+  await expect(italian).toBeVisible()
   await without(page, () => italian.click({ force: true }))
   await page.context().setOffline(false)
   await expect(page.getByRole('link', { name: 'Listini' })).toBeVisible()

@@ -17,8 +17,8 @@ import { builtProgram } from '../../../testing/programs.ts'
 
 const world = await importing()
 /** Takes the locks that stop the import. Within its transactions it would see an old state of other connections: see `watcher`. */
-const superuser = new pg.Client({ connectionString: world.adminUrl })
-const watcher = new pg.Client({ connectionString: world.adminUrl })
+const superuser = new pg.Client({ connectionString: world.adminUrl, lock_timeout: 30_000, query_timeout: 60_000 })
+const watcher = new pg.Client({ connectionString: world.adminUrl, query_timeout: 60_000 })
 await Promise.all([superuser.connect(), watcher.connect()])
 const children: ChildProcess[] = []
 afterAll(async () => {
