@@ -157,7 +157,7 @@ test.skipIf(missing)(
       const from = await base(engine)
       const file = ['--file', join(await clone(), 'deploy/Containerfile')]
       const given = ['--build-arg', `BASE=${from}`, '--secret', `id=npmrc,src=${await npmSettings()}`]
-      const how = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--network', 'host']
+      const how = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--network', 'host', ...limits]
       await podman('build', ...how, ...file, ...given, '--tag', 'localhost/trellis', join(folder, 'clone'))
 
       // All layers of both stages, their history and settings.
@@ -210,6 +210,7 @@ test.skipIf(missing)(
         '--detach',
         '--name',
         name,
+        '--no-healthcheck',
         '--network',
         'host',
         '--volume',
@@ -230,7 +231,9 @@ test.skipIf(missing)(
       expect(await (await fetch(url)).text()).toContain('<div id="root"')
       expect(await podman('exec', name, 'id', '-un')).toBe('node')
       await expect(podman('exec', name, 'touch', '/app/x')).rejects.toThrow('Read-only file system')
-      await podman('healthcheck', 'run', name)
+      const health = await podman('image', 'inspect', '--format', '{{json .HealthCheck.Test}}', 'localhost/trellis')
+      expect(JSON.parse(health)).toEqual(['CMD', 'node', '-e', expect.any(String)])
+      await podman('exec', name, ...(JSON.parse(health) as string[]).slice(1))
 
       const headers = { 'content-type': 'application/json', 'x-tenant-code': world.tenantCode }
       const body = JSON.stringify({ grantType: 'password', email: world.acme.email, password })

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,7 +23,7 @@ export function missingEngine(): string | undefined {
 export interface Engine {
   /** Runs a command of podman and returns what it prints. */
   podman(...args: string[]): Promise<string>
-  /** Options of `run` by which a container may open as many files as this process: more than that may be forbidden here. */
+  /** Options of `build` and `run`: by default they want a million open files, which a machine may forbid to its root. */
   limits: string[]
   /** Where it keeps all layers. */
   store: string
@@ -42,13 +42,10 @@ export async function openEngine(folder: string): Promise<Engine> {
     const { stdout } = await run('podman', [...own, ...plain, ...runtime, ...cgroups, ...args], { maxBuffer })
     return stdout.trim()
   }
-  const hard = (what: string) =>
-    execFileSync('prlimit', [`--${what}`, '--noheadings', '--output', 'HARD'], { encoding: 'utf8' })
-      .trim()
-      .replace('unlimited', '-1')
+  const files = /^Max open files +\d+ +(\d+)/m.exec(await readFile('/proc/self/limits', 'utf8'))?.[1] ?? 1_048_576
   return {
     podman,
-    limits: ['nofile', 'nproc'].flatMap((what) => ['--ulimit', `${what}=${hard(what)}:${hard(what)}`]),
+    limits: ['--ulimit', `nofile=${files}:${files}`, '--ulimit', 'nproc=4096:4096'],
     store,
     close: async () => {
       await podman('rm', '--all', '--force', '--time', '0').catch(() => undefined)
