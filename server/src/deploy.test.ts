@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process'
+import { execFile, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import {
@@ -151,6 +151,21 @@ test('what is in the image is enough: the portal and its commands run as another
     server.kill('SIGTERM')
     await exited
   }
+})
+
+test('the owner of the database gets the password that PostgreSQL’s image has read, or that of standard input, and never none', async () => {
+  const programs = join(folder, 'programs')
+  await mkdir(programs)
+  const told = '#!/bin/sh\ncat > /dev/null\nprintf %s "$OWNER_PASSWORD"\n'
+  await writeFile(join(programs, 'psql'), told, { mode: 0o755 })
+  const made = (given: Record<string, string>, input: string) =>
+    execFileSync('sh', [at('deploy/postgres/create-owner.sh')], {
+      ...{ input, encoding: 'utf8', stdio: 'pipe' },
+      env: { PATH: `${programs}:${process.env.PATH}`, ...given },
+    })
+  expect(made({ POSTGRES_PASSWORD: 'of the image' }, '')).toBe('of the image')
+  expect(made({}, 'of another server\n')).toBe('of another server')
+  expect(() => made({}, '')).toThrow('the password is empty')
 })
 
 const promtool = findProgram(['promtool']) ?? (installDaemons('promtool', ['prometheus']) ? 'promtool' : undefined)
