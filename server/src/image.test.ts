@@ -289,7 +289,6 @@ async function others(): Promise<void> {
 test.skipIf(missing)(
   `the composition comes up by the steps of the documentation, behind its proxy${without}`,
   async () => {
-    const { podman, compose } = engine
     await image()
     await others()
     const deploy = join(folder, 'trellis/deploy')
@@ -298,7 +297,7 @@ test.skipIf(missing)(
     const written = /^## With containers$[\s\S]*?^```sh\n([\s\S]*?)^```$/m.exec(page)?.[1] ?? ''
     const steps = written.replace(/^(git|docker) .*$/gm, '').replaceAll('portal.example.com', 'localhost')
     await run('sh', ['-euc', steps], { cwd: deploy })
-    await compose(deploy, '--file', 'compose.yaml', 'up', '--detach')
+    const podman = await engine.compose(deploy)
 
     const container = (service: string) =>
       podman('ps', '--quiet', '--filter', `label=com.docker.compose.service=${service}`)

@@ -24,8 +24,8 @@ export function missingEngine(): string | undefined {
 export interface Engine {
   /** Runs a command of podman and returns what it prints. */
   podman(...args: string[]): Promise<string>
-  /** Runs podman-compose in a folder. */
-  compose(folder: string, ...args: string[]): Promise<void>
+  /** Brings up the composition of a folder, and returns what runs a command of podman beside its containers. */
+  compose(folder: string): Promise<Engine['podman']>
   /** Where it keeps all layers. */
   store: string
   /** Ends all containers and removes all images. */
@@ -55,30 +55,28 @@ export async function openEngine(folder: string): Promise<Engine> {
   }
   await writeFile(env.CONTAINERS_CONF, settings.join('\n'))
   await writeFile(env.CONTAINERS_STORAGE_CONF, places.join('\n'))
-  // Bridges, ports, rules and names of a composition are in a network and a folder that end with this process.
-  const ready =
-    'ip link set lo up; mkdir -p /run/containers; mount -t tmpfs none /run/containers; echo ready; exec sleep infinity'
+  // Bridges, ports, rules and names of a composition are in a network and in folders that end with this process.
+  const folders = ['/run/containers', '/run/netns'].map((each) => `mkdir -p ${each}; mount -t tmpfs none ${each}`)
+  const ready = ['ip link set lo up', ...folders, 'echo ready', 'exec sleep infinity'].join('; ')
   const apart = spawn('unshare', ['--net', '--mount', 'sh', '-c', ready], { stdio: ['ignore', 'pipe', 'inherit'] })
   await once(apart.stdout, 'data')
   const podman = async (...args: string[]) => (await run('podman', args, { env, maxBuffer })).stdout.trim()
-  const compose = async (cwd: string, ...args: string[]) => {
-    await run('nsenter', ['--net', '--mount', '--target', String(apart.pid), 'podman-compose', ...args], {
-      cwd,
-      env,
-      maxBuffer,
-    })
+  const inside = async (cwd: string, program: string, ...args: string[]) => {
+    const where = ['--net', '--mount', '--target', String(apart.pid), `--wd=${cwd}`]
+    return (await run('nsenter', [...where, program, ...args], { env, maxBuffer })).stdout.trim()
   }
-  const composed = new Set<string>()
+  const composed: string[] = []
   return {
     podman,
-    compose: (at, ...args) => {
-      composed.add(at)
-      return compose(at, ...args)
+    compose: async (at) => {
+      composed.push(at)
+      await inside(at, 'podman-compose', '--file', 'compose.yaml', 'up', '--detach')
+      return (...args) => inside(at, 'podman', ...args)
     },
     store,
     close: async () => {
-      for (const at of composed) await compose(at, 'down', '--timeout', '0').catch(() => undefined)
-      await podman('rm', '--all', '--force', '--time', '0').catch(() => undefined)
+      for (const at of composed) await inside(at, 'podman-compose', 'down', '--timeout', '0').catch(() => undefined)
+      await inside('/', 'podman', 'rm', '--all', '--force', '--time', '0').catch(() => undefined)
       apart.kill()
       await once(apart, 'exit')
       // The storage is a mount of its own, which the engine leaves; so are images that are looked into.
