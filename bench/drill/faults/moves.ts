@@ -27,7 +27,9 @@ async function onScene<T>(work: (scene: Scene) => Promise<T>): Promise<T> {
     for (const name of ['main', 'north']) {
       const folder = join(home, name)
       const first = await startDurable(folder)
-      await ask(first.adminUrl, 'alter system set wal_level = logical')
+      // The included PostgreSQL has no standbys, so it hands nothing out.
+      for (const setting of ['wal_level = logical', 'max_wal_senders = 10'])
+        await ask(first.adminUrl, `alter system set ${setting}`)
       await first.stop()
       running.push(await startDurable(folder))
     }
