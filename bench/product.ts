@@ -97,13 +97,25 @@ export function processorMilliseconds(pids: number[]): number | undefined {
   }
 }
 
+/** The program of the operator's commands, and its environment. */
+export const portalProgram = built('cli/portal.js')
+export const portalEnvironment = (databaseUrl: string, dataDir: string, env: Record<string, string> = {}) => ({
+  ...environment(databaseUrl, dataDir, 3000),
+  ...env,
+})
+
 /**
  * Runs an operator's command and returns its JSON. Exit code 1 also has an answer, such as a check that found
  * a problem.
  */
-export async function portal(databaseUrl: string, dataDir: string, args: string[]): Promise<Record<string, string>> {
-  const { stdout } = await promisify(execFile)(process.execPath, [built('cli/portal.js'), ...args, '--json'], {
-    env: environment(databaseUrl, dataDir, 3000),
+export async function portal(
+  databaseUrl: string,
+  dataDir: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<Record<string, string>> {
+  const { stdout } = await promisify(execFile)(process.execPath, [portalProgram, ...args, '--json'], {
+    env: portalEnvironment(databaseUrl, dataDir, env),
     maxBuffer: 64 * 1024 * 1024,
   }).catch((error: { stdout?: string }) => {
     if (!error.stdout) throw error

@@ -8,10 +8,10 @@ const isFull = process.env.FULL === '1'
 const twentyMinutes = 1_200_000
 
 test.skipIf(!isFull)(
-  'a primary that dies, and a recovery to a moment, lose nothing that was acknowledged (not run where their programs are not installed)',
+  'a primary that dies, a recovery to a moment, and tenants that move, lose nothing that was acknowledged (not run where their programs are not installed)',
   () => {
     expect(existsSync(join(root, 'server/dist/main.js')), '`npm run build` comes first').toBe(true)
-    for (const drill of ['failover', 'moment']) {
+    for (const drill of ['failover', 'moment', 'moves']) {
       const flags = ['--conditions=source', '--import', 'tsx', 'bench/drill/main.ts', drill, '--extent=quick']
       const answer = run(flags)
       if (!answer.includes('not run.'))

@@ -9,6 +9,7 @@ import type { Extent, Fault } from './faults/fault.ts'
 import { postgresKills, serverKills, terminations } from './faults/kills.ts'
 import { mailDown } from './faults/mail-down.ts'
 import { moment } from './faults/moment.ts'
+import { moves } from './faults/moves.ts'
 import { slowRow } from './faults/slow-row.ts'
 
 const faults: Fault[] = [
@@ -22,6 +23,7 @@ const faults: Fault[] = [
   clocks,
   failover,
   moment,
+  moves,
 ]
 const extents: Extent[] = ['quick', 'usual', 'full']
 

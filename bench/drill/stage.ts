@@ -10,7 +10,7 @@ import {
   settleDatabase,
   startDurable,
 } from '../../server/src/testing/durable.ts'
-import { type Product, portal, signIn, startProduct } from '../product.ts'
+import { type Product, portal, portalEnvironment, signIn, startProduct } from '../product.ts'
 import { childrenOf, isRunning, killHard } from './processes.ts'
 
 type Person = keyof Settled['people']
@@ -37,6 +37,8 @@ export interface Stage extends Settled {
   deaths(): number
   /** Runs a command of the operator's. */
   portal(...args: string[]): Promise<Record<string, string>>
+  /** Of an operator's command that a drill starts itself. */
+  portalEnvironment: NodeJS.ProcessEnv
   /** Runs `portal check` and returns the broken invariants as text. */
   check(...flags: string[]): Promise<string[]>
   close(): Promise<void>
@@ -154,9 +156,10 @@ export async function openStage({
         }
         throw new Error('The port of PostgreSQL was not free again')
       },
-      portal: (...args) => portal(url, dataDir, args),
+      portal: (...args) => portal(url, dataDir, args, env),
+      portalEnvironment: portalEnvironment(url, dataDir, env),
       async check(...flags) {
-        const { tenants } = (await portal(url, dataDir, ['check', ...flags])) as unknown as { tenants: Checked[] }
+        const { tenants } = (await portal(url, dataDir, ['check', ...flags], env)) as unknown as { tenants: Checked[] }
         return tenants.flatMap(({ tenantCode, findings }) =>
           findings.map(({ invariant, count }) => `${tenantCode}: ${invariant} (${count})`),
         )

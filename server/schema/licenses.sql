@@ -659,6 +659,7 @@ begin
     select k.tenant_id, k.license_id into of_tenant, of_license from tenant_of_key(hashes) k;
     if not found then return null; end if;
   end if;
+  perform enter_tenant(of_tenant);
   perform set_config('app.tenant', of_tenant::text, true);
   perform act_ahead((select m.ahead from moved_clocks m where m.tenant_id = of_tenant), fixed_clock);
   facts := device_facts(of_license, device, false);

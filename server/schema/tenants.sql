@@ -368,6 +368,37 @@ create table moved_clocks (
 );
 call allow('moved_clocks', 'select');
 
+-- Tenants that were here and live in another primary now (decision 179). Their row of `tenants` is gone from here; other rows may still be
+-- there until the move has deleted them. The statement that sets the tenant of a transaction reads it, so it is not bound to a tenant; it is
+-- written by `portal tenant move` alone.
+create table moved_tenants (
+  moved_id uuid primary key,
+  -- Name of that primary.
+  moved_to text not null,
+  moved_at timestamptz not null default machine_clock()
+);
+call allow('moved_tenants', 'select');
+
+-- Key of the advisory lock that every transaction of a tenant shares, and that its move takes alone for a moment.
+create or replace function tenant_gate(tenant uuid) returns bigint language sql immutable parallel safe as
+$$ select hashtextextended(tenant::text, 179) $$;
+
+-- Each transaction of a tenant begins with it: it waits while the tenant is being switched to another primary, and is refused with TR001
+-- once it lives there, before it has read or written anything. Volatile, so that it sees what was committed while it waited.
+create or replace function enter_tenant(tenant uuid) returns void language plpgsql strict as $$
+begin
+  perform pg_advisory_xact_lock_shared(tenant_gate(tenant));
+  if exists (select from moved_tenants m where m.moved_id = tenant) then
+    raise exception 'the tenant lives in another primary' using errcode = 'TR001';
+  end if;
+end $$;
+
+-- Whether a tenant lives here ('here') or has lived here ('moved'); null for one that this primary does not know.
+create or replace function residence_of(tenant uuid) returns text language sql stable as $$
+  select case when exists (select from tenants t where t.tenant_id = tenant) then 'here'
+              when exists (select from moved_tenants m where m.moved_id = tenant) then 'moved' end
+$$;
+
 -- Moves the business time of the current tenant, a sandbox, forward (decision 158). As the owner, because the application only reads
 -- how far clocks are moved. False where there is nothing to move: in a real tenant, and back.
 create or replace function move_clock(forward_to timestamptz) returns boolean language plpgsql security definer

@@ -102,7 +102,8 @@ import { wakeOnChanges, webhooksJobs, webhooksRoutes } from './modules/webhooks/
 import { batchRoutes } from './modules/batch/index.ts'
 import type { Config } from './platform/config.ts'
 import type { Database } from './platform/database/database.ts'
-import { type Notifications, openNotifications } from './platform/database/notifications.ts'
+import { type Notifications, openAllNotifications, openNotifications } from './platform/database/notifications.ts'
+import type { Installation } from './platform/database/open-primaries.ts'
 import { mountDevIdle } from './platform/http/dev-idle.ts'
 import { mount } from './platform/http/dispatch.ts'
 import { mountMetrics } from './platform/http/metrics.ts'
@@ -130,6 +131,8 @@ export interface AppOptions {
   db: Database
   /** URL of the owner without a pooler, for the listening connection. */
   directUrl: string
+  /** Where there are several primaries: what `openInstallation` has told of them. */
+  installation?: Pick<Installation, 'directory' | 'onOpened'> | undefined
   secrets: Secrets
   logger: Logger
   /** The business clock of tests. */
@@ -146,8 +149,10 @@ export interface App {
   http: FastifyInstance
   /** Every mounted call, for tests that iterate over all of them. */
   routes: Route[]
-  /** The jobs that the worker runs. */
+  /** The jobs that the worker of the primary `main` runs. */
   jobs: Job[]
+  /** The jobs that the worker of a primary runs, for the tenants that live there. @param background of that primary */
+  jobsOf(background: Database): Job[]
   metrics: Metrics
   maintenance: Maintenances
   /** Reports "not ready" to proxies and keeps serving for DRAIN_SECONDS. Call it before `close`. */
@@ -157,7 +162,7 @@ export interface App {
 
 /** The server: its modules in order of dependency (a module imports only from those above it), mounted and ready. */
 export async function openApp(options: AppOptions): Promise<App> {
-  const { config, db, directUrl, secrets, logger, clock, exportPace } = options
+  const { config, db, directUrl, installation, secrets, logger, clock, exportPace } = options
   const https = config.publicUrl.startsWith('https:')
   const http = await openHttp({
     logger,
@@ -171,7 +176,14 @@ export async function openApp(options: AppOptions): Promise<App> {
   const throttle = openThrottle(db)
   const tokens = openTokens(secrets, config.sessionDays)
   const signer = openSigner(db, secrets)
-  const notifications = openNotifications(directUrl)
+  const notifications =
+    installation && db.primaries.length > 1
+      ? openAllNotifications(
+          installation.onOpened,
+          db.primaries.length,
+          (tenantId) => installation.directory.remembered(tenantId)?.name,
+        )
+      : openNotifications(directUrl)
   const authenticator = openAuthenticator(db, tokens, notifications, clock)
   const tenantOf = rememberTenants(db, notifications)
   const maintenance = openMaintenances(db, notifications)
@@ -311,45 +323,48 @@ export async function openApp(options: AppOptions): Promise<App> {
   if (config.environment !== 'production') mountDevMail(http, { db, secrets, config })
   await mountWeb(http, fileURLToPath(new URL('../../web/dist', import.meta.url)))
 
-  const { background } = db
-  const jobs = [
-    auditJobs(background, anchors),
-    mailJobs({ db: background, secrets, config, logger }),
-    identityJobs({ db: background, mailer, isOnlyByDirectory }),
-    filesJobs(background, storage),
-    ordersJobs(background),
-    dealsJobs(background),
-    pricePlansJobs(background),
-    certificationsJobs(background),
-    renewalsJobs(background),
-    // After those that tell something.
-    newsJobs({ db: background, mailer }),
-    dashboardJobs(background),
-    importsJobs({ db: background, mailer }),
-    exportsJobs({
-      db: background,
-      storage,
-      writers: {
-        list: listWriter({ db: background, served: () => routes, pace: exportPace }),
-        report: reportWriter(background),
-      },
-    }),
-    monthReportsJobs(background, mailer),
-    webhooksJobs({
-      db: background,
-      outward,
-      secrets,
-      feed: feedOf(background),
-      mailer,
-      ...(clock && { clock }),
-    }),
-    sweepJobs(background, (job) => listWithWork(background.shared, job, { whileSuspended: true })),
-  ].flat()
+  const jobsOf = (background: Database): Job[] => {
+    const jobs = [
+      auditJobs(background, anchors),
+      mailJobs({ db: background, secrets, config, logger }),
+      identityJobs({ db: background, mailer, isOnlyByDirectory }),
+      filesJobs(background, storage),
+      ordersJobs(background),
+      dealsJobs(background),
+      pricePlansJobs(background),
+      certificationsJobs(background),
+      renewalsJobs(background),
+      // After those that tell something.
+      newsJobs({ db: background, mailer }),
+      dashboardJobs(background),
+      importsJobs({ db: background, mailer }),
+      exportsJobs({
+        db: background,
+        storage,
+        writers: {
+          list: listWriter({ db: background, served: () => routes, pace: exportPace }),
+          report: reportWriter(background),
+        },
+      }),
+      monthReportsJobs(background, mailer),
+      webhooksJobs({
+        db: background,
+        outward,
+        secrets,
+        feed: feedOf(background),
+        mailer,
+        ...(clock && { clock }),
+      }),
+      sweepJobs(background, (job) => listWithWork(background.shared, job, { whileSuspended: true })),
+    ].flat()
+    return [...jobs, clockMoved(background, jobs), ...queueJobs(background, jobs)]
+  }
 
   return {
     http,
     routes,
-    jobs: [...jobs, clockMoved(background, jobs), ...queueJobs(background, jobs)],
+    jobs: jobsOf((db.primaries[0]?.db ?? db).background),
+    jobsOf,
     metrics,
     maintenance,
     drain() {
@@ -384,7 +399,7 @@ function rememberTenants(
     const cached = known.get(code)
     if (cached && cached.until > performance.now()) return cached.tenant
     const before = forgotten
-    const tenant = await findTenantByCode(db.shared, code)
+    const tenant = await findTenantByCode(db, code)
     if (tenant === undefined) return null
     if (forgotten === before) known.set(code, { tenant, until: performance.now() + 10_000 })
     return tenant

@@ -27,6 +27,7 @@ export const owners = {
         'external_ids',
         'maintenances',
         'moved_clocks',
+        'moved_tenants',
         'roles',
         'sign_in_rules',
         'subscriptions',

@@ -29,7 +29,7 @@ test.each(await releases())(
       await migrate(database.url)
       expect(await catalogueOf(database.adminUrl)).toEqual(await catalogueOf(fresh.adminUrl))
       const db = await openDatabase(database.url, { secrets: releaseSecrets })
-      const tenants = await listTenants(db.shared)
+      const tenants = await listTenants(db)
       expect(tenants.length).toBeGreaterThan(0)
       for (const { tenantId } of tenants) expect((await checkTenant(db, tenantId)).findings).toEqual([])
       await db.close()

@@ -1,5 +1,5 @@
 import pino from 'pino'
-import { openApp } from './app.ts'
+import { type App, openApp } from './app.ts'
 import {
   demoPassword,
   demoSignIns,
@@ -11,12 +11,14 @@ import {
 import { migrate } from './migrate.ts'
 import { findTenantByCode } from './modules/tenants/index.ts'
 import { type Config, readConfig } from './platform/config.ts'
-import { type Database, openDatabase } from './platform/database/database.ts'
+import type { Database } from './platform/database/database.ts'
 import { startEmbeddedUntilStop } from './platform/database/embedded.ts'
+import { type Installation, openInstallation } from './platform/database/open-primaries.ts'
 import { refusePoolers } from './platform/database/pooler.ts'
+import { json, sql } from './platform/database/sql.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
-import { prepareInstallation } from './platform/installation.ts'
-import { startWorker, workUnlessHeld } from './platform/jobs.ts'
+import { prepareFurther, prepareInstallation } from './platform/installation.ts'
+import { type Forward, startWorker, type Worker, workUnlessHeld } from './platform/jobs.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
@@ -58,18 +60,22 @@ async function main(): Promise<void> {
   await migrate(directUrl, { log: say })
   const secrets = openSecrets(config)
   await prepareInstallation(directUrl, secrets, config)
-  const db = await openDatabase(databaseUrl, {
-    directUrl,
-    secrets,
+  const installation = await openInstallation({
+    ...{ config, url: databaseUrl, directUrl, secrets, say },
     size: config.databaseConnections,
     replicaUrl: config.databaseReplicaUrl,
     onError: (err) => logger.error({ err }, 'a database connection failed'),
+    async prepare(further) {
+      await migrate(further, { log: say })
+      await prepareFurther(directUrl, further, secrets, config)
+    },
   })
+  const { db } = installation
   stopping.onStop(() => db.close())
   if (db.weakness !== null) logger.warn(`A statement could make the server the owner of its database: ${db.weakness}.`)
   if (config.demo && (await fillDemo(config, db, secrets))) say('Made the demo tenant.')
 
-  const app = await openApp({ config, db, directUrl, secrets, logger })
+  const app = await openApp({ config, db, directUrl, installation, secrets, logger })
   const sayMaintenance = () =>
     logger.info({ maintenance: app.maintenance.shown(null) }, 'maintenance of the installation')
   if (app.maintenance.shown(null) !== null) sayMaintenance()
@@ -77,17 +83,41 @@ async function main(): Promise<void> {
   stopping.onStop(() => app.close())
   await app.http.listen({ port: config.port, host: config.host })
   // People need not wait for the queue of jobs. Everything up to here ends the process when it fails, and so does this.
-  const { maintenance } = app
-  const worker = await workUnlessHeld(
-    { isHeld: () => maintenance.shown(null) !== null, onHold: maintenance.onChange },
-    () => startWorker(directUrl, app.jobs, logger, app.metrics.jobs),
-    logger,
-  )
+  const worker = await startWorkers(installation, app, logger)
   stopping.onStop(() => worker.stop())
   stopping.onStop(() => app.drain())
   ready = true
   if (config.environment === 'production') say(`Trellis is ready at ${config.publicUrl}`)
   else say(await greeting(config, db))
+}
+
+/** The jobs of each primary, as soon as it can be used; those of `main` from the start. */
+async function startWorkers({ db, onOpened }: Installation, app: App, logger: pino.Logger): Promise<Worker> {
+  const { maintenance } = app
+  const workers: Promise<Worker>[] = []
+  const forward: Forward = (tenantId, { task, payload, jobKey, priority, maxAttempts }) =>
+    db.background
+      .write({ tenantId, userId: null, reach: null, clock: null, requestId: null }, (tx) =>
+        tx.run(sql`
+          select enqueue(${task}, ${json(payload)}, ${jobKey}, null, ${maxAttempts}, ${priority})`),
+      )
+      .then(() => undefined)
+  onOpened(({ db: { background }, directUrl }) => {
+    const worker = workUnlessHeld(
+      { isHeld: () => maintenance.shown(null) !== null, onHold: maintenance.onChange },
+      () => startWorker(directUrl, app.jobsOf(background), logger, app.metrics.jobs, forward),
+      logger,
+    )
+    worker.catch((err) => logger.error({ err }, 'the jobs of a primary do not run'))
+    workers.push(worker)
+  })
+  await workers[0]
+  return {
+    async stop() {
+      for (const worker of await Promise.allSettled(workers))
+        if (worker.status === 'fulfilled') await worker.value.stop()
+    },
+  }
 }
 
 /** Each line of the log names the trace that it belongs to. */
@@ -123,7 +153,7 @@ async function fillDemo(config: Config, db: Database, secrets: Secrets): Promise
 /** The portal's address, and the demo's users while there is a demo. */
 async function greeting(config: Config, db: Database): Promise<string> {
   const lines = ['', `  Trellis is ready at ${config.publicUrl}`, '']
-  if (config.demo && (await findTenantByCode(db.shared, demoTenantCode))) {
+  if (config.demo && (await findTenantByCode(db, demoTenantCode))) {
     const width = Math.max(...demoSignIns.map(({ email }) => email.length))
     lines.push(`  Sign in with the password ${demoPassword} as`)
     for (const { email, can } of demoSignIns) lines.push(`    ${email.padEnd(width)}  ${can}`)
@@ -135,7 +165,7 @@ async function greeting(config: Config, db: Database): Promise<string> {
 /** How to reach the second tenant of the demo, where its code can be a host name. */
 async function secondGreeting(config: Config, db: Database): Promise<string[]> {
   const url = new URL(config.publicUrl)
-  if (url.hostname !== 'localhost' || !(await findTenantByCode(db.shared, secondTenantCode))) return []
+  if (url.hostname !== 'localhost' || !(await findTenantByCode(db, secondTenantCode))) return []
   url.hostname = `${secondTenantCode}.localhost`
   return [
     `  A second portal, with a brand of its own, is at ${url.origin}:`,

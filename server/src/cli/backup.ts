@@ -5,7 +5,7 @@ import { proveBackup } from './backup/prove.ts'
 import { readBackup } from './backup/read.ts'
 import { writeBackup } from './backup/write.ts'
 import { linesOfCheck } from './check.ts'
-import { type Command, CommandError, maybeText } from './command.ts'
+import { type Command, CommandError, maybeText, primaryOption } from './command.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 const shownDamages = 20
@@ -19,6 +19,7 @@ export const backup: Command = {
       type: 'string',
       help: 'N FILE is a folder: the backup gets a name by its time, and only the newest N stay there',
     },
+    primary: primaryOption,
   },
   async run({ given, positionals: [place = ''], out, config, migrated }) {
     const keep = keptOf(maybeText(given, 'keep'))
@@ -72,7 +73,7 @@ export const restore: Command = {
   name: 'restore',
   positionals: ['FILE'],
   summary: 'A backup into an installation without tenants: all of it, or nothing',
-  options: {},
+  options: { primary: primaryOption },
   async run({ positionals: [file = ''], out, config, migrated }) {
     const { url } = await migrated()
     const storage = await openStorage(config())

@@ -35,7 +35,7 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
   const compared = against === undefined ? undefined : await checkAgainst(db, against)
   const code = compared?.tenantCode ?? maybeText(given, 'tenant')
   const one = code === undefined ? undefined : await tenantOf(db, code)
-  const all = one ? [{ tenantId: one.tenantId, tenantCode: one.code, isGoing: false }] : await listTenants(db.shared)
+  const all = one ? [{ tenantId: one.tenantId, tenantCode: one.code, isGoing: false }] : await listTenants(db)
   // What has begun to go holds no invariant any more.
   for (const { tenantCode, isGoing } of all) if (isGoing) out.say(`${tenantCode}: is being deleted, not checked`)
   const tenants = all.filter(({ isGoing }) => !isGoing)
@@ -48,9 +48,27 @@ async function checkWith(storage: Storage, { given, out, config, database }: Cal
     for (const line of linesOfCheck({ tenantCode, invariants, findings })) out.say(line)
   }
   if (db.weakness !== null) out.say(`A statement could make the server the owner of its database: ${db.weakness}.`)
-  const good = answers.every(({ findings }) => findings.length === 0)
+  const twice = one ? [] : inTwoPrimaries(all)
+  for (const code of twice)
+    out.say(
+      `${code} is in two primaries, perhaps from a backup that is older than its move: nobody knows which one counts.`,
+    )
+  const good = twice.length === 0 && answers.every(({ findings }) => findings.length === 0)
   out.answer({ ok: good, tenants: answers, weakness: db.weakness })
   return good
+}
+
+/** Codes that stand in more than one primary, whether for one tenant or for two (rules G50). */
+function inTwoPrimaries(all: { tenantId: string; tenantCode: string }[]): string[] {
+  const seen = new Set<string>()
+  return all
+    .filter(({ tenantId, tenantCode }) => {
+      const names = [tenantId, tenantCode.toLowerCase()]
+      const isTwice = names.some((name) => seen.has(name))
+      for (const name of names) seen.add(name)
+      return isTwice
+    })
+    .map(({ tenantCode }) => tenantCode)
 }
 
 /** The result of a check in lines for people. */

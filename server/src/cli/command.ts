@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Mailer } from '../modules/mail/index.ts'
 import { findTenantByCode, type TenantRow } from '../modules/tenants/index.ts'
-import type { Config } from '../platform/config.ts'
+import { type Config, mainPrimary, type PrimaryAddress } from '../platform/config.ts'
 import type { Database } from '../platform/database/database.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 
@@ -86,9 +86,33 @@ export const maybeList = (given: Given, name: string): string[] | undefined => {
   return values.length === 1 && values[0] === 'none' ? [] : values
 }
 
+/** The primary of this name (decision 179); what is asked of all without one. */
+export function primaryOf(db: Database, name: string | undefined): Database {
+  if (name === undefined) return db
+  const found = db.primaries.find((each) => each.name === name)
+  if (found) return found.db
+  throw new CommandError(
+    `There is no primary ${name}: DATABASE_PRIMARIES has ${db.primaries.map((each) => each.name).join(', ')}.`,
+  )
+}
+
+/** The option of commands that are about one database. */
+export const primaryOption = {
+  type: 'string',
+  help: 'P only this one of several primaries (main)',
+} as const satisfies Option
+
+/** A primary of DATABASE_PRIMARIES. */
+export function furtherPrimary({ databasePrimaries }: Config, name: string): PrimaryAddress {
+  const found = databasePrimaries.find((each) => each.name === name)
+  if (found) return found
+  const names = [mainPrimary, ...databasePrimaries.map((each) => each.name)]
+  throw new CommandError(`There is no primary ${name}. There is ${names.join(', ')}: see DATABASE_PRIMARIES.`)
+}
+
 /** The tenant of a command. One whose deletion has begun is refused, except where the command is about just that. */
 export async function tenantOf(db: Database, code: string, { maybeGoing = false } = {}): Promise<TenantRow> {
-  const tenant = await findTenantByCode(db.shared, code)
+  const tenant = await findTenantByCode(db, code)
   if (!tenant) throw new CommandError(`There is no tenant ${code}. See \`portal tenant list\`.`)
   if (tenant.isGoing && !maybeGoing)
     throw new CommandError(

@@ -3,7 +3,7 @@ import { tenantCodeForm } from '@trellis/contract/installation'
 import { Email } from '@trellis/contract/values'
 import { type FurnishedTenant, furnishTenant } from '../modules/installation/index.ts'
 import { type About, hashPassword, type Invited, weaknessOf } from '../modules/people/index.ts'
-import { findTenantByCode, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
+import { findTenantByCode, listTakenElsewhere, seedTenant, type TenantDraft } from '../modules/tenants/index.ts'
 import type { Config } from '../platform/config.ts'
 import { type Database, violates } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
@@ -28,14 +28,15 @@ export interface NewTenant extends Omit<TenantDraft, 'tenantId'> {
 /**
  * Creates a tenant with its groups, roles and subscriptions, its root account, and a first super admin, who can sign in
  * or is invited.
+ * @param at the primary that it will live in, of several
  */
-export async function createTenant(db: Database, draft: NewTenant): Promise<FurnishedTenant> {
+export async function createTenant(db: Database, draft: NewTenant, at = db): Promise<FurnishedTenant> {
   const { firstName, lastName, passwordHash } = await checkNew(db, draft)
   const tenantId = newId()
   const context = { tenantId, userId: null, reach: null, clock: draft.clock ?? null, requestId: null }
   const tenant = { ...draft, tenantId, adminFirstName: firstName, adminLastName: lastName, passwordHash }
   try {
-    return await db.administer(context, async (tx) => {
+    return await at.administer(context, async (tx) => {
       await seedTenant(tx, tenant)
       return furnishTenant(tx, tenant)
     })
@@ -50,7 +51,8 @@ export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCod
   if (!tenantCodeForm.test(draft.code)) {
     throw new CommandError('The code of a tenant is 1 to 63 letters, digits and hyphens, as in a host name.')
   }
-  if (await findTenantByCode(db.shared, draft.code)) throw isThere(draft)
+  if (await findTenantByCode(db, draft.code)) throw isThere(draft)
+  if ((await listTakenElsewhere(db, null, draft.hosts ?? [])).length > 0) throw hostIsTaken()
   const firstName = draft.adminFirstName ?? 'Super'
   const lastName = draft.adminLastName ?? 'Admin'
   if (draft.adminPassword !== undefined) {
@@ -63,11 +65,12 @@ export async function checkNew(db: Database, draft: Omit<NewTenant, 'currencyCod
 
 const isThere = ({ code }: { code: string }) => new CommandError(`There is a tenant ${code} already.`)
 
+const hostIsTaken = () => new CommandError('One of the host names belongs to another tenant.')
+
 /** What the database refuses of a new tenant, for the operator. */
 export function inWords(error: unknown, draft: { code: string }): unknown {
   if (violates(error, 'tenants_code_key')) return isThere(draft)
-  if (violates(error, 'tenant_hosts_proved'))
-    return new CommandError('One of the host names belongs to another tenant.')
+  if (violates(error, 'tenant_hosts_proved')) return hostIsTaken()
   return error
 }
 

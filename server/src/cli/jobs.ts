@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { Connection } from '../platform/database/connection.ts'
-import { type Call, type Command, CommandError, maybeText } from './command.ts'
+import { type Call, type Command, CommandError, maybeText, primaryOption } from './command.ts'
 
 /** More than an operator reads; `--json` gives them all the same. */
 const shown = 200
@@ -37,6 +37,7 @@ export const jobsList: Command = {
   summary: 'The jobs that wait, run, or have failed, with the reason',
   options: {
     task: taskOption,
+    primary: primaryOption,
     failed: { type: 'boolean', help: 'only those whose last try failed' },
   },
   async run(call) {
@@ -63,6 +64,7 @@ export const jobsRetry: Command = {
   summary: 'Runs failed jobs again at once, also those that were given up',
   options: {
     task: taskOption,
+    primary: primaryOption,
     id: {
       type: 'string',
       help: 'N number of a job (several times for several; without it, all that failed)',

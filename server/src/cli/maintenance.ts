@@ -1,5 +1,7 @@
 import { record } from '../modules/audit/index.ts'
 import { beginMaintenance, endMaintenance, listMaintenances, type Maintenance } from '../modules/tenants/index.ts'
+import type { Database } from '../platform/database/database.ts'
+import type { Context, Tx } from '../platform/database/tx.ts'
 import { type Call, type Command, CommandError, type Given, maybeText, tenantOf } from './command.ts'
 
 /** Characters of the message, which the page shows. */
@@ -26,14 +28,15 @@ export const maintenanceOn: Command = {
     if (message !== null && message.length > longestMessage)
       throw new CommandError(`--message has at most ${longestMessage} characters.`)
     const { db, tenant, as } = await scopeOf(call)
-    const isNew = await db.administer(as, async (tx) => {
-      const begun = await beginMaintenance(tx, { tenantId: tenant?.tenantId ?? null, until, message })
+    const begun = await inEach(db, as, async (tx) => {
+      const isNew = await beginMaintenance(tx, { tenantId: tenant?.tenantId ?? null, until, message })
       if (tenant)
         await record(tx, 'tenant.maintenance_began', 'tenant', tenant.tenantId, {
           after: { until: until?.toISOString() ?? null, message },
         })
-      return begun
+      return isNew
     })
+    const isNew = begun.every(Boolean)
     const who = nameOf(tenant)
     out.say(
       `${who} is in maintenance${isNew ? '' : ' as before'}${until ? `, expected until ${until.toISOString()}` : ''}. Calls that have begun are finished.`,
@@ -50,11 +53,13 @@ export const maintenanceOff: Command = {
   options: { tenant: tenantOption },
   async run(call) {
     const { db, tenant, as } = await scopeOf(call)
-    await db.administer(as, async (tx) => {
-      if (!(await endMaintenance(tx, tenant?.tenantId ?? null)))
-        throw new CommandError(`${nameOf(tenant)} is not in maintenance. See \`portal maintenance show\`.`)
-      if (tenant) await record(tx, 'tenant.maintenance_ended', 'tenant', tenant.tenantId, {})
+    const ended = await inEach(db, as, async (tx) => {
+      const isEnded = await endMaintenance(tx, tenant?.tenantId ?? null)
+      if (isEnded && tenant) await record(tx, 'tenant.maintenance_ended', 'tenant', tenant.tenantId, {})
+      return isEnded
     })
+    if (!ended.includes(true))
+      throw new CommandError(`${nameOf(tenant)} is not in maintenance. See \`portal maintenance show\`.`)
     call.out.say(`${nameOf(tenant)} is back in service.`)
     call.out.answer({ tenantCode: tenant?.code ?? null })
     return true
@@ -68,7 +73,7 @@ export const maintenanceShow: Command = {
   options: {},
   async run({ out, database }) {
     const db = await database()
-    const items = await listMaintenances(db.shared)
+    const items = await listMaintenances(db)
     for (const each of items) out.say(`${each.tenantCode ?? 'The installation'}: ${inMaintenance(each)}`)
     if (items.length === 0) out.say('Nothing is in maintenance.')
     out.answer({ items: items.map(({ tenantId: _, ...item }) => item) })
@@ -89,6 +94,14 @@ async function scopeOf({ given, database }: Pick<Call, 'database'> & { given: Gi
   // No tenant is that of the transaction when it is about all of them.
   const as = { tenantId: tenant?.tenantId ?? '', userId: null, reach: null, clock: null, requestId: null }
   return { db, tenant, as }
+}
+
+/** That of a tenant stands in its primary, that of the installation in each of them. */
+async function inEach<T>(db: Database, as: Context, work: (tx: Tx) => Promise<T>): Promise<T[]> {
+  if (as.tenantId !== '') return [await db.administer(as, work)]
+  const answers: T[] = []
+  for (const primary of db.primaries) answers.push(await primary.db.administer(as, work))
+  return answers
 }
 
 const units = { m: 60_000, h: 3_600_000 }

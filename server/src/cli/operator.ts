@@ -62,7 +62,7 @@ export const operatorList: Command = {
   async run({ out, database }) {
     const db = await database()
     const items = []
-    for (const { tenantId, tenantCode } of await listTenants(db.shared))
+    for (const { tenantId, tenantCode } of await listTenants(db))
       for (const operator of await listOperators(db.read(asTenant(tenantId)))) items.push({ tenantCode, ...operator })
     for (const { tenantCode, email, firstName, lastName, hasSecondFactor } of items)
       out.say(`${tenantCode}  ${email}  ${firstName} ${lastName}${hasSecondFactor ? '' : ', no second factor'}`)

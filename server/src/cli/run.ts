@@ -1,12 +1,12 @@
 import { migrate } from '../migrate.ts'
 import { ImportError } from '../modules/imports/index.ts'
 import { openMailer } from '../modules/mail/index.ts'
-import { type Config, readConfig } from '../platform/config.ts'
-import { openDatabase } from '../platform/database/database.ts'
+import { type Config, mainPrimary, readConfig } from '../platform/config.ts'
 import { startEmbeddedUntilStop } from '../platform/database/embedded.ts'
+import { openInstallation } from '../platform/database/open-primaries.ts'
 import { refusePoolers } from '../platform/database/pooler.ts'
 import { waitForDatabases } from '../platform/database/wait.ts'
-import { prepareInstallation } from '../platform/installation.ts'
+import { prepareFurther, prepareInstallation } from '../platform/installation.ts'
 import { OperatorError } from '../platform/operator-error.ts'
 import { Refusal } from '../platform/refusal.ts'
 import { openSecrets } from '../platform/secrets.ts'
@@ -15,7 +15,7 @@ import { auditAnchor } from './anchor.ts'
 import { apiKeyCreate, apiKeyEnd, apiKeyList } from './apikey.ts'
 import { backup, backupProve, restore } from './backup.ts'
 import { check } from './check.ts'
-import { type Command, CommandError, helpOf, maybeText, type Output, readArguments } from './command.ts'
+import { type Command, CommandError, furtherPrimary, helpOf, maybeText, type Output, readArguments } from './command.ts'
 import { doctor } from './doctor/index.ts'
 import { exportCommand } from './export.ts'
 import { importCommand } from './import.ts'
@@ -115,11 +115,13 @@ export async function runPortal(
     }
     const opened: (() => Promise<void>)[] = []
     const config = () => readConfig(env)
-    const directUrl = once(() => findDatabase(config(), opened, out, stopping))
+    const directUrl = once(() => findDatabase(config(), maybeText(given, 'primary'), opened, out, stopping))
     const migrated = once(async () => {
       const url = await directUrl()
-      await waitForDatabases(config(), { log: out.complain, patience: 10_000 })
-      await refusePoolers(config())
+      if (maybeText(given, 'primary') === undefined) {
+        await waitForDatabases(config(), { log: out.complain, patience: 10_000 })
+        await refusePoolers(config())
+      }
       const { applied } = await migrate(url, { log: out.complain })
       return { url, applied }
     })
@@ -127,7 +129,13 @@ export async function runPortal(
       const { url } = await migrated()
       const secrets = openSecrets(config())
       await prepareInstallation(url, secrets, config())
-      const db = await openDatabase(config().databaseUrl ?? url, { directUrl: url, secrets })
+      const { db } = await openInstallation({
+        ...{ config: config(), url: config().databaseUrl ?? url, directUrl: url, secrets, say: out.complain },
+        async prepare(further) {
+          await migrate(further, { log: out.complain })
+          await prepareFurther(url, further, secrets, config())
+        },
+      })
       opened.push(() => db.close())
       return db
     }
@@ -148,15 +156,17 @@ export async function runPortal(
 }
 
 /**
- * The direct URL of the configured database, or of the embedded one, which is joined if it runs, else started for the
+ * The direct URL of the configured database, of the primary that `--primary` names, or of the embedded one, which is joined if it runs, else started for the
  * command.
  */
 async function findDatabase(
   config: Config,
+  primary: string | undefined,
   opened: (() => Promise<void>)[],
   out: Output,
   stopping: Pick<Stopping, 'onStop'>,
 ): Promise<string> {
+  if (primary !== undefined && primary !== mainPrimary) return furtherPrimary(config, primary).url
   if (config.databaseDirectUrl !== undefined) return config.databaseDirectUrl
   const log = (line: string) => {
     if (line.startsWith('Creating')) out.say(line)

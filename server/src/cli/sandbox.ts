@@ -38,7 +38,11 @@ async function withMeans<T>({ config }: Ours, db: Database, work: (means: DemoMe
 }
 
 /** Creates a sandbox with the demo's network, whose people have the first super admin's password, and that super admin. */
-export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currencyCode'>): Promise<FurnishedTenant> {
+export async function createSandbox(
+  call: Ours,
+  draft: Omit<NewTenant, 'currencyCode'>,
+  at?: Database,
+): Promise<FurnishedTenant> {
   const db = await call.database()
   const { passwordHash, ...names } = await checkNew(db, draft)
   const tenantId = newId()
@@ -47,7 +51,7 @@ export async function createSandbox(call: Ours, draft: Omit<NewTenant, 'currency
   const portal = { code, name, hosts, isSandbox: true }
   try {
     return await withMeans(call, db, (means) =>
-      db.administer(asTenant(tenantId), async (tx) => {
+      (at ?? db).administer(asTenant(tenantId), async (tx) => {
         await mayHaveOneMore(tx)
         await tellStory(tx, means, { tenantId, passwordHash: everybodys, portal }, new Date())
         await actAs(tx, null, new Date())

@@ -88,7 +88,9 @@ async function removeObjects(storage: Storage, folder: string): Promise<void> {
 
 /** From when on the tenant may be deleted. Refuses one that is not suspended. */
 async function heldUntil(db: Database, tenantId: string): Promise<Date> {
-  const row = await db.shared.row<{ until: Date | null; code: string }>(sql`
+  const row = await db
+    .read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
+    .row<{ until: Date | null; code: string }>(sql`
     select suspended_at + make_interval(days => ${holdDays}) as until, code::text from tenants where tenant_id = ${tenantId}`)
   if (row?.until) return row.until
   throw new CommandError(

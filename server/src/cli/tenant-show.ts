@@ -16,13 +16,13 @@ export const tenantShow: Command = {
     const db = await database()
     const { tenantId } = await tenantOf(db, code, { maybeGoing: true })
     const read = db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null })
-    const about = await findTenantSettings(db.shared, tenantId)
+    const about = await findTenantSettings(db, tenantId)
     const settings = await findSettings(read)
     const root = await findRootAccount(read)
     const logo = await findLogo(read)
     const counts = await countAll(read)
     const signedIn = await lastSignIn(read)
-    const maintenance = (await listMaintenances(db.shared)).find((each) => (each.tenantId ?? tenantId) === tenantId)
+    const maintenance = (await listMaintenances(db)).find((each) => (each.tenantId ?? tenantId) === tenantId)
     const { suspendedAt, suspensionReason, deletionBeganAt } = about ?? {}
     const shown = {
       ...about,

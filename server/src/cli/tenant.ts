@@ -1,8 +1,9 @@
 import { languageCodes, TimeZone } from '@trellis/contract/users'
 import { type Invited, invite } from '../modules/people/index.ts'
 import { type DeletedTenant, listDeleted, listTenants, sandboxName } from '../modules/tenants/index.ts'
+import type { Database } from '../platform/database/database.ts'
 import type { Tx } from '../platform/database/tx.ts'
-import { type Command, CommandError, maybeText, type Output, textOf } from './command.ts'
+import { type Command, CommandError, maybeText, type Output, primaryOf, textOf } from './command.ts'
 import { createTenant, invitationSays } from './create-tenant.ts'
 import { createSandbox } from './sandbox.ts'
 
@@ -28,6 +29,7 @@ export const tenantCreate: Command = {
       help: 'Z whose days documents print, such as Europe/Rome (that of the super admin)',
     },
     host: { type: 'string', help: 'H host name that the portal is served on' },
+    on: { type: 'string', help: 'P name of the primary that it will live in, of several (main)' },
     sandbox: {
       type: 'boolean',
       help: 'to try everything in: filled with a network and a year of business, mails stay in it',
@@ -69,14 +71,12 @@ export const tenantCreate: Command = {
       ...(languageCode === undefined ? {} : { languageCode }),
       ...namesOf(maybeText(given, 'admin-first-name'), maybeText(given, 'admin-last-name')),
     }
+    const db = await database()
+    const at = primaryOf(db, maybeText(given, 'on'))
     const created =
       given.sandbox === true
-        ? await createSandbox(call, draft)
-        : await createTenant(await database(), {
-            ...draft,
-            currencyCode,
-            ...(timeZone === undefined ? {} : { timeZone }),
-          })
+        ? await createSandbox(call, draft, at)
+        : await createTenant(db, { ...draft, currencyCode, ...(timeZone === undefined ? {} : { timeZone }) }, at)
     const admin = textOf(given, 'admin-email')
     out.say(
       `${given.sandbox === true ? 'Sandbox' : 'Tenant'} ${code} (${name}) is there; the code of its root account is ${created.rootAccountCode}.`,
@@ -100,15 +100,27 @@ export const tenantList: Command = {
   options: { deleted: { type: 'boolean', help: 'instead, those that were deleted, the last one first' } },
   async run({ given, out, database }) {
     if (given.deleted === true) return sayDeleted(await listDeleted(await database()), out)
-    const db = await database()
-    const tenants = await listTenants(db.shared)
+    const tenants = await listWithPrimaries(await database())
     const width = Math.max(0, ...tenants.map(({ tenantCode }) => tenantCode.length))
-    for (const { tenantCode, tenantName, isGoing } of tenants)
-      out.say(`${tenantCode.padEnd(width)}  ${tenantName}${isGoing ? ', is being deleted' : ''}`)
+    for (const { tenantCode, tenantName, isGoing, primary } of tenants)
+      out.say(
+        `${tenantCode.padEnd(width)}  ${tenantName}${primary === undefined ? '' : `, in ${primary}`}${isGoing ? ', is being deleted' : ''}`,
+      )
     if (tenants.length === 0) out.say('There is none yet. See `portal tenant create --help`.')
     out.answer({ items: tenants })
     return true
   },
+}
+
+/** Of several primaries also in which one each lives. */
+async function listWithPrimaries(db: Database) {
+  if (db.primaries.length === 1) return (await listTenants(db)).map((tenant) => ({ ...tenant, primary: undefined }))
+  const all = await Promise.all(
+    db.primaries.map(async (primary) =>
+      (await listTenants(primary.db)).map((tenant) => ({ ...tenant, primary: primary.name })),
+    ),
+  )
+  return all.flat()
 }
 
 function sayDeleted(deleted: DeletedTenant[], out: Output): boolean {

@@ -51,7 +51,7 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     await prepareInstallation(database.url, testSecrets, { secretKey: undefined, dataDir: folder })
     means = { storage, signer: openSigner(db, testSecrets), secrets: testSecrets }
     filled = await fillDemoOnFirstRun(db, means, () => undefined, now)
-    tenantId = (await findTenantByCode(db.shared, demoTenantCode))?.tenantId ?? ''
+    tenantId = (await findTenantByCode(db, demoTenantCode))?.tenantId ?? ''
   })
   afterAll(async () => {
     await db.close()
@@ -264,8 +264,8 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
   })
 
   test('a second tenant has a brand, menu and currency of its own, the check finds nothing, and the first is the default', async () => {
-    const second = await findTenantByCode(db.shared, secondTenantCode)
-    const first = await findTenantByCode(db.shared, demoTenantCode)
+    const second = await findTenantByCode(db, secondTenantCode)
+    const first = await findTenantByCode(db, demoTenantCode)
     expect(second).toMatchObject({
       name: 'Lumen Audio',
       theme: { primaryColor: '#8a2f6b' },
@@ -273,8 +273,8 @@ describe.each(isFull ? moments : moments.slice(0, 1))('made %s', (_, instant) =>
     })
     expect(second?.excluded_menu_entries).toContain('deals')
     expect(second?.theme).not.toEqual(first?.theme)
-    expect((await findTenantByHost(db.shared, 'localhost', undefined))?.code).toBe(demoTenantCode)
-    expect((await findTenantByHost(db.shared, 'lumen.localhost', undefined))?.code).toBe(secondTenantCode)
+    expect((await findTenantByHost(db, 'localhost', undefined))?.code).toBe(demoTenantCode)
+    expect((await findTenantByHost(db, 'lumen.localhost', undefined))?.code).toBe(secondTenantCode)
     const there = second?.tenantId ?? ''
     expect((await checkTenant(db, there, { storage, contents: true })).findings).toEqual([])
     const own = await readIn(there).row(sql`

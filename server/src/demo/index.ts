@@ -36,7 +36,7 @@ export async function fillDemoOnFirstRun(
   log: (line: string) => void,
   now = new Date(),
 ): Promise<boolean> {
-  if ((await listTenants(db.shared)).length > 0) return false
+  if ((await listTenants(db)).length > 0) return false
   log('Filling the demo tenant …')
   await fillDemo(db, means, now)
   return true

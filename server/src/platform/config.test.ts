@@ -55,6 +55,30 @@ test('direct connections use DATABASE_DIRECT_URL, or DATABASE_URL where there is
   expect(() => readConfig({ DATABASE_DIRECT_URL })).toThrow('DATABASE_DIRECT_URL: needs DATABASE_URL')
 })
 
+test('further primaries have names, addresses and perhaps replicas, and each mistake is said', () => {
+  const [url, north, standby] = ['postgres://o@one/t', 'postgres://o@two,three/t', 'postgres://o@four/t']
+  const read = (DATABASE_PRIMARIES: string, more: object = { DATABASE_URL: url, DEFAULT_TENANT: 'acme' }) =>
+    readConfig({ ...more, DATABASE_PRIMARIES }).databasePrimaries
+  expect(readConfig({ DATABASE_URL: url }).databasePrimaries).toEqual([])
+  expect(read(`north=${north}\n  south-2=${url}`)).toEqual([
+    { name: 'north', url: north },
+    { name: 'south-2', url },
+  ])
+  expect(read(`north.replica=${standby} north=${north}`)).toEqual([{ name: 'north', url: north, replicaUrl: standby }])
+  for (const [wrong, says] of [
+    [north, 'must be NAME=postgres://'],
+    [`North=${north}`, 'must be NAME=postgres://'],
+    [`main=${north}`, 'names main, which is DATABASE_URL'],
+    ['north=mysql://two/t', 'has no address of PostgreSQL for north'],
+    ['north=postgres://o@two,/t', 'has no address of PostgreSQL for north'],
+    [`north=${north} north=${url}`, 'names north twice'],
+    [`north.replica=${standby}`, 'has no address for north itself'],
+  ] as const)
+    expect(() => read(wrong), wrong).toThrow(`DATABASE_PRIMARIES: ${says}`)
+  expect(() => read(`north=${north}`, { DEFAULT_TENANT: 'acme' })).toThrow('DATABASE_PRIMARIES: needs DATABASE_URL')
+  expect(() => read(`north=${north}`, { DATABASE_URL: url })).toThrow('DATABASE_PRIMARIES: needs DEFAULT_TENANT')
+})
+
 test('a secret may be in a file named by the variable with _FILE, but not in both', () => {
   const folder = mkdtempSync(join(tmpdir(), 'trellis-config-'))
   const file = join(folder, 'secret')

@@ -17,6 +17,27 @@ const postgresUrl = z
     if (fault !== null) context.addIssue({ code: 'custom', message: fault })
   })
 
+/** The primary of DATABASE_URL: for what belongs to no tenant, and for new tenants unless another one is named. */
+export const mainPrimary = 'main'
+
+/** Each `NAME=URL`, or `NAME.replica=URL`. */
+function readPrimaries(text: string, context: z.core.$RefinementCtx): PrimaryAddress[] {
+  const found = new Map<string, PrimaryAddress>()
+  const refuse = (message: string) => void context.addIssue({ code: 'custom', message })
+  for (const part of text.split(/\s+/).filter(Boolean)) {
+    const [, name = '', kind, url = ''] = /^([a-z][a-z0-9-]{0,30})(\.replica)?=(.+)$/.exec(part) ?? []
+    const present = found.get(name)
+    if (name === '') refuse('must be NAME=postgres://… or NAME.replica=postgres://…, separated by spaces')
+    else if (name === mainPrimary) refuse(`names ${mainPrimary}, which is DATABASE_URL`)
+    else if (!postgresUrl.safeParse(url).success) refuse(`has no address of PostgreSQL for ${name}`)
+    else if (kind !== undefined) found.set(name, { url: '', ...present, name, replicaUrl: url })
+    else if (present?.url) refuse(`names ${name} twice`)
+    else found.set(name, { ...present, name, url })
+  }
+  for (const { name, url } of found.values()) if (url === '') refuse(`has no address for ${name} itself`)
+  return [...found.values()]
+}
+
 const whole = (from: number, to: number) =>
   z
     .string()
@@ -79,6 +100,13 @@ const Environment = z.object({
     .optional()
     .describe(
       'A streaming replica, from which searches and statistics are read while it keeps up. Of several servers (as DATABASE_URL) a standby is taken.',
+    ),
+  DATABASE_PRIMARIES: z
+    .string()
+    .transform(readPrimaries)
+    .optional()
+    .describe(
+      'Further PostgreSQL servers that take writes, each with tenants of its own (docs/scaling.md): north=postgres://… south=postgres://…, north.replica=… for a replica of one, separated by spaces. DATABASE_URL is the primary `main`.',
     ),
   DATABASE_CONNECTIONS: whole(4, 200)
     .optional()
@@ -190,6 +218,13 @@ const Environment = z.object({
     .describe('Only for `portal keys reseal`: the key that SECRET_KEY replaces.'),
 })
 
+/** A PostgreSQL server that takes writes, besides `main`. */
+export interface PrimaryAddress {
+  name: string
+  url: string
+  replicaUrl?: string
+}
+
 export interface Config {
   environment: 'production' | 'development' | 'test'
   port: number
@@ -202,6 +237,8 @@ export interface Config {
    */
   databaseDirectUrl: string | undefined
   databaseReplicaUrl: string | undefined
+  /** Primaries besides that of `databaseUrl`. Their URLs are those of the owners, without a pooler. */
+  databasePrimaries: readonly PrimaryAddress[]
   dataDir: string
   /**
    * Folder for the last hashes of the audit chains, best on another machine than the database; default: in `dataDir`.
@@ -252,6 +289,10 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (!parsed.success) faults.push(...parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`))
   if (given.DATABASE_DIRECT_URL !== undefined && given.DATABASE_URL === undefined)
     faults.push('DATABASE_DIRECT_URL: needs DATABASE_URL beside it')
+  if (given.DATABASE_PRIMARIES !== undefined && given.DATABASE_URL === undefined)
+    faults.push('DATABASE_PRIMARIES: needs DATABASE_URL beside it')
+  if (given.DATABASE_PRIMARIES !== undefined && given.DEFAULT_TENANT === undefined)
+    faults.push('DATABASE_PRIMARIES: needs DEFAULT_TENANT, because the oldest tenant is another one in each of them')
   const production = given.NODE_ENV === 'production'
   if (production && given.SECRET_KEY === undefined) faults.push('SECRET_KEY: is required in production')
   if (production && given.PUBLIC_URL === undefined) faults.push('PUBLIC_URL: is required in production')
@@ -266,6 +307,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     databaseUrl: e.DATABASE_URL,
     databaseDirectUrl: e.DATABASE_DIRECT_URL ?? e.DATABASE_URL,
     databaseReplicaUrl: e.DATABASE_REPLICA_URL,
+    databasePrimaries: e.DATABASE_PRIMARIES ?? [],
     dataDir: resolve(e.DATA_DIR),
     auditAnchors: resolve(e.AUDIT_ANCHORS ?? join(e.DATA_DIR, 'audit-anchors')),
     sessionDays: e.SESSION_DAYS,
@@ -320,6 +362,7 @@ const secretVariables = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
   'DATABASE_REPLICA_URL',
+  'DATABASE_PRIMARIES',
   'SECRET_KEY',
   'OLD_SECRET_KEY',
   'SMTP_URL',

@@ -1,5 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
 import type { Database } from './database/database.ts'
+import type { Primary } from './database/directory.ts'
 import { type Sql, sql } from './database/sql.ts'
 
 /** Gauges that a module computes from its tables, for all tenants at once. */
@@ -16,8 +17,8 @@ interface Row {
 }
 
 /**
- * Registers the gauges. Returns a function that refreshes all of them with one query. While the database is unavailable
- * the gauges are absent.
+ * Registers the gauges. Returns a function that refreshes all of them with one query to each primary. Those of
+ * a primary that is unavailable are absent.
  */
 export function registerFigures(registry: Registry, db: Database, figures: Figures[]): () => Promise<void> {
   const known = new Map(
@@ -31,20 +32,41 @@ export function registerFigures(registry: Registry, db: Database, figures: Figur
   )
   const up = new Gauge({
     name: 'trellis_database_up',
-    help: '1 while the figures of the database could be read',
+    help: '1 while the figures of the database could be read; of several primaries, of all',
+    registers: [registry],
+  })
+  const upOf = new Gauge({
+    name: 'trellis_primary_up',
+    help: '1 while the figures of the primary could be read',
+    labelNames: ['primary'],
     registers: [registry],
   })
   return async () => {
     for (const { gauge } of known.values()) gauge.reset()
-    try {
-      const rows = await db.shared.rows<Row>(sql`select gauge, labels, value from (${all}) f (gauge, labels, value)`)
-      for (const { gauge: name, labels, value } of rows) {
-        const { labelNames = [], gauge } = known.get(name) ?? {}
-        gauge?.set(Object.fromEntries(labelNames.map((label, index) => [label, labels[index] ?? ''])), value)
+    const figures = new Map<string, Row>()
+    const read = async ({ name, db }: Primary) => {
+      const rows = await db.shared
+        .rows<Row>(sql`select gauge, labels, value from (${all}) f (gauge, labels, value)`)
+        .catch(() => undefined)
+      upOf.set({ primary: name }, rows === undefined ? 0 : 1)
+      for (const row of rows ?? []) {
+        const key = JSON.stringify([row.gauge, row.labels])
+        figures.set(key, together(figures.get(key), row))
       }
-      up.set(1)
-    } catch {
-      up.set(0)
+      return rows !== undefined
+    }
+    const answers = await Promise.all(db.primaries.map(read))
+    up.set(answers.every(Boolean) ? 1 : 0)
+    for (const { gauge: name, labels, value } of figures.values()) {
+      const { labelNames = [], gauge } = known.get(name) ?? {}
+      gauge?.set(Object.fromEntries(labelNames.map((label, index) => [label, labels[index] ?? ''])), value)
     }
   }
+}
+
+/** The same figure of two primaries: amounts are added, of ages the longest counts. */
+function together(one: Row | undefined, other: Row): Row {
+  if (one === undefined) return other
+  const isAge = /_(seconds|age)$/.test(other.gauge)
+  return { ...other, value: isAge ? Math.max(one.value, other.value) : one.value + other.value }
 }

@@ -43,6 +43,30 @@ export async function prepareInstallation(directUrl: string, secrets: Secrets, c
   })
 }
 
+/**
+ * The same in a further primary, which gets the signing keys of `main` before, so that a lease is verified with the same keys wherever its
+ * tenant lives.
+ */
+export async function prepareFurther(
+  mainUrl: string,
+  directUrl: string,
+  secrets: Secrets,
+  config: KeyConfig,
+): Promise<void> {
+  const keys = await withInstallation(
+    mainUrl,
+    async (client) => (await client.query('select * from signing_keys')).rows,
+  )
+  await withInstallation(directUrl, async (client) => {
+    for (const { kid, private_key_sealed, created_at } of keys)
+      await client.query(
+        'insert into signing_keys (kid, private_key_sealed, created_at) values ($1, $2, $3) on conflict do nothing',
+        [kid, private_key_sealed, created_at],
+      )
+  })
+  await prepareInstallation(directUrl, secrets, config)
+}
+
 /** Whether the database's content was sealed with this key; true for a new database. */
 export async function fits(client: pg.ClientBase, secrets: Secrets): Promise<boolean> {
   const { rows } = await client.query<{ sealed: Buffer }>('select sealed from secret_key_check')

@@ -5,6 +5,7 @@ import { openDatabase } from './database/database.ts'
 import { sql } from './database/sql.ts'
 import { newId } from './ids.ts'
 import { startWorker } from './jobs.ts'
+import { openMetrics } from './metrics.ts'
 
 const database = await testDatabase()
 const db = await openDatabase(database.url)
@@ -19,8 +20,23 @@ const jobs = [
       ran.push('stumbled on')
     },
   },
+  {
+    name: 'test:moved',
+    async run() {
+      throw Object.assign(new Error('the tenant lives in another primary'), { code: 'TR001' })
+    },
+  },
 ]
-const worker = await startWorker(database.url, jobs, pino({ level: 'silent' }))
+const forwarded: unknown[] = []
+const worker = await startWorker(
+  database.url,
+  jobs,
+  pino({ level: 'silent' }),
+  openMetrics().jobs,
+  async (tenantId, job) => {
+    forwarded.push([tenantId, job])
+  },
+)
 afterAll(async () => {
   await worker.stop()
   await db.close()
@@ -49,4 +65,20 @@ test('a job enqueued in a transaction that is rolled back never runs', async () 
 test('a job that failed is retried', async () => {
   await db.write(context, (tx) => tx.run(leave('test:stumble', {})))
   await expect.poll(() => ran).toContain('stumbled on')
+})
+
+test('a job of a tenant that has moved is enqueued where it lives now, and is done here', async () => {
+  const { tenantId } = context
+  const enqueued = sql`select enqueue('test:moved', ${JSON.stringify({ tenantId, mailId: 'one' })}::jsonb, 'the-key', null, 7, 3)`
+  await db.write(context, (tx) => tx.run(enqueued))
+  await expect
+    .poll(() => forwarded)
+    .toEqual([
+      [
+        tenantId,
+        { task: 'test:moved', payload: { tenantId, mailId: 'one' }, jobKey: 'the-key', priority: 3, maxAttempts: 7 },
+      ],
+    ])
+  const left = sql`select waiting, failing from queue_figures() where task = 'test:moved'`
+  await expect.poll(() => db.shared.rows(left)).toEqual([{ waiting: 0, failing: 0 }])
 })

@@ -1,7 +1,8 @@
 import { type JobHelpers, Logger, type Runner, run } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { Connection } from './database/connection.ts'
+import { Connection, codeOf } from './database/connection.ts'
+import { movedAway } from './database/directory.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 import type { Tenant } from './tenancy.ts'
 import { beginRoot, currentSpan, during } from './tracing/tracing.ts'
@@ -65,6 +66,28 @@ export interface Worker {
   stop(): Promise<void>
 }
 
+/** Adds a job to the queue of the primary in which its tenant lives now (decision 179). */
+export type Forward = (tenantId: string, job: ForwardedJob) => Promise<void>
+
+export interface ForwardedJob {
+  task: string
+  payload: object
+  jobKey: string | null
+  priority: number
+  maxAttempts: number
+}
+
+const refuseToForward: Forward = async () => {
+  throw new Error('There is one primary')
+}
+
+/** What runs beside the jobs of a lane. */
+interface Means {
+  log: Log
+  metrics: JobMetrics
+  forward: Forward
+}
+
 /**
  * Runs jobs in this process until `stop()`. Each job runs at least once, so its effect must be idempotent. Needs a
  * direct connection as the owner of the queue's tables.
@@ -74,6 +97,7 @@ export async function startWorker(
   jobs: Job[],
   log: Log,
   metrics: JobMetrics = openMetrics().jobs,
+  forward: Forward = refuseToForward,
 ): Promise<Worker> {
   const names = Object.keys(lanes) as Lane[]
   const used = names.map((lane) => ({ lane, jobs: jobs.filter((job) => laneOf(job) === lane) }))
@@ -94,7 +118,7 @@ export async function startWorker(
     await pool.end()
   }
   try {
-    for (const { lane, jobs } of busy) runners.push(await runLane(pool, lane, jobs, log, metrics))
+    for (const { lane, jobs } of busy) runners.push(await runLane(pool, lane, jobs, { log, metrics, forward }))
   } catch (error) {
     await stop()
     throw error
@@ -142,7 +166,8 @@ export async function workUnlessHeld(
 
 const laneOf = (job: Job): Lane => (job.cron === undefined ? (job.lane ?? 'prompt') : 'scheduled')
 
-function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobMetrics): Promise<Runner> {
+function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], means: Means): Promise<Runner> {
+  const { log } = means
   const levels = { error: 'error', warning: 'warn', info: 'debug', debug: 'trace' } as const
   return run({
     pgPool: pool,
@@ -150,10 +175,7 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobM
     pollInterval: 2_000,
     noHandleSignals: true,
     taskList: Object.fromEntries(
-      jobs.map((job) => [
-        job.name,
-        (payload: unknown, helpers: JobHelpers) => runJob(job, payload, helpers, log, metrics),
-      ]),
+      jobs.map((job) => [job.name, (payload: unknown, helpers: JobHelpers) => runJob(job, payload, helpers, means)]),
     ),
     crontab: jobs
       .flatMap((job) => (job.cron === undefined ? [] : [`${job.cron} ${job.name} ?jobKey=${job.name}`]))
@@ -166,24 +188,28 @@ function runLane(pool: pg.Pool, lane: Lane, jobs: Job[], log: Log, metrics: JobM
   })
 }
 
-function runJob(job: Job, given: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+function runJob(job: Job, given: unknown, helpers: JobHelpers, means: Means): Promise<void> {
   const { trace, ...payload } = (given ?? {}) as { trace?: string; tenantId?: string }
   const span = beginRoot(`job ${job.name}`, {
     kind: 'consumer',
     attributes: { 'trellis.task': job.name, 'trellis.job.id': helpers.job.id, 'trellis.tenant.id': payload.tenantId },
     link: trace,
   })
-  return during(span, () => runTask(job, payload, helpers, log, metrics))
+  return during(span, () => runTask(job, payload, helpers, means))
 }
 
-async function runTask(job: Job, payload: unknown, helpers: JobHelpers, log: Log, metrics: JobMetrics): Promise<void> {
+async function runTask(job: Job, payload: object, helpers: JobHelpers, means: Means): Promise<void> {
+  const { log, metrics } = means
   try {
     const progress = await job.run(payload)
     if (progress === 'more') await helpers.addJob(job.name, {}, { jobKey: job.name })
     else if (job.cron !== undefined) metrics.kept(job.name)
   } catch (error) {
+    if (codeOf(error) === movedAway && (await isForwarded(job, payload, helpers, means))) return
     const failures = error instanceof TenantsFailed ? error.failures : [await failureOf(error, payload, helpers)]
     for (const { tenant, cause } of failures) {
+      // It moved between the question which tenants have work and the work.
+      if (job.cron !== undefined && codeOf(cause) === movedAway) continue
       log.error({ task: job.name, tenant, err: cause }, 'a job failed')
       metrics.failed(job.name, tenant ?? '')
       currentSpan()?.fail(cause)
@@ -192,6 +218,21 @@ async function runTask(job: Job, payload: unknown, helpers: JobHelpers, log: Log
     // capacity.
     if (job.cron === undefined) throw error
   }
+}
+
+/** The tenant of a job has moved to another primary since it was enqueued: it runs there. False when it names none. */
+async function isForwarded(
+  job: Job,
+  payload: object,
+  { job: queued }: JobHelpers,
+  { forward }: Means,
+): Promise<boolean> {
+  const { tenantId } = payload as { tenantId?: unknown }
+  if (typeof tenantId !== 'string') return false
+  await forward(tenantId, {
+    ...{ task: job.name, payload, jobKey: queued.key, priority: queued.priority, maxAttempts: queued.max_attempts },
+  })
+  return true
 }
 
 /** The payload may name a tenant. */

@@ -10,8 +10,10 @@ import pino from 'pino'
 import { afterAll } from 'vitest'
 import { type App, type AppOptions, openApp } from '../app.ts'
 import type { DevMail } from '../modules/mail/index.ts'
-import { readConfig } from '../platform/config.ts'
-import { type Database, openDatabase } from '../platform/database/database.ts'
+import { type PrimaryAddress, readConfig } from '../platform/config.ts'
+import type { Database } from '../platform/database/database.ts'
+import { openInstallation } from '../platform/database/open-primaries.ts'
+import { prepareFurther } from '../platform/installation.ts'
 import { openSecrets } from '../platform/secrets.ts'
 import { companiesOf, type People, type Product, password } from './companies.ts'
 import { type SettledDatabase, settledDatabase, testSecretKey } from './database.ts'
@@ -78,12 +80,15 @@ export async function network({
   database: given,
   webhookHosts,
   secretKey = testSecretKey,
+  further = [],
   ...options
 }: Pick<AppOptions, 'exportPace' | 'outward'> & {
   database?: SettledDatabase
   /** Another than that of every test, for a second installation. */
   secretKey?: string
   webhookHosts?: string[]
+  /** Primaries besides that of the network (decision 179). */
+  further?: PrimaryAddress[]
 } = {}): Promise<World> {
   const { settled, ...database } = given ?? (await settledDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-test-'))
@@ -95,15 +100,22 @@ export async function network({
     RATE_LIMIT: '0',
     PUBLIC_URL: 'http://localhost:3000',
     WEBHOOK_HOSTS: webhookHosts?.join(','),
+    ...(further.length > 0 && { DEFAULT_TENANT: settled.tenantCode }),
   })
   const secrets = openSecrets(config)
-  const db = await openDatabase(database.url, { secrets, size: 6, patience: 120_000 })
+  const installation = await openInstallation({
+    ...{ config: { databasePrimaries: further }, url: database.url, directUrl: database.url, secrets },
+    ...{ size: 6, patience: 120_000, pause: 100, say: () => undefined },
+    prepare: (url) => prepareFurther(database.url, url, secrets, config),
+  })
+  const { db } = installation
   let clock: string | null = null
   const dns = new Map<string, string>()
   const app = await openApp({
     config,
     db,
     directUrl: database.url,
+    installation,
     secrets,
     logger: pino({ level: process.env.TEST_LOG ?? 'silent' }),
     clock: () => clock ?? '',

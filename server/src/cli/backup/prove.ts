@@ -33,7 +33,7 @@ export async function proveBackup(file: string, config: Config): Promise<Proof> 
     try {
       const anchors = openAnchorFile(config.auditAnchors)
       const tenants = []
-      for (const { tenantId, tenantCode } of await listTenants(db.shared))
+      for (const { tenantId, tenantCode } of await listTenants(db))
         tenants.push({ tenantCode, ...(await checkTenant(db, tenantId, { anchors, storage, contents: true })) })
       return { rows, files, tenants }
     } finally {

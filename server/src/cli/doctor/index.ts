@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { refusePoolers } from '../../platform/database/pooler.ts'
 import { waitForDatabases } from '../../platform/database/wait.ts'
@@ -55,6 +56,7 @@ async function examine(call: Call): Promise<Finding[]> {
     ...lookAtSettings(config),
     ...(await lookAtFolders(config)),
     ...(await examineDatabase(call)),
+    ...(await examineFurther(config)),
     ...(config.databaseReplicaUrl === undefined
       ? []
       : await connected('replica', config.databaseReplicaUrl, lookAtReplica)),
@@ -82,6 +84,16 @@ async function examineDatabase(call: Call): Promise<Finding[]> {
         ]
       : findings
   })
+}
+
+/** The same of each further primary. What `main` says of it is its own: each line names its primary. */
+async function examineFurther(config: Config): Promise<Finding[]> {
+  const findings = config.databasePrimaries.map(async ({ name, url }) => {
+    const about = `primary ${name}`
+    const found = await connected(about, url, (client) => lookAtDatabase(client, config))
+    return found.map((finding) => ({ ...finding, about }))
+  })
+  return (await Promise.all(findings)).flat()
 }
 
 async function connected(

@@ -3,7 +3,7 @@ import { openSigner } from '../../platform/signing/signer.ts'
 import { openStorage } from '../../platform/storage/storage.ts'
 import { checkRows } from '../check/run.ts'
 import { linesOfCheck } from '../check.ts'
-import { type Call, type Command, CommandError } from '../command.ts'
+import { type Call, type Command, CommandError, maybeText, primaryOf } from '../command.ts'
 import { isGenuine, type Manifest, readManifest } from '../tenant-export/manifest.ts'
 import { unlockWith } from '../tenant-export/passphrase.ts'
 import { anewOf } from './anew.ts'
@@ -22,6 +22,7 @@ export const tenantImport: Command = {
       type: 'string',
       help: 'P of an export with secrets; - reads a line of standard input; or the variable MOVE_PASSPHRASE',
     },
+    on: { type: 'string', help: 'P name of the primary that it will live in, of several (main)' },
     'despite-check': {
       type: 'boolean',
       help: 'also a tenant in which `portal check` finds something, as it was before',
@@ -34,10 +35,11 @@ export const tenantImport: Command = {
     const { tenantId, tenantCode, tenantName } = manifest
     const db = await database()
     const as = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-    await db.administer({ ...as, tenantId: nobody }, (tx) => refuseForeign(tx, manifest))
+    const at = primaryOf(db, maybeText(given, 'on'))
+    await at.administer({ ...as, tenantId: nobody }, (tx) => refuseForeign(tx, manifest))
     const passphrase = await unlock(call, manifest)
     await refuseDamaged(folder, manifest)
-    await refuseTaken(db, folder, manifest)
+    await refuseTaken(db, at, folder, manifest)
 
     const own = openSecrets(config())
     const storage = await openStorage(config())
@@ -55,7 +57,7 @@ export const tenantImport: Command = {
         signer: openSigner(db, own),
         anchors: config().auditAnchors,
       }
-      const rows = await db.administer(as, async (tx) => {
+      const rows = await at.administer(as, async (tx) => {
         const written = await writeTenant(tx, arriving)
         const { findings, invariants } = await checkRows(tx, { storage })
         for (const line of linesOfCheck({ tenantCode, invariants, findings })) out.say(line)

@@ -31,19 +31,26 @@ export async function refuseForeign(tx: Reader, manifest: Manifest): Promise<voi
     )
 }
 
-/** Refuses a tenant that is here already, or names and keys that exist once in an installation. */
-export async function refuseTaken(db: Database, folder: string, manifest: Manifest): Promise<void> {
+/**
+ * Refuses a tenant that is here already, or names and keys that exist once in an installation.
+ * @param at the primary that it will live in: serial keys are unique there
+ */
+export async function refuseTaken(db: Database, at: Database, folder: string, manifest: Manifest): Promise<void> {
   const { tenantId, tenantCode } = manifest
-  if (await findTenantByCode(db.shared, tenantCode))
+  if (await findTenantByCode(db, tenantCode))
     throw new CommandError(`There is a tenant ${tenantCode} already. Nothing was imported.`)
-  const same = await db.shared.row<{ code: string }>(sql`
-    select code::text from offered.tenants where tenant_id = ${tenantId}`)
+  const same = await db.everywhere.find((shared) =>
+    shared.row<{ code: string }>(sql`select code::text from offered.tenants where tenant_id = ${tenantId}`),
+  )
   if (same) throw new CommandError(`This tenant is here already, as ${same.code}. Nothing was imported.`)
   for await (const lines of linesOf(folder, 'tenant_hosts')) {
     const hosts = lines.map((line) => JSON.parse(line) as { host: string; proved_at: string | null })
-    const taken = await db.shared.rows<{ host: string }>(sql`
-      select host::text from offered.tenant_hosts
-      where host = any(${hosts.filter(({ proved_at }) => proved_at !== null).map(({ host }) => host)}::citext[])`)
+    const proved = hosts.filter(({ proved_at }) => proved_at !== null).map(({ host }) => host)
+    const found = await db.everywhere.each((shared) =>
+      shared.rows<{ host: string }>(sql`
+        select host::text from offered.tenant_hosts where host = any(${proved}::citext[])`),
+    )
+    const taken = found.flat()
     if (taken.length > 0)
       throw new CommandError(
         `The host name ${someOf(taken.map(({ host }) => host))} leads to another tenant here. Nothing was imported.`,
@@ -51,7 +58,7 @@ export async function refuseTaken(db: Database, folder: string, manifest: Manife
   }
   for await (const lines of linesOf(folder, 'licenses')) {
     const keys = lines.map((line) => (JSON.parse(line) as { serial_key: string }).serial_key)
-    const taken = await keysTaken(db.shared, keys)
+    const taken = await keysTaken(at.shared, keys)
     if (taken.length > 0)
       throw new CommandError(
         `A serial key exists once in an installation, and another tenant here has ${someOf(taken)}. Nothing was imported.`,

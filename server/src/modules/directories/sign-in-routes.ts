@@ -39,7 +39,7 @@ export function directorySignInRoutes(means: DirectorySignInMeans) {
 
     async start({ request, reply, query }) {
       await throttle.take(`directory:${machineOf(request)}`, attempts)
-      const tenant = found(await findTenantByHost(db.shared, request.hostname.toLowerCase(), config.defaultTenant))
+      const tenant = found(await findTenantByHost(db, request.hostname.toLowerCase(), config.defaultTenant))
       if (tenant.isSuspended)
         throw new Refusal('RQ403', { tenant: 'suspended' }, 'This portal is suspended by its operator')
       means.maintenance.pass(tenant.tenantId)

@@ -1,7 +1,7 @@
 import type { CreatedTenant, TenantDraft } from '@trellis/contract/installation'
 import type { Config } from '../../platform/config.ts'
 import { asTenant } from '../../platform/database/as-tenant.ts'
-import { violates } from '../../platform/database/database.ts'
+import { type Database, violates } from '../../platform/database/database.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
@@ -11,12 +11,13 @@ import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { record } from '../audit/index.ts'
 import { isOnLocalhost, type Mailer, portalAddress } from '../mail/index.ts'
 import { invite, openTenant } from '../people/index.ts'
-import { isKnownTimeZone, listTakenHosts } from '../tenants/index.ts'
+import { findTenantByCode, isKnownTimeZone, listTakenElsewhere, listTakenHosts } from '../tenants/index.ts'
 import { furnishTenant } from './furnish-tenant.ts'
 
 export interface CreatingMeans {
   mailer: Mailer
   throttle: Throttle
+  db: Database
   config: Pick<Config, 'publicUrl' | 'defaultTenant'>
 }
 
@@ -31,9 +32,9 @@ export async function createTenant(
   tx: Tx,
   actor: Actor,
   draft: TenantDraft,
-  { mailer, throttle, config }: CreatingMeans,
+  { mailer, throttle, db, config }: CreatingMeans,
 ): Promise<CreatedTenant> {
-  await check(tx, draft, config)
+  await check(tx, draft, { db, config })
   await throttle.take(`new tenant:${actor.signInUserId}`, tenantsPerOperator)
   const tenantId = newId()
   const { tenantCode: code, tenantName: name, host, ...others } = draft
@@ -66,14 +67,21 @@ export async function createTenant(
 const issue = (path: keyof TenantDraft, code: string, message: string) => ({ path, code, message })
 
 /** All that is wrong with it, each at its field. */
-async function check(tx: Reader, draft: TenantDraft, { publicUrl }: CreatingMeans['config']): Promise<void> {
-  const row = await tx.row<{ isCodeUsed: boolean; isCurrency: boolean }>(sql`
-    select exists (select from offered.tenants t where t.code = ${draft.tenantCode}) as "isCodeUsed",
-           exists (select from offered.currencies c where c.code = ${draft.currencyCode}) as "isCurrency"`)
+async function check(
+  tx: Reader,
+  draft: TenantDraft,
+  { db, config: { publicUrl } }: Pick<CreatingMeans, 'db' | 'config'>,
+): Promise<void> {
+  const isCodeUsed = (await findTenantByCode(db, draft.tenantCode)) !== undefined
+  const row = await tx.row<{ isCurrency: boolean }>(sql`
+    select exists (select from offered.currencies c where c.code = ${draft.currencyCode}) as "isCurrency"`)
   const { host } = draft
-  const taken = host ? host === new URL(publicUrl).hostname || (await listTakenHosts(tx, [host])).length > 0 : false
+  const isTaken = async (name: string) =>
+    name === new URL(publicUrl).hostname ||
+    [...(await listTakenHosts(tx, [name])), ...(await listTakenElsewhere(db, null, [name]))].length > 0
+  const taken = host ? await isTaken(host) : false
   const issues = [
-    ...(row?.isCodeUsed ? [issue('tenantCode', 'taken', 'Another tenant has this code')] : []),
+    ...(isCodeUsed ? [issue('tenantCode', 'taken', 'Another tenant has this code')] : []),
     ...(row?.isCurrency ? [] : [issue('currencyCode', 'unknown', 'Not a currency')]),
     ...((await isKnownTimeZone(tx, draft.timeZone)) ? [] : [issue('timeZone', 'time_zone', 'Not a time zone')]),
     ...(taken ? [issue('host', 'taken', `${host} leads to another tenant`)] : []),

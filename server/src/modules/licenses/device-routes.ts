@@ -10,18 +10,17 @@ import type { Signer } from '../../platform/signing/signer.ts'
 import type { Allowance, Throttle } from '../../platform/throttle.ts'
 import { findTenantByCode, type Maintenances } from '../tenants/index.ts'
 import { findDevice, findKeyHolder, noteContact } from './device-queries.ts'
+import { openKeyPrimaries } from './key-primaries.ts'
 import { leaseEnd } from './rules.ts'
 import { activateDevice, type LeaseFacts, leaseSeat, prolongLease, releaseDevice } from './seats.ts'
 import { seatsForDevice } from './self-release.ts'
 import { spellingsOf } from './spellings.ts'
 
-type Shared = Database['shared']
-
 /** Whether the call has a tenant header that names another tenant than that of the key. */
-async function namesAnotherTenant(shared: Shared, request: FastifyRequest, tenantId: string): Promise<boolean> {
+async function namesAnotherTenant(db: Database, request: FastifyRequest, tenantId: string): Promise<boolean> {
   const code = request.headers['x-tenant-code']
   if (code === undefined || code === '') return false
-  return (await findTenantByCode(shared, String(code)))?.tenantId !== tenantId
+  return (await findTenantByCode(db, String(code)))?.tenantId !== tenantId
 }
 
 export interface DevicesMeans {
@@ -42,6 +41,9 @@ const deviceKeysPerClient: Allowance = { free: 20, seconds: 60, longest: 900, me
 
 /** The calls of the vendor's own software. They need no tenant: the serial key determines it. */
 export function devicesRoutes({ db, signer, throttle, maintenance, clock }: DevicesMeans) {
+  const atKey = openKeyPrimaries(db)
+  const holderOf = (serialKey: string) => atKey(serialKey, (shared) => findKeyHolder(shared, spellingsOf(serialKey)))
+
   /** A malformed key is looked up like any other, so the answer is the same as for an unknown key. */
   async function unknownKey(request: FastifyRequest): Promise<never> {
     await throttle.take(`device keys:${clientOf(request)}`, deviceKeysPerClient)
@@ -68,7 +70,7 @@ export function devicesRoutes({ db, signer, throttle, maintenance, clock }: Devi
    */
   async function passMaintenance(serialKey: string): Promise<void> {
     if (!maintenance.hasTenants()) return
-    const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
+    const key = await holderOf(serialKey)
     if (key) maintenance.pass(key.tenantId)
   }
 
@@ -78,8 +80,8 @@ export function devicesRoutes({ db, signer, throttle, maintenance, clock }: Devi
     serialKey: string,
     work: (tx: Tx, licenseId: string) => Promise<T>,
   ): Promise<T> {
-    const key = await findKeyHolder(db.shared, spellingsOf(serialKey))
-    if (key === undefined || (await namesAnotherTenant(db.shared, request, key.tenantId))) return unknownKey(request)
+    const key = await holderOf(serialKey)
+    if (key === undefined || (await namesAnotherTenant(db, request, key.tenantId))) return unknownKey(request)
     maintenance.pass(key.tenantId)
     return db.write(contextOf(request, key.tenantId), (tx) => work(tx, key.licenseId))
   }
@@ -116,7 +118,9 @@ export function devicesRoutes({ db, signer, throttle, maintenance, clock }: Devi
     // again in a transaction that locks it (decision 071).
     async activate({ request, body }) {
       await passMaintenance(body.serialKey)
-      const license = (await findDevice(db.shared, callingOf(request, body))) ?? (await unknownKey(request))
+      const license =
+        (await atKey(body.serialKey, (shared) => findDevice(shared, callingOf(request, body)))) ??
+        (await unknownKey(request))
       const { tenantId, licenseId } = license
       const context = contextOf(request, tenantId)
       const given = await leaseSeat(db.atOnce(context), license, body).catch((error: unknown) => {
@@ -128,7 +132,7 @@ export function devicesRoutes({ db, signer, throttle, maintenance, clock }: Devi
 
     async heartbeat({ request, body }) {
       await passMaintenance(body.serialKey)
-      const license = await noteContact(db.shared, callingOf(request, body))
+      const license = await atKey(body.serialKey, (shared) => noteContact(shared, callingOf(request, body)))
       return leaseOf(prolongLease(license ?? (await unknownKey(request)), body.deviceUuid))
     },
 

@@ -49,7 +49,7 @@ export function openLive({ db, notifications, authenticator, tokens, maintenance
   let isClosed = false
 
   notifications.subscribe(changesChannel, {
-    began: recent.begin,
+    began: (all) => all && recent.begin(),
     heard(payload) {
       const notice = JSON.parse(payload) as Notice
       const { tenantId } = notice
@@ -63,9 +63,9 @@ export function openLive({ db, notifications, authenticator, tokens, maintenance
       }
     },
     // What changes meanwhile is not heard: the clients reconnect, and then read again.
-    lost() {
+    lost(concerns) {
       recent.forget()
-      endAll(subscribers.all())
+      endAll(subscribers.all().filter(({ actor }) => concerns(actor.tenantId)))
     },
   })
   // The browser asks for another stream, is refused, and so learns of the maintenance.
@@ -135,7 +135,8 @@ export function openLive({ db, notifications, authenticator, tokens, maintenance
 
   return {
     async open(actor, token, since = 0) {
-      if (isClosed || !notifications.isListening()) throw new Unavailable('database', 'Changes cannot be heard now')
+      if (isClosed || !notifications.isListening(actor.tenantId))
+        throw new Unavailable('database', 'Changes cannot be heard now')
       const expires = (await tokens.read(token))?.expires ?? 0
       const stream = new EventStream()
       const subscriber: Subscriber = { actor, token, stream }

@@ -49,7 +49,9 @@ export async function findBrand(tx: Reader, means: BrandMeans): Promise<Brand> {
            t.mail_sender_proved_at is not null as "isSenderProved",
            (select coalesce(json_agg(h.host order by h.host), '[]') from offered.tenant_hosts h where h.tenant_id = t.tenant_id) as hosts,
            t.tenant_id = (
-             select d.tenant_id from offered.tenants d order by d.code = ${means.defaultTenant ?? null} desc nulls last, d.is_sandbox, d.created_at limit 1
+             select d.tenant_id from offered.tenants d
+             where ${means.defaultTenant ?? null}::citext is null or d.code = ${means.defaultTenant ?? null}
+             order by d.is_sandbox, d.created_at limit 1
            ) as "isDefault"
     from offered.tenants t where t.tenant_id = (select current_tenant())`)
   if (row === undefined) throw new Error('A mail is written as a tenant')

@@ -81,7 +81,7 @@ async function newest(
   number: number,
 ): Promise<{ rows: Found[]; more: boolean }> {
   const all: Found[] = []
-  for (const { tenantId } of await listTenants(db.shared)) {
+  for (const { tenantId } of await listTenants(db)) {
     const tx = eyesOf(db, tenantId)
     const rows = await listMails(tx, to, number * mailsOnPage + 1)
     if (rows.length === 0) continue
@@ -97,7 +97,7 @@ async function newest(
 
 async function anywhere({ db, config }: DevMailMeans, mailId: string): Promise<Found | undefined> {
   if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(mailId)) return undefined
-  for (const { tenantId } of await listTenants(db.shared)) {
+  for (const { tenantId } of await listTenants(db)) {
     const tx = eyesOf(db, tenantId)
     const row = await findMail(tx, mailId)
     if (row) return { row, brand: await findBrand(tx, config) }

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/database.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { Download } from '../../platform/http/download.ts'
 import { routes } from '../../platform/http/routes.ts'
-import { found } from '../../platform/refusal.ts'
+import { found, invalid } from '../../platform/refusal.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { version } from '../../platform/version.ts'
@@ -17,6 +17,7 @@ import {
   findTenantByCode,
   findTenantRole,
   listGroups,
+  listTakenElsewhere,
   listTenantGroups,
   listTenantRoles,
   lockSettings,
@@ -45,6 +46,12 @@ export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: Se
     return { ...stored, domains, environment, version }
   }
 
+  const refuseElsewhere = async ({ tenantId }: Actor, hosts: string[]) => {
+    const taken = await listTakenElsewhere(db, tenantId, hosts)
+    const at = hosts.findIndex((host) => taken.includes(host))
+    if (at >= 0) throw invalid(['hosts', at], 'taken', `${hosts[at]} leads to another tenant`)
+  }
+
   return routes('settings', settings, {
     async read({ tx, actor }) {
       mustAdminister(actor)
@@ -53,6 +60,7 @@ export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: Se
 
     async change({ tx, actor, body }) {
       mustAdminister(actor)
+      await refuseElsewhere(actor, body.hosts ?? [])
       await changeSettings(tx, actor.tenantId, body, config)
       return present(tx, actor)
     },
@@ -63,6 +71,7 @@ export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: Se
       const open = domainsOf(read, tenantId, found(await findSettings(read))).filter(({ proved }) => !proved)
       // Before the transaction: names are looked up for seconds.
       const names = await findProved(resolveTxt, open)
+      await refuseElsewhere(actor, names)
       await lockSettings(tx)
       const { provedDomains, ...now } = found(await findSettings(tx))
       const claimed = domainsOf(tx, tenantId, { ...now, provedDomains }).map(({ name }) => name)
@@ -88,7 +97,7 @@ export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: Se
     },
 
     async logo({ params, reply }) {
-      const { tenantId } = found(await findTenantByCode(db.shared, params.tenantCode))
+      const { tenantId } = found(await findTenantByCode(db, params.tenantCode))
       const logo = await findLogo(db.read({ tenantId, userId: null, reach: null, clock: null, requestId: null }))
       const { type, content } = found(logo)
       // The address changes with the image. Mail programs in browsers load it from other sites.

@@ -52,7 +52,7 @@ export const clockMoved = (db: Database, jobs: readonly Job[]): Job => ({
   name: movedTask,
   async run(payload) {
     const { tenantId, code } = payload as Tenant
-    const tenant = await findTenantByCode(db.shared, code)
+    const tenant = await findTenantByCode(db, code)
     // Gone or in use again later: a reset suspends it meanwhile.
     if (tenant === undefined || tenant.tenantId !== tenantId || tenant.isSuspended) return
     const failures: JobFailure[] = []

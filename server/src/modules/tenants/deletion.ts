@@ -42,7 +42,12 @@ export interface DeletedTenant {
 }
 
 /** Tenants that were deleted, the last one first. A code may have had several. */
-export const listDeleted = (db: Database): Promise<DeletedTenant[]> =>
+export async function listDeleted({ primaries }: Database): Promise<DeletedTenant[]> {
+  const all = await Promise.all(primaries.map(({ db }) => deletedIn(db)))
+  return all.flat().sort((one, other) => other.deletedAt.getTime() - one.deletedAt.getTime())
+}
+
+const deletedIn = (db: Database): Promise<DeletedTenant[]> =>
   db.administer(nobody, (tx) =>
     tx.rows<DeletedTenant>(sql`
       select code::text as "tenantCode", name as "tenantName", is_sandbox as "isSandbox", suspended_at as "suspendedAt",

@@ -65,6 +65,7 @@ export {
   isDefaultTenant,
   isGroupNamed,
   isKnownTimeZone,
+  listTakenElsewhere,
   listTakenHosts,
   lockSettings,
   proveDomains,

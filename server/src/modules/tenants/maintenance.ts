@@ -1,6 +1,6 @@
 import type { Maintenance as Shown } from '@trellis/contract/tenants'
 import { Gauge, type Registry } from 'prom-client'
-import type { Database } from '../../platform/database/database.ts'
+import type { Database, Shared } from '../../platform/database/database.ts'
 import type { Notifications } from '../../platform/database/notifications.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
@@ -40,7 +40,17 @@ export async function beginMaintenance(
 export const endMaintenance = async (tx: Tx, tenantId: string | null): Promise<boolean> =>
   (await tx.run(sql`delete from maintenances where tenant_id is not distinct from ${tenantId}::uuid`)) > 0
 
-export const listMaintenances = (shared: Database['shared']) =>
+/** That of the installation stands in each primary: once here. */
+export async function listMaintenances(
+  { everywhere }: Pick<Database, 'everywhere'>,
+  memory?: Map<Shared, Maintenance[]>,
+): Promise<Maintenance[]> {
+  const all = await everywhere.each(maintenancesOf, memory)
+  const [first] = all.flat().filter(({ tenantId }) => tenantId === null)
+  return [...(first ? [first] : []), ...all.flat().filter(({ tenantId }) => tenantId !== null)]
+}
+
+const maintenancesOf = (shared: Shared) =>
   shared.rows<Maintenance>(sql`
     select m.tenant_id as "tenantId", t.code::text as "tenantCode", m.began_at as "beganAt", m.until, m.message
     from maintenances m left join tenants t on t.tenant_id = m.tenant_id order by t.code nulls first`)
@@ -69,6 +79,7 @@ const pause = { least: 5, usual: 30, most: 60 }
  */
 export function openMaintenances(db: Database, notifications: Pick<Notifications, 'subscribe'>): Maintenances {
   let known: Maintenance[] = []
+  const memory = new Map<Shared, Maintenance[]>()
   const listeners: (() => void)[] = []
   let isReading = false
   let isStale = false
@@ -76,7 +87,7 @@ export function openMaintenances(db: Database, notifications: Pick<Notifications
   async function read(): Promise<void> {
     do {
       isStale = false
-      const next = await listMaintenances(db.shared)
+      const next = await listMaintenances(db, memory)
       const isChanged = JSON.stringify(next) !== JSON.stringify(known)
       known = next
       if (isChanged) for (const listener of listeners) listener()

@@ -16,7 +16,7 @@ export interface TenantsMeans {
 }
 
 const findByCode = async (db: Database, code: string | string[]) =>
-  typeof code === 'string' && tenantCodeForm.test(code) ? queries.findTenantByCode(db.shared, code) : undefined
+  typeof code === 'string' && tenantCodeForm.test(code) ? queries.findTenantByCode(db, code) : undefined
 
 export const tenantsRoutes = ({ db, config, maintenance }: TenantsMeans) =>
   routes('tenants', tenants, {
@@ -24,7 +24,7 @@ export const tenantsRoutes = ({ db, config, maintenance }: TenantsMeans) =>
       const code = request.headers['x-tenant-code']
       const tenant =
         code === undefined
-          ? await queries.findTenantByHost(db.shared, request.hostname.toLowerCase(), config.defaultTenant)
+          ? await queries.findTenantByHost(db, request.hostname.toLowerCase(), config.defaultTenant)
           : await findByCode(db, code)
       if (!tenant) throw new Refusal('RQ400', null, 'Unknown tenant')
       return {
@@ -43,7 +43,7 @@ export const tenantsRoutes = ({ db, config, maintenance }: TenantsMeans) =>
     },
 
     async lookup({ actor, tenant }) {
-      const all = await queries.listTenants(db.shared)
+      const all = await queries.listTenants(db)
       const own = all.find((entry) => entry.tenantId === tenant.tenantId)
       // A sandbox and the real tenants do not know of each other.
       const shown =

@@ -1,4 +1,5 @@
 import type { TenantChange, TenantDefaults, TenantSettings } from '@trellis/contract/settings'
+import type { Database } from '../../platform/database/database.ts'
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 
@@ -81,11 +82,27 @@ export const listTakenHosts = async (tx: Reader, hosts: string[]): Promise<strin
       where host = any(${hosts}::citext[]) and proved_at is not null and tenant_id <> (select current_tenant())`)
   ).map(({ host }) => host)
 
+/** Those that lead to a tenant of another primary (decision 179). */
+export const listTakenElsewhere = async (
+  { primaries, everywhere }: Pick<Database, 'primaries' | 'everywhere'>,
+  tenantId: string | null,
+  hosts: string[],
+): Promise<string[]> => {
+  if (primaries.length === 1 || hosts.length === 0) return []
+  const all = await everywhere.each((shared) =>
+    shared.rows<{ host: string }>(sql`
+      select host::text from tenant_hosts
+      where host = any(${hosts}::citext[]) and proved_at is not null and tenant_id is distinct from ${tenantId}::uuid`),
+  )
+  return all.flat().map(({ host }) => host)
+}
+
 /** Whether the transaction's tenant serves the hosts that no tenant has claimed. */
 export const isDefaultTenant = async (tx: Reader, defaultCode: string | undefined): Promise<boolean> =>
   (await tx.row(sql`
     select from (
-      select tenant_id from tenants order by code = ${defaultCode ?? null} desc nulls last, is_sandbox, created_at limit 1) d
+      select tenant_id from tenants where ${defaultCode ?? null}::citext is null or code = ${defaultCode ?? null}
+      order by is_sandbox, created_at limit 1) d
     where d.tenant_id = (select current_tenant())`)) !== undefined
 
 export interface Logo {

@@ -15,6 +15,7 @@ export async function asTenant<T>(tx: Tx, tenantId: string, work: () => Promise<
   const set = (to: Omit<typeof before, 'clock'>) => sql`
     select set_config('app.tenant', ${to.tenant}, true), set_config('app.user', ${to.user}, true),
            set_config('app.account', ${to.account}, true), set_config('app.reach', ${to.reach}, true),
+           enter_tenant(nullif(${to.tenant}, '')::uuid),
            act_ahead((select m.ahead from moved_clocks m where m.tenant_id = nullif(${to.tenant}, '')::uuid), ${clock})`
   await tx.run(set({ tenant: tenantId, user: '', account: '', reach: '' }))
   const result = await work()

@@ -5,7 +5,8 @@ import type { Prepared } from './statements.ts'
 import type { Context } from './tx.ts'
 
 /**
- * A prepared statement on every connection, so that setting tenant, user and account needs no parsing. It adds to the clock what a sandbox is
+ * A prepared statement on every connection, so that setting tenant, user and account needs no parsing. It refuses a tenant that lives in
+ * another primary (decision 179), and adds to the clock what a sandbox is
  * ahead (decision 158), so that no process has to know.
  */
 export const contextStatement = {
@@ -14,7 +15,7 @@ export const contextStatement = {
     select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
            set_config('app.clock', coalesce((coalesce(nullif($4, '')::timestamptz, now()) + m.ahead)::text, $4), true),
            set_config('app.ahead', coalesce(m.ahead::text, ''), true), set_config('app.request', $5, true),
-           set_config('app.account', $6, true)
+           set_config('app.account', $6, true), enter_tenant(t.tenant_id)
     from (values (nullif($1, '')::uuid)) t (tenant_id) left join moved_clocks m on m.tenant_id = t.tenant_id`,
 }
 /** Where traces are sent: which span jobs come from that the transaction leaves behind (`enqueue`). Prepared on every connection then. */

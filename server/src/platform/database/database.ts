@@ -1,11 +1,13 @@
 import { availableParallelism } from 'node:os'
 import pg from 'pg'
+import { mainPrimary } from '../config.ts'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { tracedStatement } from '../tracing/tracing.ts'
 import { administer } from './administer.ts'
 import { answerOf, commit, openTracing } from './asking.ts'
 import { codeOf } from './connection.ts'
 import { ContextQuery, OpeningQuery } from './context-query.ts'
+import type { Primary } from './directory.ts'
 import { addressAt, changedUrl, hostsOf, toStandby } from './hosts.ts'
 import { openLogin } from './login.ts'
 import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
@@ -40,14 +42,35 @@ export interface Database {
   shared: Reader & { run(query: Sql): Promise<number> }
   /** One transaction as the tables' owner, for what the application's login may not write: the list of tenants. */
   administer<T>(context: Context, work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Each server that takes writes, `main` first: this one alone, unless DATABASE_PRIMARIES names more (decision 179). */
+  primaries: readonly Primary[]
+  /** For what is asked before a tenant is known, and about all of them. */
+  everywhere: Everywhere
   /** Why a statement could make a connection of the pool the owner of the tables; null when none can. */
   weakness: string | null
   close(): Promise<void>
 }
 
+export type Shared = Database['shared']
+
+/** All primaries at once. */
+export interface Everywhere {
+  /**
+   * What each of them answers, in their order. Rejects when one does not, unless its last answer is in `memory`, where those of all are
+   * kept: what tenants of one primary need does not end with another one.
+   */
+  each<T>(ask: (shared: Shared) => Promise<T>, memory?: Map<Shared, T>): Promise<T[]>
+  /**
+   * The first answer that is not undefined. One that does not answer matters only when no other has what is asked for: it may have it.
+   */
+  find<T>(ask: (shared: Shared) => Promise<T | undefined>): Promise<T | undefined>
+}
+
 export interface DatabaseOptions {
   /** URL of the owner; default: the URL itself. */
   directUrl?: string
+  /** Its name among several primaries. */
+  name?: string
   /**
    * Used for the password of the application's login and for keyed hashes. Without secrets the pool acts as the role
    * trellis_app.
@@ -118,26 +141,34 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
     })
     return openReplica(pool, requests, onError)
   }
-  const asOwner = {
-    administer: (context, work) => administer(directUrl, keyed, context, work),
-    weakness,
-  } satisfies Partial<Database>
-  const background: Database = {
-    ...through(behind, keyed, null),
-    ...asOwner,
-    get background() {
-      return background
-    },
-    close: () => behind.end(),
+  const alone = (
+    pool: FairPool,
+    standby: Replica | null,
+    rest: (self: Database) => Pick<Database, 'background' | 'close'>,
+  ) => {
+    const part = through(pool, keyed, standby)
+    const self: Database = {
+      ...part,
+      administer: (context, work) => administer(directUrl, keyed, context, work),
+      weakness,
+      get primaries() {
+        return [{ name: options.name ?? mainPrimary, db: self, directUrl, isOpen: true }]
+      },
+      everywhere: { each: async (ask) => [await ask(part.shared)], find: (ask) => ask(part.shared) },
+      get background() {
+        return rest(self).background
+      },
+      close: () => rest(self).close(),
+    }
+    return self
   }
-  return {
-    ...through(requests, keyed, replica),
-    ...asOwner,
+  const background = alone(behind, null, (self) => ({ background: self, close: () => behind.end() }))
+  return alone(requests, replica, () => ({
     background,
     async close() {
       await Promise.all([replica?.close(), requests.end(), behind.end()])
     },
-  }
+  }))
 }
 
 /** Reads from the replica, and from the primary what the replica cannot answer. */

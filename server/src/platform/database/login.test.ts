@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { testDatabase } from '../../testing/database.ts'
+import { testDatabase, testSecrets } from '../../testing/database.ts'
 import { network } from '../../testing/network.ts'
 import { openSecrets } from '../secrets.ts'
 import { openDatabase } from './database.ts'
@@ -198,4 +198,20 @@ test('where no login can be created, the server works as before and reports it',
   await superuser.end()
   await drop()
   await admin.query('drop role hosted')
+})
+
+test('the owner beside a superuser as the direct address keeps its rights, and requests have a login of their own', async () => {
+  const { username } = new URL(world.databaseUrl)
+  const rightsOfOwner = async () =>
+    (
+      await admin.query(
+        `select count(*)::int as count from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
+         and has_table_privilege($1, oid, 'delete')`,
+        [username],
+      )
+    ).rows
+  const before = await rightsOfOwner()
+  const found = await openLogin(world.databaseUrl, { directUrl: world.adminUrl, secrets: testSecrets })
+  expect(found).toMatchObject({ role: null, weakness: null, url: expect.stringContaining(login) })
+  expect(await rightsOfOwner()).toEqual(before)
 })

@@ -34,7 +34,7 @@ export async function openLogin(url: string, { directUrl, secrets }: LoginOption
   await owner.connect()
   try {
     const given = userOf(url)
-    if (given !== userOf(directUrl)) {
+    if (given !== userOf(directUrl) && !(await ownsTables(owner, given))) {
       await owner.query('call grant_application($1)', [given])
       return { url, role: null, weakness: await weaknessAt(url) }
     }
@@ -64,6 +64,15 @@ export function loginNameOf(database: string): string {
 async function loginName(owner: Connection): Promise<string> {
   const { rows } = await owner.query<{ name: string }>('select current_database() as name')
   return loginNameOf(rows[0]?.name ?? '')
+}
+
+/** The rights of requests would be all that is left to the owner of the tables, who is no login of the operator's for requests. */
+async function ownsTables(client: Connection, role: string): Promise<boolean> {
+  const { rows } = await client.query<{ owns: boolean }>(
+    `select exists (select from pg_tables where schemaname = 'public' and tableowner = $1) as owns`,
+    [role],
+  )
+  return rows[0]?.owns === true
 }
 
 /** Creates or corrects the login. Returns why it cannot be used, or null. */

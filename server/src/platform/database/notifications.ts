@@ -1,22 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { version } from '../version.ts'
 import { Connection } from './connection.ts'
+import type { Primary } from './directory.ts'
 
 export interface Channel {
-  /** From now on all notifications are heard. */
-  began?(): void
+  /**
+   * From now on notifications are heard.
+   * @param all whether those of every primary are
+   */
+  began?(all: boolean): void
   heard(payload: string): void
-  /** The connection ended: notifications may be missed until it is back. */
-  lost(): void
+  /**
+   * The connection ended: notifications may be missed until it is back.
+   * @param concerns whether a tenant's are: of several primaries the others go on
+   */
+  lost(concerns: (tenantId: string) => boolean): void
 }
 
-/** The one connection of the process that listens to notifications of PostgreSQL. It reconnects by itself. */
+/** What listens to notifications of PostgreSQL: one connection of the process to each primary. It reconnects by itself. */
 export interface Notifications {
   /** Several may listen to one channel; they are called in the order of these calls. Call it before `start`. */
   subscribe(name: string, channel: Channel): void
   /** Connects; resolves also when that fails, and then tries again every second. */
   start(): Promise<void>
-  isListening(): boolean
+  /** Whether all are heard; with a tenant, whether those of its primary are. */
+  isListening(tenantId?: string): boolean
   close(): Promise<void>
 }
 
@@ -57,14 +65,14 @@ export function openNotifications(directUrl: string): Notifications {
     next.on('end', () => {
       clearInterval(beating)
       listening = false
-      for (const { lost } of [...channels.values()].flat()) lost()
+      for (const { lost } of [...channels.values()].flat()) lost(() => true)
       if (!closed) retry()
     })
     try {
       await next.connect()
       for (const name of [pulse, ...channels.keys()]) await next.query(`listen ${name}`)
       listening = true
-      for (const { began } of [...channels.values()].flat()) began?.()
+      for (const { began } of [...channels.values()].flat()) began?.(true)
     } catch {
       next.cut()
     }
@@ -84,6 +92,66 @@ export function openNotifications(directUrl: string): Notifications {
       closed = true
       clearTimeout(again)
       await client?.end().catch(() => {})
+    },
+  }
+}
+
+/** A primary whose notifications are heard, as soon as it can be used. */
+interface Heard {
+  notifications: Notifications
+  concerns(tenantId: string): boolean
+}
+
+/**
+ * The notifications of several primaries as one.
+ * @param onOpened calls with each primary, those of now at once
+ * @param residence the name of the primary of a tenant; undefined while it is not known
+ */
+export function openAllNotifications(
+  onOpened: (listener: (primary: Pick<Primary, 'name' | 'directUrl'>) => void) => void,
+  count: number,
+  residence: (tenantId: string) => string | undefined,
+): Notifications {
+  const channels: [string, Channel][] = []
+  const heard = new Map<string, Heard>()
+  let isStarted = false
+  let isClosed = false
+  const isListening = () =>
+    heard.size === count && [...heard.values()].every(({ notifications }) => notifications.isListening())
+
+  onOpened(({ name, directUrl }) => {
+    if (isClosed) return
+    const notifications = openNotifications(directUrl)
+    const concerns = (tenantId: string) => (residence(tenantId) ?? name) === name
+    heard.set(name, { notifications, concerns })
+    for (const [channel, listener] of channels) add(channel, listener, heard.get(name))
+    if (isStarted) void notifications.start()
+  })
+
+  function add(name: string, { began, heard: hear, lost }: Channel, one: Heard | undefined): void {
+    one?.notifications.subscribe(name, {
+      ...(began && { began: () => began(isListening()) }),
+      heard: hear,
+      lost: () => lost(one.concerns),
+    })
+  }
+
+  return {
+    subscribe(name, channel) {
+      channels.push([name, channel])
+      for (const one of heard.values()) add(name, channel, one)
+    },
+    async start() {
+      isStarted = true
+      await Promise.all([...heard.values()].map(({ notifications }) => notifications.start()))
+    },
+    isListening(tenantId) {
+      const name = tenantId === undefined ? undefined : residence(tenantId)
+      return name === undefined ? isListening() : heard.get(name)?.notifications.isListening() === true
+    },
+    async close() {
+      isClosed = true
+      await Promise.all([...heard.values()].map(({ notifications }) => notifications.close()))
     },
   }
 }

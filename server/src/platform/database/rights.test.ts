@@ -95,6 +95,7 @@ const rights: Record<string, string> = {
   maintenances: r,
   month_mails: all,
   moved_clocks: r,
+  moved_tenants: r,
   news: all,
   news_choices: all,
   one_time_tokens: all,

@@ -95,7 +95,10 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
     keep: () => traced(commit(client)),
     async cancel() {
       // Uses another connection, because this one is busy. If that fails, the statement ends by its own timeout.
-      await db.shared.run(sql`select pg_cancel_backend(${backend})`).catch(() => undefined)
+      await db
+        .read(context)
+        .rows(sql`select pg_cancel_backend(${backend})`)
+        .catch(() => undefined)
     },
     async close() {
       // Destroying the connection does not wait until PostgreSQL has noticed, so the locks are released first: who asks

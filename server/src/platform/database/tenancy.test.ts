@@ -18,6 +18,7 @@ const installationWide: Record<string, string> = {
   currencies: 'ISO 4217',
   tenants: 'the list of tenants, read before one is known',
   moved_clocks: 'how far sandboxes are ahead, read before the tenant of a transaction is set',
+  moved_tenants: 'who lives in another primary, read before the tenant of a transaction is set',
   maintenances: 'of a tenant or of all, read before a tenant is known',
   deleted_tenants: 'that a tenant was deleted, which no role of the application may read',
   tenant_hosts: 'which host name leads to which tenant',

@@ -38,15 +38,19 @@ export function mountMetrics(
     labelNames: ['pool', 'state'],
     registers: [registry],
     collect() {
-      const pools = {
-        requests: db.pool,
-        background: db.background.pool,
-        ...(db.replica && { replica: db.replica.pool }),
-      }
-      for (const [pool, { driver, waiting }] of Object.entries(pools)) {
-        this.set({ pool, state: 'total' }, driver.totalCount)
-        this.set({ pool, state: 'idle' }, driver.idleCount)
-        this.set({ pool, state: 'waiting' }, waiting)
+      for (const [place, { name, db: one, isOpen }] of db.primaries.entries()) {
+        if (!isOpen) continue
+        const pools = {
+          requests: one.pool,
+          background: one.background.pool,
+          ...(one.replica && { replica: one.replica.pool }),
+        }
+        for (const [kind, { driver, waiting }] of Object.entries(pools)) {
+          const pool = place === 0 ? kind : `${kind} ${name}`
+          this.set({ pool, state: 'total' }, driver.totalCount)
+          this.set({ pool, state: 'idle' }, driver.idleCount)
+          this.set({ pool, state: 'waiting' }, waiting)
+        }
       }
     },
   })

@@ -1,4 +1,5 @@
 import { type Code, codes, codesWithParsedMessage, type Problem } from '@trellis/contract/codes'
+import { movedAway } from '../database/directory.ts'
 import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 
 /** A Refusal as `application/problem+json` (RFC 9457). */
@@ -45,6 +46,8 @@ const reasons: [RegExp, Reason][] = [
   [/^(53100|ENOSPC|EDQUOT)$/, 'disk'],
   // Connections, resources, shutdown, transaction timeouts, a read-only standby, and I/O errors.
   [/^(08...|53...|57P..|25P0[34]|25006|58...)$/, 'database'],
+  // Lives in another primary, which this process does not know or does not reach.
+  [new RegExp(`^${movedAway}$`), 'database'],
   [/^E(CONN|PIPE|TIMEDOUT|AI_|HOSTUNREACH|NETUNREACH|NOTFOUND)/, 'database'],
 ]
 

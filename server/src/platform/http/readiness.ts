@@ -14,6 +14,11 @@ interface State {
   migration: string | null
 }
 
+/** Of several primaries the first that is not well, and the state of each by its name. */
+interface States extends State {
+  primaries?: Record<string, State['status']>
+}
+
 export interface Readiness {
   /**
    * From now on readiness reports `stopping`, and each answer closes its connection. The process keeps serving for this
@@ -32,7 +37,7 @@ export function mountHealth(
   db: Database,
   maintenance: { shown(tenantId: null): unknown },
 ): Readiness {
-  const stateOf = remembered(() => within(patience, look(db)))
+  const stateOf = remembered(() => lookAtAll(db))
   let isStopping = false
 
   app.addHook('onRequest', (_request, reply, done) => {
@@ -40,15 +45,16 @@ export function mountHealth(
     done()
   })
   app.get('/health/live', async () => ({ status: 'ok' }))
-  const refuse = (reply: FastifyReply, status: string) => reply.code(503).header('retry-after', '1').send({ status })
+  const refuse = (reply: FastifyReply, state: { status: string; primaries?: States['primaries'] }) =>
+    reply.code(503).header('retry-after', '1').send(state)
   app.get('/health/ready', async (_request, reply) => {
-    if (isStopping) return refuse(reply, 'stopping')
+    if (isStopping) return refuse(reply, { status: 'stopping' })
     const shown = maintenance.shown(null)
     return shown === null ? { status: 'ok' } : { status: 'maintenance', maintenance: shown }
   })
   app.get('/health/database', async (_request, reply) => {
-    const { status, migration } = await stateOf()
-    return status === 'ok' ? { status, migration } : refuse(reply, status)
+    const { status, migration, primaries } = await stateOf()
+    return status === 'ok' ? { status, migration, primaries } : refuse(reply, { status, primaries })
   })
 
   return {
@@ -56,6 +62,16 @@ export function mountHealth(
       isStopping = true
       await sleep(milliseconds, undefined, { ref: false })
     },
+  }
+}
+
+async function lookAtAll({ primaries }: Database): Promise<States> {
+  const states = await Promise.all(primaries.map(({ db }) => within(patience, look(db))))
+  const worst = states.find(({ status }) => status !== 'ok') ?? states[0] ?? unavailable
+  if (primaries.length === 1) return worst
+  return {
+    ...worst,
+    primaries: Object.fromEntries(primaries.map(({ name }, place) => [name, states[place]?.status ?? 'ok'])),
   }
 }
 
@@ -81,8 +97,8 @@ async function within(milliseconds: number, state: Promise<State>): Promise<Stat
   return Promise.race([state.catch(() => unavailable), late]).finally(() => clearTimeout(timer))
 }
 
-function remembered(ask: () => Promise<State>): () => Promise<State> {
-  let known: { state: Promise<State>; until: number } | undefined
+function remembered(ask: () => Promise<States>): () => Promise<States> {
+  let known: { state: Promise<States>; until: number } | undefined
   return () => {
     if (known && known.until > performance.now()) return known.state
     const entry = { state: ask(), until: Number.POSITIVE_INFINITY }

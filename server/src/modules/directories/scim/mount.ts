@@ -133,7 +133,7 @@ async function tenantOf(request: FastifyRequest, means: ScimMeans): Promise<Tena
   const code = tenantCode ?? request.headers['x-tenant-code']
   const tenant =
     code === undefined
-      ? await findTenantByHost(means.db.shared, request.hostname.toLowerCase(), means.config.defaultTenant)
+      ? await findTenantByHost(means.db, request.hostname.toLowerCase(), means.config.defaultTenant)
       : typeof code === 'string' && tenantCodeForm.test(code)
         ? await means.tenantOf(code)
         : null

@@ -42,7 +42,7 @@ beforeAll(async () => {
     { storage, signer: openSigner(from, testSecrets), secrets: testSecrets },
     () => undefined,
   )
-  tenants.from = (await findTenantByCode(from.shared, demoTenantCode))?.tenantId ?? ''
+  tenants.from = (await findTenantByCode(from, demoTenantCode))?.tenantId ?? ''
   const { tenantId } = await createTenant(to, {
     ...{ code: 'arrived', name: 'Nobody yet', currencyCode: 'EUR' },
     ...{ adminEmail: 'vera@halcyon.example', adminPassword: 'Orchard-Lane-Ladder-27' },

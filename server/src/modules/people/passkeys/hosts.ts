@@ -33,8 +33,8 @@ export function openPasskeyHosts({ db, config }: HostMeans): PasskeyHosts {
     const host = request.hostname.toLowerCase()
     const isNamed = host === publicHost || isLocal(host)
     const leads = isNamed
-      ? (await findTenantByHost(db.shared, host, config.defaultTenant))?.tenantId === tenantId
-      : await leadsTo(db.shared, host, tenantId)
+      ? (await findTenantByHost(db, host, config.defaultTenant))?.tenantId === tenantId
+      : await leadsTo(db, host, tenantId)
     if (!leads) throw wrongHost()
     return { host, origin: new URL(`${protocol}//${request.host}`).origin }
   }

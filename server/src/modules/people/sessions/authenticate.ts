@@ -81,7 +81,8 @@ export function openAuthenticator(
       return cached.actor.tenantId === tenantId ? cached : null
     const before = forgotten
     const accepted = await acceptKey(db, key, { tenantId, clock: clock?.() || null })
-    if (accepted && notifications.isListening() && forgotten === before) keep(keys, key, accepted.actor, accepted)
+    if (accepted && notifications.isListening(tenantId) && forgotten === before)
+      keep(keys, key, accepted.actor, accepted)
     return accepted
   }
 
@@ -104,7 +105,7 @@ export function openAuthenticator(
       if (row === undefined) return null
       const actor = actorFrom(row, tenantId, claims.sessionId)
       const session: Session = { factorDue: row.factor_due?.getTime() ?? null }
-      if (notifications.isListening() && forgotten === before) keep(cache, token, actor, session)
+      if (notifications.isListening(tenantId) && forgotten === before) keep(cache, token, actor, session)
       return atPresent(actor, session)
     },
     async viewed(caller, userId) {
@@ -116,7 +117,7 @@ export function openAuthenticator(
       const row = await findViewed(tx, caller.sessionId, userId)
       if (row === undefined) return null
       const viewed = actorFrom(row, caller.tenantId, caller.sessionId)
-      if (notifications.isListening() && forgotten === before) keep(views, key, viewed, {})
+      if (notifications.isListening(caller.tenantId) && forgotten === before) keep(views, key, viewed, {})
       return asViewed(viewed, caller)
     },
     forget,
