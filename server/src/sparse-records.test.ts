@@ -18,7 +18,7 @@ import { raw } from './testing/selling.ts'
 
 /*
  * Files of other systems say little. Each kind of record is imported with nothing but what it must have, and once more with
- * each other column alone. Whatever came in can be read.
+ * each other column alone. Whatever came in can be read. Covers: server/src/modules/deals/order-deal.ts
  */
 
 const world = await network()
