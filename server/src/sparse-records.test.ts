@@ -36,6 +36,9 @@ type Row = Readonly<Record<string, string | undefined>>
 const day = '2024-05-02'
 const onDay = { creationDate: day }
 
+/** What an account must have. */
+const place = { vatId: 'IT12345678903', street: 'Via Roma 1', city: 'Torino', postalCode: '10100', countryCode: 'IT' }
+
 /** The least that each record must have. `n` keeps it apart from the others of its file. */
 const least: Record<ImportKind, (n: number) => Row[]> = {
   settings: () => [{ setting: 'protectionDays', value: '120' }],
@@ -83,11 +86,15 @@ const least: Record<ImportKind, (n: number) => Row[]> = {
     { certificateName: `User ${n % 5}`, kind: 'User', accountCode: 'A-1', firstName: 'A', lastName: 'Guest', ...onDay },
     { certificateName: `Account ${n % 5}`, kind: 'Account', accountCode: 'A-1', ...onDay },
   ],
-  deals: (n) =>
-    (n === 0 ? ['Won', 'New', 'Lost'] : ['Won']).map((status) => ({
-      ...{ code: `D-${n} ${status}`, line: '1', vendorAccountCode: 'ROOT', company: `Company ${n} ${status}` },
+  deals: (n) => {
+    const deal = (name: string, status: string) => ({
+      ...{ code: `D-${name}`, line: '1', vendorAccountCode: 'ROOT', company: `Company ${name}` },
       ...{ ...onDay, status },
-    })),
+    })
+    if (n > 0) return [deal(`${n} Won`, 'Won')]
+    const almost = Object.keys(place).map((column) => ({ ...deal(`no ${column}`, 'Won'), ...place, [column]: '' }))
+    return [...['Won', 'New', 'Lost'].map((status) => deal(`0 ${status}`, status)), ...almost]
+  },
 }
 
 const item = { sku: 'P-0', price: '10' }
@@ -236,7 +243,7 @@ async function makeAccount(accountName: string, vatId: string): Promise<string> 
     `select a.group_id as "groupId", a.parent_id as "parentAccountId", l.price_list_id as "priceListId"
      from accounts a join price_lists l on l.tenant_id = a.tenant_id and l.name = 'List 0' where a.code = 'A-1'`,
   )
-  const address = { vatId, street: 'Via Roma 1', city: 'Torino', postalCode: '10100', countryCode: 'IT' }
+  const address = { ...place, vatId }
   const body = { accountName, groupId: 0, parentAccountId: '', ...like, address }
   return (await admin.call(accounts.create, { body })).id
 }
@@ -251,9 +258,14 @@ test('an imported deal without a VAT id is purchased, and sold to the account wi
     body: { info: { issues: [{ path: 'buyerAccountId', code: 'contradicts' }] } },
   })
   expect((await order({})).status).toBe(201)
-  const buyerAccountId = await makeAccount(company.toUpperCase(), 'IT12345678903')
+  const buyerAccountId = await makeAccount(company.toUpperCase(), 'IT01234567897')
   expect(await buyer()).toMatchObject({ accountId: buyerAccountId })
   expect((await order({ buyerAccountId })).status).toBe(201)
+})
+
+test.each(Object.keys(place))('no account is made of an imported deal without %s (rules J14)', async (column) => {
+  const { buyer } = await wonDeal(`d.code = 'D-no ${column}'`)
+  expect(await buyer()).toMatchObject({ accountId: null, newAccount: null })
 })
 
 test('a VAT id finds the account of an imported deal without a country, and no account is found by having none', async () => {
@@ -264,6 +276,6 @@ test('a VAT id finds the account of an imported deal without a country, and no a
   expect(await buyer()).toMatchObject({ accountId })
   // There are accounts in this country without a VAT id.
   expect(await raw(world, `select from addresses where country_code = 'IT' and vat_id = ''`)).not.toEqual([])
-  const inCountry = await wonDeal(`p.vat_id = '' and p.country_code = 'IT'`)
+  const inCountry = await wonDeal(`p.vat_id = '' and p.country_code = 'IT' and p.street = ''`)
   expect(await inCountry.buyer()).toMatchObject({ accountId: null, newAccount: null })
 })
