@@ -1330,10 +1330,10 @@ export interface Deal {
 
 /** What POST /orders takes with `dealId`. */
 export interface DealBuyer {
-  /** The account with the prospect's VAT id below the deal's vendor; null when there is none. */
+  /** The account below the deal's vendor with the prospect's VAT id, or with its name where it has none; null when there is none. */
   accountId: Id | null
-  /** The payload of POST /accounts, filled from the prospect. */
-  newAccount: NewAccount
+  /** The payload of POST /accounts, filled from the prospect; null where an import left out what an account must have. */
+  newAccount: NewAccount | null
   /** Lines of the vendor's purchase: an approved eBid shared over them, or the vendor's effective prices where lower. */
   items: {
     /** The product. */

@@ -190,10 +190,10 @@ export type DealProduct = z.output<typeof DealProduct>
 
 /** What POST /orders takes with `dealId`. */
 export const DealBuyer = z.object({
-  /** The account with the prospect's VAT id below the deal's vendor; null when there is none. */
+  /** The account below the deal's vendor with the prospect's VAT id, or with its name where it has none; null when there is none. */
   accountId: z.nullable(Id),
-  /** The payload of POST /accounts, filled from the prospect. */
-  newAccount: NewAccount,
+  /** The payload of POST /accounts, filled from the prospect; null where an import left out what an account must have. */
+  newAccount: z.nullable(NewAccount),
   /** Lines of the vendor's purchase: an approved eBid shared over them, or the vendor's effective prices where lower. */
   items: z.array(z.object({ productId: Id, quantity: Quantity, price: Money })),
   /** The currency of those prices. */

@@ -375,7 +375,9 @@ create table moved_tenants (
   moved_id uuid primary key,
   -- Name of that primary.
   moved_to text not null,
-  moved_at timestamptz not null default machine_clock()
+  moved_at timestamptz not null default machine_clock(),
+  -- While it is arriving here (`moved_to` is this primary): which one it comes from. Its row of `tenants` may be here before it lives here.
+  coming_from text
 );
 call allow('moved_tenants', 'select');
 
@@ -393,10 +395,10 @@ begin
   end if;
 end $$;
 
--- Whether a tenant lives here ('here') or has lived here ('moved'); null for one that this primary does not know.
+-- Whether a tenant lives here ('here'), or has lived here or is arriving ('moved'); null for one that this primary does not know.
 create or replace function residence_of(tenant uuid) returns text language sql stable as $$
-  select case when exists (select from tenants t where t.tenant_id = tenant) then 'here'
-              when exists (select from moved_tenants m where m.moved_id = tenant) then 'moved' end
+  select case when exists (select from moved_tenants m where m.moved_id = tenant) then 'moved'
+              when exists (select from tenants t where t.tenant_id = tenant) then 'here' end
 $$;
 
 -- Moves the business time of the current tenant, a sandbox, forward (decision 158). As the owner, because the application only reads

@@ -1,59 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { identity } from '@trellis/contract/identity'
-import { priceLists } from '@trellis/contract/price-lists'
-import pino from 'pino'
-import { afterAll, expect, test } from 'vitest'
-import { openApp } from './app.ts'
-import { migrate } from './migrate.ts'
+import { expect, test } from 'vitest'
 import { readConfig } from './platform/config.ts'
 import { Connection } from './platform/database/connection.ts'
-import { openDatabase } from './platform/database/database.ts'
 import { changedUrl, hostsOf } from './platform/database/hosts.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
-import { prepareInstallation } from './platform/installation.ts'
-import { openSecrets } from './platform/secrets.ts'
-import { password, settle } from './testing/companies.ts'
-import { startPair } from './testing/standby.ts'
+import { pairedNetwork } from './testing/paired.ts'
 
 /* DATABASE_URL names a primary and its standby. The primary is lost, and the standby is promoted. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'trellis-several-'))
-const settings = { NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' }
-const secrets = openSecrets(readConfig(settings))
-let settled: Awaited<ReturnType<typeof settle>> | undefined
-const pair = await startPair(async (url) => {
-  await migrate(url)
-  await prepareInstallation(url, secrets, readConfig(settings))
-  const db = await openDatabase(url, { secrets })
-  settled = await settle(db)
-  await db.close()
-})
+const { pair, open } = await pairedNetwork()
 /** The standby first: the order says nothing. */
 const { host, hostname } = new URL(pair.standby.url)
 const url = pair.primary.url.replace(`@`, `@${host},`)
-const config = readConfig({ ...settings, DATABASE_URL: url })
-const db = await openDatabase(url, { secrets, replicaUrl: url })
-const app = await openApp({ config, db, directUrl: url, secrets, logger: pino({ level: 'silent' }) })
-afterAll(async () => {
-  await app.close()
-  await db.close()
-  await pair.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-const headers = { 'x-tenant-code': settled?.tenantCode ?? '' }
-const send = async (path: string, payload: object, more: object = {}) =>
-  app.http.inject({ method: 'POST', url: `/api/v1${path}`, headers: { ...headers, ...more }, payload })
-const email = settled?.people.vendor.email ?? ''
-const token = async () =>
-  (await send(identity.signIn.path, { grantType: 'password', email, password, deviceUniqueId: 'one' })).json().token
-const authorization = `Bearer ${await token()}`
-const create = async (name: string) =>
-  (await send(priceLists.create.path, { name, currencyId: 978 }, { authorization })).statusCode
+const { config, db, app, create, lists } = await open(url, url)
 const names = async () => {
-  const answer = await send(priceLists.search.path, { limit: 100 }, { authorization })
+  const answer = await lists()
   return answer.statusCode === 200 ? answer.json().items.map((item: { name: string }) => item.name) : answer.statusCode
 }
 

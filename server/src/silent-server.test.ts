@@ -1,37 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { identity } from '@trellis/contract/identity'
-import { priceLists } from '@trellis/contract/price-lists'
 import pg from 'pg'
-import pino from 'pino'
 import { afterAll, expect, test, vi } from 'vitest'
-import { openApp } from './app.ts'
-import { migrate } from './migrate.ts'
-import { readConfig } from './platform/config.ts'
 import { Connection } from './platform/database/connection.ts'
-import { openDatabase } from './platform/database/database.ts'
 import { forgetAim } from './platform/database/hosts.ts'
 import { beat } from './platform/database/notifications.ts'
-import { prepareInstallation } from './platform/installation.ts'
-import { openSecrets } from './platform/secrets.ts'
-import { password, settle } from './testing/companies.ts'
-import { startPair } from './testing/standby.ts'
+import { pairedNetwork } from './testing/paired.ts'
 
 /* The machine of the primary loses its power or its network: nothing arrives from it any more, not even the end of connections. */
 
-const dataDir = mkdtempSync(join(tmpdir(), 'trellis-silent-'))
-const settings = { NODE_ENV: 'test', DATA_DIR: dataDir, RATE_LIMIT: '0' }
-const secrets = openSecrets(readConfig(settings))
-let settled: Awaited<ReturnType<typeof settle>> | undefined
-const pair = await startPair(async (url) => {
-  await migrate(url)
-  await prepareInstallation(url, secrets, readConfig(settings))
-  const db = await openDatabase(url, { secrets })
-  settled = await settle(db)
-  await db.close()
-})
+const { pair, open } = await pairedNetwork()
 
 /** The line to the primary. When it is silent, connections stay open and carry nothing, and new ones are made and not answered. */
 const { port, hostname } = new URL(pair.primary.url)
@@ -52,28 +29,13 @@ const primary = new URL(pair.primary.url)
 primary.port = String((line.address() as { port: number }).port)
 
 const url = primary.href.replace('@', `@${new URL(pair.standby.url).host},`)
-const config = readConfig({ ...settings, DATABASE_URL: url })
 /** The heartbeats are turned by hand. */
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-const db = await openDatabase(url, { secrets })
-const app = await openApp({ config, db, directUrl: url, secrets, logger: pino({ level: 'silent' }) })
-afterAll(async () => {
+const { create, lists } = await open(url)
+afterAll(() => {
   for (const socket of sockets) socket.destroy()
   line.close()
-  await app.close()
-  await db.close()
-  await pair.stop()
-  rmSync(dataDir, { recursive: true, force: true })
 })
-
-const headers = { 'x-tenant-code': settled?.tenantCode ?? '' }
-const send = (path: string, payload: object, more: object = {}) =>
-  app.http.inject({ method: 'POST', url: `/api/v1${path}`, headers: { ...headers, ...more }, payload })
-const email = settled?.people.vendor.email ?? ''
-const signedIn = await send(identity.signIn.path, { grantType: 'password', email, password, deviceUniqueId: 'one' })
-const authorization = `Bearer ${signedIn.json().token}`
-const create = async (name: string) =>
-  (await send(priceLists.create.path, { name, currencyId: 978 }, { authorization })).statusCode
 
 test('before anybody has taken its place, a read gets a connection to the standby in the time that a call waits for one', async () => {
   isSilent = true
@@ -95,7 +57,7 @@ test('calls that hang at a silent primary end when another server takes the writ
   for (let beats = 0; beats < 2; beats++) await vi.advanceTimersByTimeAsync(beat)
   expect(await hanging).toBe(503)
   await expect.poll(() => create('After'), { timeout: 30_000 }).toBe(201)
-  expect((await send(priceLists.search.path, { limit: 100 }, { authorization })).statusCode).toBe(200)
+  expect((await lists()).statusCode).toBe(200)
   const kept = await pair.on(
     'standby',
     `select name::text from price_lists where name in ('Before', 'Meanwhile', 'After')`,

@@ -33,6 +33,7 @@ import { tenantClock } from './tenant-clock.ts'
 import { tenantDelete } from './tenant-delete.ts'
 import { tenantExport } from './tenant-export/index.ts'
 import { tenantImport } from './tenant-import/index.ts'
+import { tenantMove } from './tenant-move/index.ts'
 import { tenantSet } from './tenant-set.ts'
 import { tenantShow } from './tenant-show.ts'
 import { tenantResume, tenantSuspend } from './tenant-suspend.ts'
@@ -50,6 +51,7 @@ const commands: Command[] = [
   tenantReset,
   tenantClock,
   tenantDelete,
+  tenantMove,
   operatorAdd,
   operatorList,
   operatorRemove,

@@ -53,6 +53,11 @@ export const tenantDelete: Command = {
       storage.close()
     }
     await end(db, as, tenant.code)
+    // It may have lived elsewhere: whoever asks for it there is told that there is none.
+    for (const primary of db.primaries)
+      await primary.db.administer({ ...as, tenantId: '' }, (tx) =>
+        tx.run(sql`delete from moved_tenants where moved_id = ${tenant.tenantId}`),
+      )
     out.say(`Tenant ${tenant.code} is deleted. It is still in backups made before. Its code is free.`)
     out.answer(answer)
     return true

@@ -10,6 +10,7 @@ import type certifications from '../locales/en/certifications.ts'
 import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
 import type dashboard from '../locales/en/dashboard.ts'
+import type dealOrders from '../locales/en/dealOrders.ts'
 import type deals from '../locales/en/deals.ts'
 import type directories from '../locales/en/directories.ts'
 import type email from '../locales/en/email.ts'
@@ -71,6 +72,7 @@ declare module 'i18next' {
       common: typeof common
       dashboard: typeof dashboard
       today: typeof today
+      dealOrders: typeof dealOrders
       deals: typeof deals
       directories: typeof directories
       email: typeof email

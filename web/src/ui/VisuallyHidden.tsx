@@ -1,5 +1,6 @@
 import type { HTMLAttributes } from 'react'
-import styles from './VisuallyHidden.module.css'
 
 /** Text for those who listen to the screen. */
-export const VisuallyHidden = (given: HTMLAttributes<HTMLSpanElement>) => <span {...given} className={styles.hidden} />
+export const VisuallyHidden = (given: HTMLAttributes<HTMLSpanElement>) => (
+  <span {...given} className="visually-hidden" />
+)

@@ -13,23 +13,27 @@ export function LeaveGuardProvider({ guard, children }: { guard: LeaveGuard; chi
   return <GuardContext value={guard}>{children}</GuardContext>
 }
 
-/**
- * Asks before leaving while `dirty`: a dialog for navigation inside the application, the browser's own
- * question otherwise.
- */
-export function useLeaveGuard(dirty: boolean): void {
+/** Asks whether to leave what was not saved. */
+export function useMayLeave(): () => Promise<boolean> {
   const { t } = useTranslation('ui')
   const confirm = useConfirm()
-  const useGuard = use(GuardContext)
-  useGuard(dirty, () =>
+  return () =>
     confirm({
       title: t('leave.title'),
       text: t('leave.text'),
       confirm: t('leave.confirm'),
       cancel: t('leave.stay'),
       destructive: true,
-    }),
-  )
+    })
+}
+
+/**
+ * Asks before leaving while `dirty`: a dialog for navigation inside the application, the browser's own
+ * question otherwise.
+ */
+export function useLeaveGuard(dirty: boolean): void {
+  const useGuard = use(GuardContext)
+  useGuard(dirty, useMayLeave())
   useEffect(() => {
     if (!dirty) return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()

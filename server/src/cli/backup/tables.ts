@@ -28,9 +28,12 @@ export async function listMigrations(client: pg.ClientBase): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
+/** SQL: not of a tenant that is arriving from another primary, or has left for one. Its rows are of no use without those that are missing. */
+export const livesHere = 'tenant_id not in (select moved_id from moved_tenants)'
+
 export async function listTenantIds(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ id: string }>(
-    'select tenant_id as id from tenants order by created_at, tenant_id',
+    `select tenant_id as id from tenants where ${livesHere} order by created_at, tenant_id`,
   )
   return rows.map(({ id }) => id)
 }

@@ -8,7 +8,7 @@ import { Connection } from '../../platform/database/connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { linesOfFiles } from './file-lines.ts'
 import { format, line } from './format.ts'
-import { actAsTenant, listMigrations, listTables, listTenantIds, names, type Table } from './tables.ts'
+import { actAsTenant, listMigrations, listTables, listTenantIds, livesHere, names, type Table } from './tables.ts'
 
 const rowsPerFetch = 2000
 
@@ -81,7 +81,12 @@ async function* linesOf(client: pg.Client, storage: Storage, written: Written): 
 }
 
 async function* rowsOf(client: pg.Client, table: Table, tenantId: string | null): AsyncGenerator<string[]> {
-  const whose = table.tenantColumn === null ? '' : `where ${table.tenantColumn} = ${pg.escapeLiteral(tenantId ?? '')}`
+  const whose =
+    table.tenantColumn === null
+      ? table.columns.includes('tenant_id')
+        ? `where ${livesHere}`
+        : ''
+      : `where ${table.tenantColumn} = ${pg.escapeLiteral(tenantId ?? '')}`
   await client.query(`
     declare backup_rows no scroll cursor for
     select row_to_json(r)::text as row from (select ${names(table.columns)} from "${table.name}" ${whose}) r`)

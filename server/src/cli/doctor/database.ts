@@ -2,9 +2,11 @@ import type pg from 'pg'
 import { pendingMigrations } from '../../migrate.ts'
 import type { Config } from '../../platform/config.ts'
 import { pooledConnections } from '../../platform/database/database.ts'
+import { compile } from '../../platform/database/sql.ts'
 import { fits } from '../../platform/installation.ts'
 import { lanes } from '../../platform/jobs.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
+import { leftOvers } from '../tenant-move/links.ts'
 import { type Finding, findingsAbout } from './finding.ts'
 
 const { good, warning, bad } = findingsAbout('database')
@@ -166,6 +168,14 @@ async function stateOf(client: pg.Client, config: Config): Promise<Finding[]> {
     )
   const { rows } = await client.query<{ tenants: number }>('select count(*)::int as tenants from tenants')
   if (rows[0]?.tenants === 0) findings.push(warning('It has no tenant.', 'Create one: `portal tenant create --help`.'))
+  const left = await leftOvers({ rows: async (query) => (await client.query(compile(query))).rows })
+  if (left.length > 0)
+    findings.push(
+      bad(
+        `A move of a tenant has died here and left ${left.join(', ')}: a slot keeps the log until the disk is full.`,
+        'Run the same `portal tenant move` again: it ends what it began.',
+      ),
+    )
   if (findings.length === 0) findings.push(good('It is of this version, and SECRET_KEY is its key.'))
   return findings
 }

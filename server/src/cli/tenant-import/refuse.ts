@@ -66,5 +66,5 @@ export async function refuseTaken(db: Database, at: Database, folder: string, ma
   }
 }
 
-const someOf = (names: readonly string[]): string =>
+export const someOf = (names: readonly string[]): string =>
   names.slice(0, shown).join(', ') + (names.length > shown ? ` and ${names.length - shown} more` : '')

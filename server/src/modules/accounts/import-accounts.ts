@@ -2,17 +2,7 @@ import { inCamelCase } from '@trellis/contract/audit-fields'
 import { maximumTermsDays } from '@trellis/contract/credit'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import {
-  email,
-  Fault,
-  instant,
-  type Kind,
-  money,
-  optional,
-  required,
-  text,
-  wholeNumber,
-} from '../../platform/import/cells.ts'
+import { email, instant, money, optional, required, text, wholeNumber } from '../../platform/import/cells.ts'
 import { type ImportFile, inBatches, number } from '../../platform/import/file.ts'
 import { key, sameKey } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
@@ -24,20 +14,15 @@ import {
   externalIdsCell,
   externalIdsInFiles,
   factsOfExternalIds,
-  isCountryCode,
   lacksExternalIds,
   writeExternalIds,
 } from '../tenants/index.ts'
 import { checkAccounts } from './import-accounts-check.ts'
+import { placeColumns } from './import-place.ts'
 import { insertAccounts, insertAddresses } from './insert-accounts.ts'
 import { codeInReach, inReach, isReached } from './named.ts'
 
 const table = 'stage_accounts'
-
-export const countryCode: Kind = {
-  sqlType: 'text',
-  read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
-}
 
 /** The vendor's network. A row without a parent is the root, which already exists and gets the row's code and name. */
 export const accountsImport: ImportFile = {
@@ -52,12 +37,7 @@ export const accountsImport: ImportFile = {
     paymentTermsDays: optional(wholeNumber(0, maximumTermsDays)),
     legalName: optional(text()),
     vatId: optional(text()),
-    street: optional(text()),
-    city: optional(text()),
-    locality: optional(text()),
-    region: optional(text()),
-    postalCode: optional(text()),
-    countryCode: optional(countryCode),
+    ...placeColumns,
     creationDate: optional(instant),
     deletionDate: optional(instant),
     externalIds: optional(externalIdsCell),

@@ -6,8 +6,8 @@ import { definitionImport } from '../../platform/import/definition.ts'
 import { key } from '../../platform/import/keys.ts'
 import { report, sound } from '../../platform/import/stage.ts'
 import { recordRows } from '../audit/index.ts'
-import { countryCode } from './import-accounts.ts'
 import { checkVatIds } from './import-accounts-check.ts'
+import { placeColumns } from './import-place.ts'
 import { accountNamed, codeInReach, inReach } from './named.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -28,12 +28,7 @@ export const addressesImport = definitionImport({
     line: required(wholeNumber(1, maximumAddresses)),
     legalName: optional(text()),
     vatId: optional(text()),
-    street: optional(text()),
-    city: optional(text()),
-    locality: optional(text()),
-    region: optional(text()),
-    postalCode: optional(text()),
-    countryCode: optional(countryCode),
+    ...placeColumns,
     coordinates: optional(text()),
   },
   table: 'addresses',

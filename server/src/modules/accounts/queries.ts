@@ -5,7 +5,7 @@ import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { modifiedAt, modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
 import { countryNamesText, externalIdsOf, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { isReached } from './named.ts'
 import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
@@ -176,7 +176,8 @@ export function listAccounts(tx: Reader, actor: Actor, search: Search, parentId:
     matching,
     order: columns.order(search),
     ...(isByGroup && further.length === 0 && { through: groupsInOrder(first.direction) }),
-    ...(first?.field === 'modifiedDate' && !sorts('groupName') && { through: changesInOrder(first.direction) }),
+    ...(first?.field === 'modifiedDate' &&
+      !sorts('groupName') && { through: throughChanges('account', sql`a.account_id`, first.direction) }),
   })
   const count =
     scope.withChildren && !isFiltered
@@ -204,11 +205,6 @@ const groupsInOrder = (direction: 'asc' | 'desc') => ({
 })
 
 const modified = modifiedOf(sql`a.account_id`, sql`a.created_at`)
-const changesInOrder = (direction: 'asc' | 'desc') => ({
-  rows: inOrderOfChange('account', direction),
-  on: sql`a.account_id = m.record_id`,
-  order: sql``,
-})
 
 /** How many accounts are below one: those of the tree without the deleted ones, which are few, and without itself. */
 const livingBelow = (scope: Scope) => sql`(

@@ -55,7 +55,7 @@ export { sealAudit, sealForReaders, verifyChain } from './chain.ts'
 export { sumAudit } from './counting.ts'
 export { auditFigures } from './figures.ts'
 export { auditJobs } from './jobs.ts'
-export { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from './modified.ts'
+export { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin, throughChanges } from './modified.ts'
 export {
   type ChangesOfRequest,
   changesOfRequest,

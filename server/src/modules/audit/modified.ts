@@ -31,3 +31,10 @@ export const modifiedOf = (id: Sql, created: Sql): Sql =>
 export const inOrderOfChange = (kind: AuditedEntity, direction: 'asc' | 'desc'): Sql => sql`(
   select l.entity_id::uuid as record_id, l.at from ${eventsOf(kind)} and ${isNewest}
   order by l.at ${sql.raw(direction)}, l.audit_id ${sql.raw(direction)}) m`
+
+/** The same as the way through a list whose records have this id. */
+export const throughChanges = (kind: AuditedEntity, id: Sql, direction: 'asc' | 'desc') => ({
+  rows: inOrderOfChange(kind, direction),
+  on: sql`${id} = m.record_id`,
+  order: sql``,
+})

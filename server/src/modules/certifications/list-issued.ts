@@ -40,7 +40,7 @@ import {
   type Scope,
   scopeOf,
 } from '../accounts/index.ts'
-import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
 import { firstName, issued, isToRenew, lastName, status, userCertificateJson } from './issued-queries.ts'
 import { whyNotCertify } from './rules.ts'
@@ -153,10 +153,7 @@ function byName(
   const way = sql.raw(direction)
   const order = sql`order by i.issued_id ${way}`
   if (isNamed) return {}
-  if (field === 'modifiedDate')
-    return {
-      through: { rows: inOrderOfChange('certification', direction), on: sql`i.issued_id = m.record_id`, order: sql`` },
-    }
+  if (field === 'modifiedDate') return { through: throughChanges('certification', sql`i.issued_id`, direction) }
   if (field === 'certificateName') {
     const definitions = sql`(
       select c.certificate_id, c.name from certificates c

@@ -3,7 +3,6 @@ import { maximumQuantity } from '@trellis/contract/values'
 import { sql } from '../../platform/database/sql.ts'
 import {
   email,
-  Fault,
   instant,
   type Kind,
   money,
@@ -16,15 +15,10 @@ import {
 import type { ImportFile, Sums } from '../../platform/import/file.ts'
 import { key } from '../../platform/import/keys.ts'
 import { exactInstant } from '../../platform/import/present.ts'
-import { codeInReach, inReach } from '../accounts/index.ts'
-import { externalIdsCell, externalIdsInFiles, isCountryCode } from '../tenants/index.ts'
+import { codeInReach, inReach, placeColumns } from '../accounts/index.ts'
+import { externalIdsCell, externalIdsInFiles } from '../tenants/index.ts'
 import { checkDeals } from './import-deals-check.ts'
 import { writeDeals } from './import-deals-write.ts'
-
-const countryCode: Kind = {
-  sqlType: 'text',
-  read: (value) => (isCountryCode(value) ? value.toUpperCase() : new Fault('notCountry')),
-}
 
 /** The protection lasts until the end of a day, in UTC, where no time is given. */
 const endOfProtection: Kind = {
@@ -47,12 +41,7 @@ export const dealsImport: ImportFile = {
     email: optional(email),
     phoneNumber: optional(text()),
     webSite: optional(text()),
-    street: optional(text()),
-    city: optional(text()),
-    locality: optional(text()),
-    region: optional(text()),
-    postalCode: optional(text()),
-    countryCode: optional(countryCode),
+    ...placeColumns,
     description: optional(text(2000)),
     startDate: optional(instant),
     creationDate: required(instant),

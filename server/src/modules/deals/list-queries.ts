@@ -26,7 +26,7 @@ import {
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
-import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
 import { byExternalId, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
 import {
@@ -54,11 +54,6 @@ function ofVendors(actor: Actor, accountId: string, withChildren: boolean): Sql 
 }
 
 const modified = modifiedOf(sql`d.deal_id`, sql`d.created_at`)
-const changesInOrder = (direction: 'asc' | 'desc') => ({
-  rows: inOrderOfChange('deal', direction),
-  on: sql`d.deal_id = m.record_id`,
-  order: sql``,
-})
 
 /** Up to so many deals of a branch are collected and sorted; more are read in the list's order. */
 const fewDeals = 5000
@@ -82,7 +77,10 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
     joins: only(search.sortBy.some(({ field }) => field === 'modifiedDate'))`${modified}`,
     matching,
     order: columns.order(search),
-    through: search.sortBy[0]?.field === 'modifiedDate' ? changesInOrder(search.sortBy[0].direction) : undefined,
+    through:
+      search.sortBy[0]?.field === 'modifiedDate'
+        ? throughChanges('deal', sql`d.deal_id`, search.sortBy[0].direction)
+        : undefined,
     isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from deal_tallies t
       where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.vendor_id`)})`,
   })

@@ -76,17 +76,22 @@ const plain = (vatId: string, countryCode: string): string => {
   return text.startsWith(countryCode) ? text.slice(countryCode.length) : text
 }
 
-/** The living accounts below the deal's vendor that have the prospect's VAT id, the oldest first. */
-async function listBuyers(tx: Reader, deal: DealFacts, { vatId, countryCode }: ProspectRow): Promise<string[]> {
+/** The living accounts below the deal's vendor that are the prospect's company (rules J14), the oldest first. */
+async function listBuyers(tx: Reader, deal: DealFacts, prospect: ProspectRow): Promise<string[]> {
+  const { name, vatId, countryCode } = prospect
   const number = plain(vatId, countryCode)
+  const vatIdThere = sql`regexp_replace(upper(d.vat_id), '[\\s./-]', '', 'g')`
+  const isCompany = number
+    ? sql`exists (
+        select from offered.addresses d
+        where d.tenant_id = a.tenant_id and d.account_id = a.account_id and ${countryCode} in (d.country_code, '')
+          and (${number} in (${vatIdThere}, d.country_code || ${vatIdThere}) or ${countryCode + number} = ${vatIdThere}))`
+    : sql`a.name_folded = fold(${name})`
   const rows = await tx.rows<{ accountId: string }>(sql`
     select a.account_id as "accountId"
     from accounts_at_or_below(${deal.vendorId}) t
     join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = t.account_id and a.deleted_at is null
-    where t.depth > 0 and exists (
-      select from offered.addresses d
-      where d.tenant_id = a.tenant_id and d.account_id = a.account_id and d.country_code = ${countryCode}
-        and regexp_replace(upper(d.vat_id), '[\\s./-]', '', 'g') in (${number}, ${countryCode + number}))
+    where t.depth > 0 and ${isCompany}
     order by a.created_at, a.account_id`)
   return rows.map(({ accountId }) => accountId)
 }
@@ -103,18 +108,16 @@ const groupBelow = async (tx: Reader, vendorId: string): Promise<number> =>
       order by g.level, g.group_id desc limit 1`),
   ).groupId
 
-/** What a deal is ordered with. */
-export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
-  const standing = whyNot('order', deal, actor)
-  if (standing === 'DL524' || standing === 'RQ403') refuse(standing, refusalInfo(standing, 'order', deal))
-  const prospect = await findProspect(tx, deal.dealId)
+/** The payload of POST /accounts; null where an import left out what an account must have. */
+async function newAccountFor(tx: Reader, actor: Actor, vendorId: string, prospect: ProspectRow) {
   const { name, email, legalName, vatId, street, city, locality, region, postalCode, countryCode, coordinates } =
     prospect
-  const lists = await listsToGive(tx, actor, deal.vendorId)
-  const newAccount = {
+  if (!(vatId && street && city && postalCode && countryCode)) return null
+  const lists = await listsToGive(tx, actor, vendorId)
+  return {
     accountName: name,
-    groupId: await groupBelow(tx, deal.vendorId),
-    parentAccountId: deal.vendorId,
+    groupId: await groupBelow(tx, vendorId),
+    parentAccountId: vendorId,
     ...(lists.required && { priceListId: lists.items[0]?.priceListId }),
     notificationReceiverEmail: email,
     address: {
@@ -129,6 +132,14 @@ export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): P
       coordinates,
     },
   }
+}
+
+/** What a deal is ordered with. */
+export async function presentBuyer(tx: Reader, actor: Actor, deal: DealFacts): Promise<DealBuyer> {
+  const standing = whyNot('order', deal, actor)
+  if (standing === 'DL524' || standing === 'RQ403') refuse(standing, refusalInfo(standing, 'order', deal))
+  const prospect = await findProspect(tx, deal.dealId)
+  const newAccount = await newAccountFor(tx, actor, deal.vendorId, prospect)
   const [accountId = null] = await listBuyers(tx, deal, prospect)
   const { lines, currencyId } = await readPurchase(tx, deal)
   return { accountId, newAccount, items: lines, currencyId, currencyCode: await codeOf(tx, currencyId) }
@@ -148,7 +159,7 @@ const quantities = (lines: readonly { productId: string; quantity: number }[]): 
 /**
  * Makes the vendor's purchase of a won deal, or with `buyerAccountId` the sale to the prospect, each once (rules J14). Refuses
  * OC522 for a deal that is not won or was ordered, OC529 for another amount than that of its purchase, RQ422 for other items or
- * for a buyer with another VAT id than the prospect's.
+ * for a buyer that is not the prospect's company.
  */
 export async function orderDeal(
   tx: Tx,
@@ -183,7 +194,11 @@ async function makeOrder(tx: Tx, actor: Actor, deal: DealFacts, draft: OrderDraf
   if (draft.buyerAccountId) {
     const buyers = await listBuyers(tx, deal, await findProspect(tx, dealId))
     if (!buyers.includes(draft.buyerAccountId))
-      throw invalid(['buyerAccountId'], 'contradicts', "The buyer has another VAT id than the deal's prospect")
+      throw invalid(
+        ['buyerAccountId'],
+        'contradicts',
+        "The buyer is not the deal's prospect: it has another VAT id or name",
+      )
     return createOrder(tx, actor, draft, { dealId })
   }
   if (quantities(draft.items) !== quantities(await listItems(tx, dealId)))

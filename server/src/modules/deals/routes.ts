@@ -1,8 +1,10 @@
 import { maximumManagerLevel } from '@trellis/contract/deal-states'
 import { deals } from '@trellis/contract/deals'
+import type { Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found, Refusal } from '../../platform/refusal.ts'
 import type { Signer } from '../../platform/signing/signer.ts'
+import type { Actor } from '../../platform/tenancy.ts'
 import { reachedId } from '../accounts/index.ts'
 import { correctItems, correctProspect } from './correct-deal.ts'
 import { createDeal } from './create-deal.ts'
@@ -18,6 +20,14 @@ import { whyNot } from './rules.ts'
 import { changeSettings, readSettings } from './settings.ts'
 import { presentDeal } from './standing.ts'
 import { askEbid, askExtension, updateDeal } from './update-deal.ts'
+
+/** A change of a deal, answered with what the deal is by then. */
+const changing =
+  <B>(change: (tx: Tx, actor: Actor, dealId: string, body: B) => Promise<unknown>) =>
+  async ({ tx, actor, params, body }: { tx: Tx; actor: Actor; params: { id: string }; body: B }) => {
+    await change(tx, actor, params.id, body)
+    return found(await presentDeal(tx, actor, params.id))
+  }
 
 export const dealsRoutes = ({ signer }: { signer: Signer }) =>
   routes('deals', deals, {
@@ -68,36 +78,12 @@ export const dealsRoutes = ({ signer }: { signer: Signer }) =>
       if (query.format === 'pdf') return printReceipt(actor.tenantId, receipt, query.languageCode ?? actor.languageCode)
       return { receipt: receipt.receipt, disclosed: receipt.disclosed }
     },
-    async update({ tx, actor, params, body }) {
-      await updateDeal(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async correctProspect({ tx, actor, params, body }) {
-      await correctProspect(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async correctItems({ tx, actor, params, body }) {
-      await correctItems(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async updateProtectionStatus({ tx, actor, params, body }) {
-      await decideProtection(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async updateEbidStatus({ tx, actor, params, body }) {
-      await decideEbid(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async updateEbidValue({ tx, actor, params, body }) {
-      await askEbid(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async requestExtension({ tx, actor, params, body }) {
-      await askExtension(tx, actor, params.id, body.reason)
-      return found(await presentDeal(tx, actor, params.id))
-    },
-    async extend({ tx, actor, params, body }) {
-      await decideExtension(tx, actor, params.id, body)
-      return found(await presentDeal(tx, actor, params.id))
-    },
+    update: changing(updateDeal),
+    correctProspect: changing(correctProspect),
+    correctItems: changing(correctItems),
+    updateProtectionStatus: changing(decideProtection),
+    updateEbidStatus: changing(decideEbid),
+    updateEbidValue: changing(askEbid),
+    requestExtension: changing((tx, actor, id, { reason }: { reason: string }) => askExtension(tx, actor, id, reason)),
+    extend: changing(decideExtension),
   })

@@ -5,7 +5,7 @@ import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { hasWords } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { isInScope, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
-import { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin } from '../audit/index.ts'
+import { modifiedAt, modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 import type { Ticket } from './tickets.ts'
 
@@ -78,7 +78,7 @@ export function listFiles(
     alias: 'f',
     account: sql`f.account_id`,
     ...(search.sortBy.some(({ field }) => field === 'modifiedDate') && { joins: modified }),
-    ...(first?.field === 'modifiedDate' && { through: changesInOrder(first.direction) }),
+    ...(first?.field === 'modifiedDate' && { through: throughChanges('file', sql`f.file_id`, first.direction) }),
     matching: withChildren ? sql`${isNotOfDeletedAccount} and ${found}` : found,
     order: columns.order(search),
   })
@@ -99,11 +99,6 @@ export function listFiles(
 }
 
 const modified = modifiedOf(sql`f.file_id`, sql`f.created_at`)
-const changesInOrder = (direction: 'asc' | 'desc') => ({
-  rows: inOrderOfChange('file', direction),
-  on: sql`f.file_id = m.record_id`,
-  order: sql``,
-})
 
 const columns = columnsOf(fileList, sql`f.file_id`, {
   anything: { filter: hasWords(sql`fold(concat_ws(' ', f.name, f.type, f.note))`) },

@@ -206,16 +206,8 @@ export const markRunUndone = (tx: Tx, runId: string) =>
 export const takeImportTurn = async (tx: Tx): Promise<boolean> =>
   (await tx.row<{ got: boolean }>(sql`select pg_try_advisory_xact_lock(import_lock()) as got`))?.got === true
 
-export interface Claimed extends Owner {
-  kind: ImportKind
-  fileName: string
-  baseAccountId: string
-  dryRun: boolean
-  keepGood: boolean
-  invite: boolean
-  fileId: string
+export interface Claimed extends Owner, Omit<NewRow, 'importId'> {
   isUpload: boolean
-  reading: SaidReading
   attempt: number
 }
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { LicenseExport, LicenseExportError } from '@trellis/contract/license-changes'
 import {
   type LicenseClaims,
@@ -55,12 +54,7 @@ export async function exportLicenses(tx: Tx, actor: Actor, signer: Signer, asked
 
   const file: LicenseFile = { format: licenseFileFormat, documents }
   const content = Buffer.from(JSON.stringify(file, null, 2))
-  return new Download({
-    fileName: `${serialKey}.lic`,
-    type: 'application/octet-stream',
-    size: content.length,
-    content: Readable.from([content]),
-  })
+  return Download.of(`${serialKey}.lic`, 'application/octet-stream', content)
 }
 
 /** The licenses in the order in which they were named, each once. One key that is missing refuses the whole call. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { settings } from '@trellis/contract/settings'
 import type { Config } from '../../platform/config.ts'
 import type { Database } from '../../platform/database/database.ts'
@@ -104,7 +103,7 @@ export function settingsRoutes({ db, config, storage, sessions, resolveTxt }: Se
       reply.header('cache-control', 'public, max-age=31536000, immutable')
       reply.header('cross-origin-resource-policy', 'cross-origin')
       reply.header('content-security-policy', "sandbox; default-src 'none'")
-      return new Download({ fileName: 'logo', type, size: content.length, content: Readable.from([content]) })
+      return Download.of('logo', type, content)
     },
 
     async roles({ tx, actor }) {

@@ -24,6 +24,11 @@ export class Download {
   constructor(file: File) {
     this.file = file
   }
+
+  /** A file that is held whole. */
+  static of(fileName: string, type: string, bytes: Uint8Array): Download {
+    return new Download({ fileName, type, size: bytes.length, content: Readable.from([bytes]) })
+  }
 }
 
 export async function sendDownload(reply: FastifyReply, { file }: Download): Promise<FastifyReply> {

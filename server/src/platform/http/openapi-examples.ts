@@ -1,26 +1,8 @@
 import { examples } from '@trellis/contract/descriptions'
 import { exampleValues } from '@trellis/contract/example-values'
+import { nameOf, type Schema } from './reference/fields.ts'
 
 /* One example of each request and answer, made from the schemas of the document and from values by the names of fields. */
-
-interface Schema {
-  $ref?: string
-  type?: string | string[]
-  format?: string
-  enum?: unknown[]
-  const?: unknown
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: boolean | Schema
-  items?: Schema
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  not?: unknown
-  minimum?: number
-  minLength?: number
-  minItems?: number
-}
 
 const values: Readonly<Record<string, unknown>> = { ...exampleValues, ...examples }
 const formats: Readonly<Record<string, unknown>> = {
@@ -28,7 +10,6 @@ const formats: Readonly<Record<string, unknown>> = {
   'date-time': examples.Instant,
   email: examples.Email,
 }
-const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const isNull = ({ type }: Schema) => type === 'null'
 
 /** Makes examples from the schemas of a document. */

@@ -1,7 +1,6 @@
 import { ownAccounts } from '@trellis/contract/own-accounts'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useConfirm } from '../../ui/confirm.tsx'
+import { useMayLeave } from '../../ui/leave.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useErrorWords } from '../../ui/words.tsx'
 import { call } from '../calls.ts'
@@ -10,24 +9,13 @@ import { mayLeaveForm, startAnew } from './startAnew.ts'
 
 /** Changes the account for which the session acts, and shows the dashboard of the new one. */
 export function useActFor(): { actFor: (accountId: string) => Promise<void>; busy: boolean } {
-  const { t } = useTranslation('ui')
-  const confirm = useConfirm()
+  const mayLeave = useMayLeave()
   const words = useErrorWords()
   const [busy, setBusy] = useState(false)
-  const mayLeave = () =>
-    mayLeaveForm(() =>
-      confirm({
-        title: t('leave.title'),
-        text: t('leave.text'),
-        confirm: t('leave.confirm'),
-        cancel: t('leave.stay'),
-        destructive: true,
-      }),
-    )
   return {
     busy,
     async actFor(accountId) {
-      if (!(await mayLeave())) return
+      if (!(await mayLeaveForm(mayLeave))) return
       setBusy(true)
       // What is held was decided for the account in use until now.
       await settleHeld()

@@ -73,6 +73,23 @@ export const ProductFields = Fields.check(
 )
 export type ProductOutput = z.output<typeof ProductFields>
 
+/** A key without a term, and a product without keys. */
+const noTerms = {
+  seatReclaimDays: null,
+  selfReleases: 0,
+  licenseIsPerpetual: false,
+  licenseDurationYears: 0,
+  licenseDurationMonths: 0,
+  licenseDurationDays: 0,
+  maintenanceIsPerpetual: false,
+  maintenanceDurationYears: 0,
+  maintenanceDurationMonths: 0,
+  maintenanceDurationDays: 0,
+  islicenseUpgradeRight: false,
+  isLicenseTrial: false,
+  subscriptionId: null,
+} as const
+
 /** Default values of a new product (rules C1, C8). */
 export const newProduct: ProductInput = {
   sku: '',
@@ -86,20 +103,8 @@ export const newProduct: ProductInput = {
   licensePrefix: '',
   licenseActivationRule: 'activation',
   licenseMaxVersion: '',
-  seatReclaimDays: null,
-  selfReleases: 0,
-  licenseIsPerpetual: false,
-  licenseDurationYears: 0,
-  licenseDurationMonths: 0,
-  licenseDurationDays: 0,
-  maintenanceIsPerpetual: false,
-  maintenanceDurationYears: 0,
-  maintenanceDurationMonths: 0,
-  maintenanceDurationDays: 0,
-  islicenseUpgradeRight: false,
-  isLicenseTrial: false,
+  ...noTerms,
   extendedProductId: null,
-  subscriptionId: null,
   originalProductId: null,
   airServerRequired: false,
   environmentType: 1,
@@ -137,19 +142,7 @@ const licenseless = {
   licensePrefix: null,
   licenseActivationRule: null,
   licenseMaxVersion: null,
-  seatReclaimDays: null,
-  selfReleases: 0,
-  licenseIsPerpetual: false,
-  licenseDurationYears: 0,
-  licenseDurationMonths: 0,
-  licenseDurationDays: 0,
-  maintenanceIsPerpetual: false,
-  maintenanceDurationYears: 0,
-  maintenanceDurationMonths: 0,
-  maintenanceDurationDays: 0,
-  islicenseUpgradeRight: false,
-  isLicenseTrial: false,
-  subscriptionId: null,
+  ...noTerms,
 } as const
 
 const orNull = (value: string) => (value.trim() === '' ? null : value)

@@ -79,7 +79,8 @@ function useRows(sides: readonly Deal[], found: Duplicates): ComparedRow[] {
     {
       label: t('contact'),
       same: reasons.has('domain'),
-      cell: ({ prospect }) => [`${prospect.firstName} ${prospect.lastName}`, prospect.email].filter(Boolean).join('\n'),
+      cell: ({ prospect }) =>
+        [`${prospect.firstName} ${prospect.lastName}`.trim(), prospect.email].filter(Boolean).join('\n'),
     },
     { label: t('address'), cell: ({ prospect }) => linesOf(prospect).join('\n') },
     {

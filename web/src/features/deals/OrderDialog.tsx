@@ -42,10 +42,10 @@ interface OrderDialogProps {
 
 /** Makes the purchase or the sale of a won deal, after showing its lines, prices and the buyer. */
 export default function OrderDialog({ deal, kind, onClose }: OrderDialogProps) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const buyer = useQuery({ ...queryOf(deals.buyer, { params: { id: deal.dealId } }), staleTime: 0 })
   return (
-    <Dialog opened onClose={onClose} title={t(`orders.${kind}.title`, { code: deal.code })} size="lg">
+    <Dialog opened onClose={onClose} title={t(`${kind}.title`, { code: deal.code })} size="lg">
       {buyer.data ? (
         kind === 'purchase' ? (
           <Purchase deal={deal} buyer={buyer.data} onClose={onClose} />
@@ -98,7 +98,7 @@ function useLinkedVendor({ vendor: { accountId, accountName } }: Deal) {
 const nothing = z.object({})
 
 function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onClose: () => void }) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const { language } = useLocale()
   const order = useOrdering(deal, 'sell-in', onClose)
   const linked = useLinkedVendor(deal)
@@ -108,18 +108,18 @@ function Purchase({ deal, buyer, onClose }: { deal: Deal; buyer: DealBuyer; onCl
   const isApproved = hasBid(deal) && deal.eBidStatus === 'Approved' && currencyCode === deal.currencyCode
   const isLower = isApproved && total < deal.eBidApprovedValue
   return (
-    <Form form={form} guard={false} label={t('orders.purchase.name')} onSubmit={() => order(buyer.items)}>
+    <Form form={form} guard={false} label={t('deals:orders.purchase.name')} onSubmit={() => order(buyer.items)}>
       <Stack>
         <Text kind="quiet">
           {isApproved
-            ? t(isLower ? 'orders.purchase.lower' : 'orders.purchase.approved', {
+            ? t(isLower ? 'purchase.lower' : 'purchase.approved', {
                 amount: formatMoney(deal.eBidApprovedValue, currencyCode, language),
               })
-            : linked((marks) => t('orders.purchase.own', marks))}
+            : linked((marks) => t('purchase.own', marks))}
         </Text>
         <LinesOfOrder deal={deal} lines={buyer.items} currency={currencyCode} />
         <Total amount={total} deal={deal} currency={currencyCode} />
-        <FormActions submit={t('orders.purchase.confirm')} onCancel={onClose} />
+        <FormActions submit={t('purchase.confirm')} onCancel={onClose} />
       </Stack>
     </Form>
   )
@@ -132,14 +132,15 @@ interface SaleProps {
 }
 
 function Sale({ deal, buyer, onClose }: SaleProps) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const order = useOrdering(deal, 'sell-out', onClose)
   const items = deal.items ?? []
   /** Once the account was created, the next attempt sells to it. */
   const [accountId, setAccountId] = useState(buyer.accountId)
   const isNew = accountId === null
+  const { newAccount } = buyer
   const mayCreate = useCan('Accounts', 'c')
-  const lists = useListsToGive(isNew ? buyer.newAccount.parentAccountId : null)
+  const lists = useListsToGive(isNew && newAccount ? newAccount.parentAccountId : null)
   const Values = z.object({
     priceListId: isNew && lists?.required ? z.string().check(z.minLength(1)) : z.nullable(z.string()),
     items: z.array(z.object({ price: MoneyOfContract })),
@@ -161,10 +162,12 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
     <Form
       form={form}
       guard={false}
-      label={t('orders.sale.name')}
+      label={t('deals:orders.sale.name')}
       onSubmit={async ({ priceListId }) => {
         setShortage(null)
-        const id = accountId ?? (await createAccount.mutateAsync({ body: { ...buyer.newAccount, priceListId } })).id
+        const id =
+          accountId ?? (newAccount && (await createAccount.mutateAsync({ body: { ...newAccount, priceListId } })).id)
+        if (id === null) return
         setAccountId(id)
         try {
           await order(lines, id)
@@ -175,12 +178,12 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
       }}
     >
       <Stack>
-        <BuyerOfSale deal={deal} accountId={accountId} />
-        {isNew && !mayCreate && <Notice>{t('orders.sale.mayNotCreate')}</Notice>}
+        {isNew && newAccount === null ? <Lacking deal={deal} /> : <BuyerOfSale deal={deal} accountId={accountId} />}
+        {isNew && !mayCreate && <Notice>{t('sale.mayNotCreate')}</Notice>}
         {isNew && lists && lists.items.length > 0 && (
           <SelectField
             {...input('priceListId')}
-            label={t('orders.sale.priceList')}
+            label={t('sale.priceList')}
             required={lists.required}
             options={lists.items.map((list) => ({
               value: list.priceListId,
@@ -191,7 +194,7 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
         <PricesOfSale deal={deal} input={input} />
         <Total amount={totalOf(lines, deal.currencyCode)} deal={deal} currency={deal.currencyCode} />
         {shortage && <Shortages shortage={shortage} />}
-        <FormActions submit={t('orders.sale.confirm')} onCancel={onClose} disabled={isNew && !mayCreate} />
+        <FormActions submit={t('sale.confirm')} onCancel={onClose} disabled={isNew && !(mayCreate && newAccount)} />
       </Stack>
     </Form>
   )
@@ -199,35 +202,51 @@ function Sale({ deal, buyer, onClose }: SaleProps) {
 
 /** Whom the sale is for: the account of the company, or one that is created with it. */
 function BuyerOfSale({ deal, accountId }: { deal: Deal; accountId: string | null }) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const linked = useLinkedVendor(deal)
   const hrefOf = useAccountHref()
   const company = deal.prospect.name
   return (
     <Text kind="quiet">
       {accountId === null ? (
-        linked(({ vendor }) => t('orders.sale.newBuyer', { company, vendor }))
+        linked(({ vendor }) => t('sale.newBuyer', { company, vendor }))
       ) : (
         <LinkedText names={{ company: { name: company, href: hrefOf(accountId) } }}>
-          {(marks) => t('orders.sale.buyer', marks)}
+          {(marks) => t('sale.buyer', marks)}
         </LinkedText>
       )}
     </Text>
   )
 }
 
+const needed = ['vatId', 'street', 'postalCode', 'city', 'country'] as const
+
+/** What an import left out of the company, without which no account is made of it. */
+function Lacking({ deal }: { deal: Deal }) {
+  const { t } = useTranslation(['dealOrders', 'deals'])
+  const linked = useLinkedVendor(deal)
+  const { prospect } = deal
+  const missing = needed.flatMap((field) => (prospect[field] ? [] : t(`deals:${field}`))).join(', ')
+  const words = { missing, company: prospect.name }
+  return (
+    <Notice>
+      {linked(({ vendor }) => t(prospect.vatId ? 'sale.lacking' : 'sale.lackingVatId', { ...words, vendor }))}
+    </Notice>
+  )
+}
+
 /** The products of which the seller has too few. */
 function Shortages({ shortage }: { shortage: readonly Shortage[] }) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const productHrefOf = useProductHref()
   return (
     <Notice>
-      {t('orders.sale.short')}{' '}
+      {t('sale.short')}{' '}
       {shortage.map(({ productId, productName, missing }, index) => (
         <Fragment key={productId}>
           {index > 0 && ', '}
           <LinkedText names={{ product: { name: productName, href: productHrefOf(productId) } }}>
-            {({ product }) => t('orders.sale.missing', { product, missing })}
+            {({ product }) => t('sale.missing', { product, missing })}
           </LinkedText>
         </Fragment>
       ))}
@@ -246,13 +265,13 @@ function useListsToGive(parentAccountId: string | null) {
 }
 
 function LinesOfOrder({ deal, lines, currency }: { deal: Deal; lines: readonly Priced[]; currency: string }) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const hrefOf = useProductHref()
   const named = new Map(deal.items?.map((item) => [item.productId, item]))
   return (
     <FiguresTable
-      label={t('items')}
-      heads={[t('product'), t('quantity'), t('unitPrice')]}
+      label={t('deals:items')}
+      heads={[t('deals:product'), t('deals:quantity'), t('deals:unitPrice')]}
       rows={lines.map(({ productId, quantity, price }, index) => ({
         id: `${productId} ${index}`,
         cells: [
@@ -272,12 +291,12 @@ function LinesOfOrder({ deal, lines, currency }: { deal: Deal; lines: readonly P
 
 /** The sum, and how it differs from what the vendor of the deal paid when it was registered. */
 function Total({ amount, deal, currency }: { amount: number; deal: Deal; currency: string }) {
-  const { t } = useTranslation('deals')
+  const { t } = useTranslation(['dealOrders', 'deals'])
   const { language } = useLocale()
   const off = deal.itemsTotal > 0 && currency === deal.currencyCode ? amount / deal.itemsTotal - 1 : 0
   return (
     <Row justify="between" align="baseline">
-      <Text kind="quiet">{t('total')}</Text>
+      <Text kind="quiet">{t('deals:total')}</Text>
       <Text kind="strong">
         <Money amount={amount} currency={currency} />
         {off !== 0 && ` (${formatPercentage(off, language)})`}

@@ -19,7 +19,7 @@ export function ProspectFacts({ prospect }: { prospect: Prospect | undefined }) 
   return (
     <Facts form="rows" className={styles.contact} loading={prospect === undefined}>
       <Fact label={t('vatId')}>{prospect?.vatId}</Fact>
-      <Fact label={t('contact')}>{prospect && `${prospect.firstName} ${prospect.lastName}`}</Fact>
+      <Fact label={t('contact')}>{prospect && `${prospect.firstName} ${prospect.lastName}`.trim()}</Fact>
       <Fact label={t('email')}>
         {prospect?.email && <a href={`mailto:${encodeURIComponent(prospect.email)}`}>{prospect.email}</a>}
       </Fact>

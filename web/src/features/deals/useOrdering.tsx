@@ -1,12 +1,16 @@
 import { type Deal, orderKinds } from '@trellis/contract/deal-answers'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { loadTexts } from '../../app/i18n.ts'
 import { useCan } from '../../app/me.ts'
 import { later } from '../../ui/later.tsx'
 import type { RecordAction } from '../../ui/RecordBar.tsx'
 import { isMine, useWhyNot } from './useWhyNot.ts'
 
-const OrderDialog = later(() => import('./OrderDialog.tsx'))
+const OrderDialog = later(async () => {
+  const [dialog] = await Promise.all([import('./OrderDialog.tsx'), loadTexts('dealOrders')])
+  return dialog
+})
 
 type Kind = (typeof orderKinds)[number]
 

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { apart } from '../../../platform/apart/apart.ts'
 import { Download } from '../../../platform/http/download.ts'
 import type { Receipt } from './receipt.ts'
@@ -11,10 +10,5 @@ const drawApart = apart<typeof drawReceipt>(new URL('./receipt-pdf.ts', import.m
 export async function printReceipt(tenantId: string, receipt: Receipt, languageCode: string): Promise<Download> {
   const language = languageCode === 'it' ? 'it' : 'en'
   const bytes = await drawApart(tenantId, { ...receipt, language })
-  return new Download({
-    fileName: `${receipt.claims.dealCode}-${words[language].file}.pdf`,
-    type: 'application/pdf',
-    size: bytes.length,
-    content: Readable.from([bytes]),
-  })
+  return Download.of(`${receipt.claims.dealCode}-${words[language].file}.pdf`, 'application/pdf', bytes)
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { apart } from '../../../platform/apart/apart.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { Download } from '../../../platform/http/download.ts'
@@ -15,10 +14,5 @@ export async function printOrder(tx: Reader, actor: Actor, orderId: string): Pro
   const language = actor.languageCode === 'it' ? 'it' : 'en'
   const whole = found(await findDocument(tx, actor, orderId))
   const bytes = await withoutFaultyLogo(whole, (document) => drawApart(actor.tenantId, { document, language }))
-  return new Download({
-    fileName: `${whole.order.orderCode}.pdf`,
-    type: 'application/pdf',
-    size: bytes.length,
-    content: Readable.from([bytes]),
-  })
+  return Download.of(`${whole.order.orderCode}.pdf`, 'application/pdf', bytes)
 }

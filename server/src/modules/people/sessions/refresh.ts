@@ -85,13 +85,7 @@ async function pairFor(
   const session = await prolongSession(tx, heldId, refreshDays, tokens.sessionDays)
   if (!session) return null
   const sessionId = session.ends_because === null ? heldId : await renewed(tx, heldId, session.ends_because)
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
-  return {
-    token: access.token,
-    refreshToken,
-    expirationUtc: access.expiresAt.toISOString(),
-    refreshTokenExpirationUtc: session.expires_at.toISOString(),
-  }
+  return tokens.pair({ sessionId, tenantId: tenant.tenantId }, refreshToken, session)
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AuthData } from '@trellis/contract/identity'
 import { jwtVerify, SignJWT } from 'jose'
 import { hashOf, keyedHash, newToken, type Secrets } from '../../../platform/secrets.ts'
 
@@ -24,8 +25,8 @@ export interface ReadClaims extends AccessClaims {
 export interface Tokens {
   /** Days after its sign-in that a session ends. */
   sessionDays: number
-  /** A signed access token (JWS, HS256) and its expiry. `now` is the database's clock. */
-  issue(claims: AccessClaims, now: Date): Promise<{ token: string; expiresAt: Date }>
+  /** A signed access token (JWS, HS256) beside the session's refresh token. `now` is the database's clock. */
+  pair(claims: AccessClaims, refreshToken: string, session: { now: Date; expires_at: Date }): Promise<AuthData>
   /** The claims of a token with a valid signature, expired or not; null for anything else. */
   read(token: string): Promise<ReadClaims | null>
   /**
@@ -46,7 +47,7 @@ export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): 
   const required = { ...use, algorithms: ['HS256'], typ: 'at+jwt', requiredClaims: ['exp', 'sid', 'tid'], currentDate }
   return {
     sessionDays,
-    async issue({ sessionId, tenantId }, now) {
+    async pair({ sessionId, tenantId }, refreshToken, { now, expires_at }) {
       const issuedAt = Math.floor(now.getTime() / 1000)
       const expiresAt = new Date(issuedAt * 1000 + accessMinutes * 60_000)
       const token = await new SignJWT({ sid: sessionId, tid: tenantId })
@@ -56,7 +57,12 @@ export function openTokens(secrets: Secrets, sessionDays = defaultSessionDays): 
         .setIssuedAt(issuedAt)
         .setExpirationTime(expiresAt)
         .sign(accessKey)
-      return { token, expiresAt }
+      return {
+        token,
+        refreshToken,
+        expirationUtc: expiresAt.toISOString(),
+        refreshTokenExpirationUtc: expires_at.toISOString(),
+      }
     },
     async read(token) {
       try {

@@ -197,11 +197,5 @@ export async function startSession(
   if (!session) throw new Refusal('A401')
   await insertRefreshToken(tx, refreshHash(refreshToken), sessionId)
   await record(tx, 'session.started', 'session', sessionId, { after: { userId, ...proved } })
-  const access = await tokens.issue({ sessionId, tenantId: tenant.tenantId }, session.now)
-  return {
-    token: access.token,
-    refreshToken,
-    expirationUtc: access.expiresAt.toISOString(),
-    refreshTokenExpirationUtc: session.expires_at.toISOString(),
-  }
+  return tokens.pair({ sessionId, tenantId: tenant.tenantId }, refreshToken, session)
 }

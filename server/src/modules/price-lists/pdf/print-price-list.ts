@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { apart } from '../../../platform/apart/apart.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import { Download } from '../../../platform/http/download.ts'
@@ -19,10 +18,5 @@ export async function printPriceList(tx: Reader, actor: Actor, priceListId: stri
   const language = actor.languageCode === 'it' ? 'it' : 'en'
   const whole = found(await findDocument(tx, actor, priceListId))
   const bytes = await withoutFaultyLogo(whole, (document) => drawApart(actor.tenantId, { document, language }))
-  return new Download({
-    fileName: `${whole.list.name}.pdf`,
-    type: 'application/pdf',
-    size: bytes.length,
-    content: Readable.from([bytes]),
-  })
+  return Download.of(`${whole.list.name}.pdf`, 'application/pdf', bytes)
 }

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { MonthReport } from '@trellis/contract/month-reports'
 import { apart } from '../../../platform/apart/apart.ts'
 import { sql } from '../../../platform/database/sql.ts'
@@ -22,10 +21,5 @@ export async function printMonth(tx: Reader, actor: Actor, report: MonthReport):
   )
   const whole = { ...face, report }
   const bytes = await withoutFaultyLogo(whole, (document) => drawApart(actor.tenantId, { document, language }))
-  return new Download({
-    fileName: `${report.month}.pdf`,
-    type: 'application/pdf',
-    size: bytes.length,
-    content: Readable.from([bytes]),
-  })
+  return Download.of(`${report.month}.pdf`, 'application/pdf', bytes)
 }

@@ -1,5 +1,6 @@
 import { type Html, html, sentenceOf } from './html.ts'
 
+/** What a document says of a value. */
 export interface Schema {
   $ref?: string
   type?: string | string[]
@@ -14,6 +15,7 @@ export interface Schema {
   anyOf?: Schema[]
   oneOf?: Schema[]
   allOf?: Schema[]
+  not?: unknown
   minimum?: number
   maximum?: number
   minLength?: number
@@ -22,7 +24,7 @@ export interface Schema {
   maxItems?: number
 }
 
-const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
+export const nameOf = (ref: string): string => ref.slice(ref.lastIndexOf('/') + 1)
 const separated = (parts: Html[], by: string): Html[] =>
   parts.flatMap((part, at) => (at === 0 ? [part] : [html`${by}`, part]))
 

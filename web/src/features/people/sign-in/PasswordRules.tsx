@@ -24,7 +24,7 @@ export function PasswordRules({ password, id }: { password: string; id: string }
                 {met ? '✓' : '·'}
               </span>
               {t(`passwordRules.${rule}`)}
-              <span className={styles.hidden}> {t(met ? 'passwordRules.met' : 'passwordRules.missing')}</span>
+              <span className="visually-hidden"> {t(met ? 'passwordRules.met' : 'passwordRules.missing')}</span>
             </li>
           )
         })}

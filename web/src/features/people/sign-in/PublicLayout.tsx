@@ -84,7 +84,7 @@ function Languages() {
   const { t, i18n } = useTranslation('session')
   return (
     <fieldset className={styles.languages}>
-      <legend className={styles.hidden}>{t('language')}</legend>
+      <legend className="visually-hidden">{t('language')}</legend>
       {languages.map((language) => (
         <button
           key={language}
