@@ -33,7 +33,7 @@ interface RecordBarProps {
   children?: ReactNode
 }
 
-/** The actions of a record in one line: at most one filled button, and the others in a menu. */
+/** The actions of a record in one line, or in two where it is narrow: at most one filled button, and the others in a menu. */
 export function RecordBar({ actions, label, ref, children }: RecordBarProps) {
   const { t } = useTranslation('ui')
   const isNarrow = useMediaQuery('(max-width: 61.99em)')
@@ -42,7 +42,7 @@ export function RecordBar({ actions, label, ref, children }: RecordBarProps) {
   const buttons = actions.filter((action) => action !== primary && !isInMenu(action))
   const shown = primary ? [primary, ...buttons] : buttons
   return (
-    <Row ref={ref as Ref<HTMLElement>} nowrap>
+    <Row ref={ref as Ref<HTMLElement>} nowrap={!isNarrow}>
       {children}
       {shown.map((action) => (
         <BarButton key={action.id} action={action} isPrimary={action === primary} />
@@ -65,12 +65,7 @@ function BarButton({ action, isPrimary }: { action: RecordAction; isPrimary: boo
     variant: isPrimary ? 'filled' : 'default',
     leftSection: icon,
     'data-action': id,
-    // In a narrow window a long label is cut, and the menu stays in sight.
-    style: {
-      flex: isPrimary ? 'none' : '0 1 auto',
-      minWidth: 0,
-      visibility: action.isUnknown ? ('hidden' as const) : undefined,
-    },
+    style: action.isUnknown ? { visibility: 'hidden' as const } : undefined,
   } as const
   if (href !== undefined)
     return (
