@@ -78,6 +78,8 @@ async function main(): Promise<void> {
         })
       }
       const product = await startProduct(first.url, folder, { env })
+      // Before its databases, also when a measurement fails.
+      closing.push(() => product.process.exitCode === null && product.stop())
       const meters = await Promise.all(
         clusters.map(({ adminUrl }) => openMeter({ adminUrl, server: product.process.pid })),
       )
