@@ -70,10 +70,32 @@ export async function visit(
     if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
   })
   page.on('pageerror', (error) => complaints.push(error.message))
+  await leaveFirst(page)
   await page.goto(at)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await loaded(page)
   return { page, complaints }
 }
+
+/** Waits until the screen is completely loaded. The design system shows outlines on purpose. */
+export async function loaded(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  if (new URL(page.url()).pathname === '/ds') return
+  await expect(page.getByRole('main').locator(outline).filter({ visible: true })).toHaveCount(0)
+}
+
+/** The placeholders of a screen, or of a part of it, that is loading. */
+const outline = '[aria-busy=true], [data-outline]'
+
+const leaving = (page: Page) => page.locator('html[data-going]')
+
+/**
+ * Until the next screen is drawn, the one that is being left still has its links and fields: whatever a test does or expects waits
+ * for the end of the navigation, as people do. A test that holds a navigation back calls `whileLeaving`.
+ */
+const leaveFirst = (page: Page) => page.addLocatorHandler(leaving(page), async () => undefined)
+
+/** From now on, looks at screens while they are being left too. */
+export const whileLeaving = (page: Page) => page.removeLocatorHandler(leaving(page))
 
 /** Makes the page as slow as on a device whose processor is `times` slower, until `end`. */
 export async function slowDown(page: Page, times: number): Promise<{ end(): Promise<void> }> {

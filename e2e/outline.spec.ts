@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
-import { demoProduct, timersRun, visit } from './journey.ts'
-
-/** The placeholders of a screen, or of a part of it, that is loading. */
-const outline = '[aria-busy=true], [data-outline]'
+import { demoProduct, loaded, timersRun, visit } from './journey.ts'
 
 const product = demoProduct()
 
@@ -16,7 +13,7 @@ for (const [turn, { email, who, rests }] of [
     browser,
   }) => {
     const { page, complaints } = await visit(browser, email, product)
-    await settled(page)
+    await loaded(page)
     const menu = page.getByRole('navigation', { name: 'Main menu', exact: true })
     const links = await menu.getByRole('link').evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
     const own = links.filter((href) => href.startsWith('/'))
@@ -41,7 +38,7 @@ for (const [turn, { email, who, rests }] of [
       isHeld = false
       await Promise.all(waiting.splice(0).map((route) => route.continue()))
       await page.waitForURL((url) => `${url.pathname}${url.search}`.startsWith(href))
-      await settled(page)
+      await loaded(page)
     }
     // The first entry is already open, so it is visited last.
     for (const [place, href] of [...own.slice(1), ...own.slice(0, 1)].entries()) {
@@ -73,13 +70,6 @@ test('somebody without a session reads the heading of sign-in before any code ha
     await expect(page.getByText(heading, { exact: true })).toHaveCount(1)
   }
 })
-
-/** Waits until the screen is completely loaded. The design system shows outlines on purpose. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  if (new URL(page.url()).pathname === '/ds') return
-  await expect(page.getByRole('main').locator(outline).filter({ visible: true })).toHaveCount(0)
-}
 
 /**
  * Runs in the page: after the next click, measures the time until the screen shows an outline or another heading. The test
