@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { type Product, startProduct } from './product.ts'
+import { squeezedTexts } from './targets.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -238,7 +239,7 @@ interface Found {
 }
 
 /**
- * The violations of WCAG 2.2 A and AA on the current screen. A message that goes away by itself may begin to fade while axe looks
+ * The violations of WCAG 2.2 A and AA on the current screen, and its texts without room. A message that goes away by itself may begin to fade while axe looks
  * at it, and a text that is half there has too little contrast: what is found counts when it is found again on the settled screen.
  */
 export async function violationsOf(page: Page): Promise<Found[]> {
@@ -270,9 +271,15 @@ async function look(page: Page): Promise<Found[]> {
         : violation,
     )
   })
-  return violations
-    .map(({ id, impact, nodes }) => ({ id, impact, at: nodes.filter(isReal).map((node) => node.target.join(' ')) }))
-    .filter(({ at }) => at.length > 0)
+  const squeezed = { id: 'squeezed-text', impact: 'serious', at: await page.evaluate(squeezedTexts) }
+  return [
+    ...violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      at: nodes.filter(isReal).map((node) => node.target.join(' ')),
+    })),
+    squeezed,
+  ].filter(({ at }) => at.length > 0)
 }
 
 /** Expects no violations of WCAG 2.2 A and AA on the current screen. */
