@@ -19,7 +19,11 @@ export function demoProduct(): Product & {
   test.beforeAll(async () => {
     running = await startProduct()
   })
-  test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())))
+  test.afterEach(async ({ browser }, { status, expectedStatus }) => {
+    const contexts = browser.contexts()
+    if (status !== expectedStatus) await attachPictures(contexts.flatMap((context) => context.pages()))
+    await Promise.all(contexts.map((context) => context.close()))
+  })
   test.afterAll(() => running?.stop())
   return {
     get baseURL() {
@@ -30,6 +34,15 @@ export function demoProduct(): Product & {
     /** For what comes from outside, such as the answer of a name server. */
     inDatabase: async (statement) => running?.inDatabase(statement),
     portal: async (typed, ...command) => running?.portal(typed, ...command),
+  }
+}
+
+/** Keeps what a failed test last saw. */
+async function attachPictures(pages: readonly Page[]): Promise<void> {
+  for (const [at, page] of pages.entries()) {
+    const path = test.info().outputPath(`page-${at + 1}.png`)
+    const isDrawn = await page.screenshot({ path, timeout: 10_000 }).catch(() => undefined)
+    if (isDrawn) await test.info().attach(page.url(), { path, contentType: 'image/png' })
   }
 }
 
