@@ -100,16 +100,11 @@ export async function loaded(page: Page): Promise<void> {
 /** The placeholders of a screen, or of a part of it, that is loading. */
 const outline = '[aria-busy=true], [data-outline]'
 
-const leaving = (page: Page) => page.locator('html[data-going]')
-
 /**
  * Until the next screen is drawn, the one that is being left still has its links and fields: whatever a test does or expects waits
- * for the end of the navigation, as people do. A test that holds a navigation back calls `whileLeaving`.
+ * for the end of the navigation, as people do.
  */
-const leaveFirst = (page: Page) => page.addLocatorHandler(leaving(page), async () => undefined)
-
-/** From now on, looks at screens while they are being left too. */
-export const whileLeaving = (page: Page) => page.removeLocatorHandler(leaving(page))
+const leaveFirst = (page: Page) => page.addLocatorHandler(page.locator('html[data-going]'), async () => undefined)
 
 /** Makes the page as slow as on a device whose processor is `times` slower, until `end`. */
 export async function slowDown(page: Page, times: number): Promise<{ end(): Promise<void> }> {
