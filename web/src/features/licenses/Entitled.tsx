@@ -20,7 +20,7 @@ export function Entitled({ license }: { license: License }) {
     <Panel title={t('entitlements.title')}>
       <Facts form="rows">
         {granted.map(({ name, value }) => (
-          <Fact key={name} label={name}>
+          <Fact key={name} label={name} wide={isObject(value)}>
             <FeatureValue value={value} />
           </Fact>
         ))}
@@ -39,6 +39,8 @@ export function Entitled({ license }: { license: License }) {
     </Panel>
   )
 }
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
 function FeatureValue({ value }: { value: unknown }) {
   const { t } = useTranslation('licenses')
