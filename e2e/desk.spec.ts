@@ -79,6 +79,7 @@ test('the first screen shows all that waits, what it is worth and what the month
 test('keys decide from arrival: the row below comes next, U takes back, and a closed dialog gives the row back', async ({
   browser,
 }) => {
+  const toApprove = await orderOf('NORMA-1Y', 1)
   const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, locale: 'it-IT' })
   await expect(selected(page)).toHaveCount(1)
   await expect(rows(page).first()).toHaveAttribute('aria-current', 'true')
@@ -99,7 +100,7 @@ test('keys decide from arrival: the row below comes next, U takes back, and a cl
     await expect(extension).toBeFocused()
   })
   await test.step('an approved order is held, the next row has the keyboard, and U brings it back', async () => {
-    const order = page.locator('[data-need="order"]').nth(2)
+    const order = page.locator(`[data-decision-row="${toApprove}"]`)
     await goDownTo(page, order)
     const after = rows(page).nth((await rows(page).evaluateAll((all) => all.findIndex((row) => row.ariaCurrent))) + 1)
     await page.keyboard.press('a')
