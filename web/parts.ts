@@ -13,7 +13,7 @@ export function parts(): Plugin {
 }
 
 /** Files that are there when the first part is asked for, and when a screen is. */
-const ofThePage = /\/(base|rolldown-runtime)-[\w-]+\.js$/
+const ofThePage = /\/base-[\w-]+\.js$/
 const ofTheApp = /\/frame-[\w-]+\.js$/
 
 /** The files to fetch before a part is imported: its own, and what it imports. */

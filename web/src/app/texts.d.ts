@@ -6,6 +6,7 @@ import type accounts from '../locales/en/accounts.ts'
 import type apiKeys from '../locales/en/apiKeys.ts'
 import type approvals from '../locales/en/approvals.ts'
 import type audit from '../locales/en/audit.ts'
+import type auditChain from '../locales/en/auditChain.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
@@ -53,6 +54,7 @@ import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
 import type users from '../locales/en/users.ts'
+import type values from '../locales/en/values.ts'
 import type verify from '../locales/en/verify.ts'
 import type webhooks from '../locales/en/webhooks.ts'
 
@@ -67,6 +69,7 @@ declare module 'i18next' {
       apiKeys: typeof apiKeys
       approvals: typeof approvals
       audit: typeof audit
+      auditChain: typeof auditChain
       certifications: typeof certifications
       charts: typeof charts
       common: typeof common
@@ -114,6 +117,7 @@ declare module 'i18next' {
       stock: typeof stock
       ui: typeof ui
       users: typeof users
+      values: typeof values
       verify: typeof verify
       webhooks: typeof webhooks
     }

@@ -139,6 +139,29 @@ test('a screen that fails to load says so, and is loaded again on request', asyn
   expect(drawn(router)).toBe('/orders success')
 })
 
+test('a failed screen that is loaded again in sync stays as it is until it is there', async () => {
+  let answer: (error?: Error) => void = () => undefined
+  const loader = () =>
+    new Promise<void>((resolve, reject) => {
+      answer = (error) => (error ? reject(error) : resolve())
+    })
+  const router = await open({ '/orders': { loader } })
+  void router.navigate({ to: '/orders' })
+  await settled()
+  answer(new Error('no line'))
+  await settled()
+  const seen: string[] = []
+  router.subscribe(() => seen.push(drawn(router)))
+  for (const error of [new Error('still no line'), undefined]) {
+    void router.invalidate({ sync: true })
+    await vi.advanceTimersByTimeAsync(1_000)
+    answer(error)
+    await settled()
+  }
+  expect(new Set(seen)).toEqual(new Set(['/orders error', '/orders success']))
+  expect(drawn(router)).toBe('/orders success')
+})
+
 test('what fails to load again behind a screen that stands does not take it away', async () => {
   let fails = false
   const router = await open({ '/orders': { loader: () => (fails ? Promise.reject(new Error('no line')) : undefined) } })

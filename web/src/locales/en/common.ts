@@ -224,6 +224,7 @@ export default {
   needsMe: 'Only what needs me',
   starting: 'Starting…',
   startFailed: 'The portal could not be started',
+  startAgain: 'It is tried again by itself as long as this page is open.',
   retry: 'Try again',
   undo: { label: 'Undo', key: 'Undo what was just decided', failed: '{{what}} This failed: {{why}}' },
 } as const

@@ -228,6 +228,7 @@ export default {
   needsMe: 'Solo ciò che spetta a me',
   starting: 'Avvio in corso…',
   startFailed: 'Non è stato possibile avviare il portale',
+  startAgain: 'Il portale riprova da solo finché questa pagina resta aperta.',
   retry: 'Riprova',
   undo: { label: 'Ripristina', key: 'Ripristina l’ultima decisione', failed: '{{what}} Non è riuscito: {{why}}' },
 } satisfies Shape<typeof en>
