@@ -13,7 +13,7 @@ const api = { target: process.env.PORTAL_SERVER ?? 'http://127.0.0.1:3000', chan
 
 /** Code that the sign-in screen needs too; everything added here slows down the first screen of every visit. */
 const forEverybody =
-  /node_modules\/(react|react-dom|scheduler)\/|rolldown\/runtime|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/(color|translation)\.ts|contract\/src\/(codes|passwords)\.ts/
+  /node_modules\/(react|react-dom|scheduler)\/|web\/src\/app\/(i18n|places|problem|publicCall|redirect|refresh|session|tenant)\.ts|web\/src\/ui\/(color|translation)\.ts|contract\/src\/(codes|passwords)\.ts/
 
 /** The modules, with their imports, that every signed-in screen needs: frame, router, cache. */
 const forTheFrame = /web\/src\/(app\/App|app\/frame\/Frame|routes\/_frame)\.tsx/
@@ -49,7 +49,7 @@ const fileOf = (module: string): string | null =>
   Object.entries(filesOf).find(([, modules]) => modules.test(module))?.[0] ?? forTheListOf.exec(module)?.[1] ?? null
 
 /** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
-const hasName = /^(base|frame|list|calls|decisions|schemas)$|App$|Block$|^laterScreens$/
+const hasName = /^(base|frame|list|calls|decisions|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/
 
 export default defineConfig({
   plugins: [
