@@ -24,11 +24,11 @@ const forEveryList =
 
 /** Small modules that the first screen and the lists share: their calls, what the application knows of its records, and icons. */
 const forManyScreens =
-  /contract\/src\/(accounts|addresses|catalogue|currencies|durations|deal-states|deals|issued-certificates|license-changes|licenses|news|order-approvals|orders|placement|price-lists|product-types|renewals|reports|search|stock|tenants|today|users|values)\.ts$|web\/src\/app\/(addressLines|amounts|countryName|network|period|productHref|purchase|queries|stockLevels|roleNames|live\/authors)\.tsx?$|web\/src\/features\/deals\/(obstacle|useDeal)\.ts$|web\/src\/ui\/(LinkedText|ShortNote|Trend|download|money|press)\.tsx?$|node_modules\/@tabler\//
+  /contract\/src\/(accounts|addresses|catalogue|currencies|durations|deal-states|deals|issued-certificates|license-changes|licenses|news|order-approvals|orders|placement|price-lists|product-types|renewals|reports|search|stock|tenants|today|users|values)\.ts$|web\/src\/app\/(addressLines|amounts|countryName|network|productHref|purchase|queries|stockLevels|roleNames|CertificateBadges|live\/authors)\.tsx?$|web\/src\/features\/(?:accounts\/(?:GroupBadge|queries)|deals\/(?:obstacle|useDeal))\.tsx?$|web\/src\/ui\/(LinkedText|ShortNote|download|money|press)\.tsx?$|node_modules\/@tabler\//
 
 /** What the list of a feature is made of: its columns, states, filters and what is done to many of its rows. */
 const forTheListOf =
-  /web\/src\/features\/([\w-]+)\/(?:lists|tags|time|worth|rules|periods|expiry|currencies|stale|duration|bulkActions|manyDecisions|stateCells|Sums|YesNo|StateTag|NetworkTab|StatusOfProduct|DealsFrame|use(?:LinkedFilters|WhyNot|SelectionReport)|use(?!Item)\w+(?:Columns|Bulk)|useProductActions|(?:Licenses|Orders)Table|\w+StatusTag|ExpiryTag|(?:Orders|Licenses)(?:Page|Summary))\.tsx?$/
+  /web\/src\/features\/([\w-]+)\/(?:lists|tags|time|worth|rules|periods|expiry|currencies|stale|duration|bulkActions|manyDecisions|stateCells|Sums|YesNo|StateTag|NetworkTab|StatusOfProduct|DealsFrame|use(?:LinkedFilters|WhyNot|SelectionReport)|use(?!Item)\w+(?:Columns|Bulk)|useProductActions|(?:Licenses|Orders)Table|\w+StatusTag|ExpiryTag|(?:Orders|Licenses)(?:Page|Summary))\.tsx?$|web\/src\/features\/(deals)\/deals\.module\.css$/
 
 /** Files of a screen that several screens have: its modules are too small for a file each. */
 const filesOf: Readonly<Record<string, RegExp>> = {
@@ -37,16 +37,17 @@ const filesOf: Readonly<Record<string, RegExp>> = {
   // What a change of a record is shown with, in the list and in each record's history.
   audit:
     /web\/src\/app\/audit\/(?:AuditSummary|AuditValue|comparison|currencyBeside|reading|roleWords|useAuditWords|useRecordHref)\.tsx?$|contract\/src\/audit(?:-actions|-fields)?\.ts$/,
+  deciding: /web\/src\/(?:app\/HeldActs|features\/deals\/useDecisions|ui\/useDecisionRows)\.tsx?$/,
   account: /web\/src\/features\/accounts\/(?:AccountBar|AccountPage|whyNoAccount)\.tsx?$/,
-  company:
-    /web\/src\/(?:features\/accounts\/(?:queries|GroupBadge)|app\/CertificateBadges)\.tsx?$|accounts\.module\.css$/,
   certifications: /web\/src\/features\/certifications\/(?:blocked|issued)\.ts$|contract\/src\/certificates\.ts$/,
   users: /web\/src\/features\/people\/members\/(?:UsersTable|lists|useUser(?:Bulk|Columns))\.tsx?$/,
   user: /web\/src\/(?:features\/people\/members\/(?:blocked|useUser(?:Actions|Changes))|app\/UserStatusTag)\.tsx?$/,
 }
 
 const fileOf = (module: string): string | null =>
-  Object.entries(filesOf).find(([, modules]) => modules.test(module))?.[0] ?? forTheListOf.exec(module)?.[1] ?? null
+  Object.entries(filesOf).find(([, modules]) => modules.test(module))?.[0] ??
+  forTheListOf.exec(module)?.slice(1).find(Boolean) ??
+  null
 
 /** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
 const hasName = /^(base|frame|list|calls|decisions|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/
@@ -127,7 +128,7 @@ export default defineConfig({
             // The bar, the tabs and the facts of a record's page.
             {
               name: 'record',
-              test: /web\/src\/ui\/(CopyButton|RecordBar|RecordPage|Record|Segmented|stuck)\.(tsx?|module\.css)$|node_modules\/@mantine\/hooks\/esm\/use-clipboard/,
+              test: /web\/src\/ui\/(CopyButton|RecordBar|RecordPage|Record|Segmented|stuck)\.(tsx?|module\.css)$|AccountPage\.module\.css$|node_modules\/@mantine\/hooks\/esm\/use-clipboard/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 5,
@@ -135,7 +136,7 @@ export default defineConfig({
             // What the desk has of the records that are decided there, in one file.
             {
               name: 'decisions',
-              test: /contract\/src\/(approvals|dashboard)\.ts$|web\/src\/(app\/margin|features\/today\/(Fetched|today)|ui\/useDecisionRows)\.tsx?$/,
+              test: /contract\/src\/(approvals|dashboard)\.ts$|web\/src\/(app\/(margin|period)|features\/today\/(Fetched|today)|ui\/Trend)\.tsx?$/,
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 5,

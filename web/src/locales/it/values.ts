@@ -9,6 +9,8 @@ import products from './products.ts'
 import productTypes from './productTypes.ts'
 import profile from './profile.ts'
 
+const { r, ra, c, cu, u, d } = profile.permissions.flags
+
 export default {
   certificateStatus: certifications.definition.statuses,
   certificateKind: certifications.definition.kinds,
@@ -22,6 +24,6 @@ export default {
   environment: products.environment,
   valueType: productTypes.types,
   module: profile.permissions.modules,
-  flag: profile.permissions.flags,
+  flag: { r: r.word, ra: ra.word, c: c.word, cu: cu.word, u: u.word, d: d.word },
   factor: profile.factors.names,
 } satisfies Shape<typeof en>
