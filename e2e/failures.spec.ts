@@ -159,7 +159,7 @@ for (const [language, email, title, told, button] of [
         return failed.isVisible()
       })
       .toBe(true)
-    await expect(page.getByRole('alert')).toContainText(told)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(told)
     await expect(page.getByRole('button', { name: button })).toBeVisible()
     await expectAccessible(page)
     // Whatever changes from here on would be announced.
