@@ -49,6 +49,23 @@ const fileOf = (module: string): string | null =>
   forTheListOf.exec(module)?.slice(1).find(Boolean) ??
   null
 
+const library = 'node_modules\\/@mantine\\/(?:core|hooks)\\/esm\\/'
+/** Pieces of forms, which would be twenty files. */
+const pieces: Readonly<Record<string, RegExp>> = {
+  box: new RegExp(
+    `${library}(?:core\\/(?:Box|factory|styles-api|utils)\\/|components\\/UnstyledButton\\/|use-(?:id|merged-ref|uncontrolled)\\/)`,
+  ),
+  inputs: new RegExp(
+    `${library}components\\/(?:CloseButton|Input|InputBase|TextInput)\\/|web\\/src\\/ui\\/(?:faults|faultFocus)\\.ts$`,
+  ),
+  choosing: new RegExp(
+    `${library}components\\/(?:Combobox|Popover)\\/|node_modules\\/@floating-ui\\/|web\\/src\\/ui\\/(?:ComboField|SearchSelect|TreeSelect|firstFound|tree)\\.(?:tsx?|module\\.css)$`,
+  ),
+}
+
+const pieceOf = (module: string): string | null =>
+  Object.entries(pieces).find(([, modules]) => modules.test(module))?.[0] ?? null
+
 /** Files that are told apart by name: by `parts.ts`, by journeys, and by who looks at what a browser loads. Others have a hash alone. */
 const hasName = /^(base|frame|list|calls|decisions|schemas|rolldown-runtime)$|App$|Block$|^laterScreens$/
 
@@ -132,6 +149,14 @@ export default defineConfig({
               minShareCount: 2,
               includeDependenciesRecursively: false,
               priority: 5,
+            },
+            // What forms are made of: what every piece of the library of components needs, inputs, and choosing from many.
+            {
+              name: pieceOf,
+              test: (module) => pieceOf(module) !== null,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+              priority: 4,
             },
             // What the desk has of the records that are decided there, in one file.
             {
