@@ -41,21 +41,28 @@ const plain =
   /\(\(\)=>import\(`\.\/[\w-]+\.js`\)((?:\.then\([\w$]+=>[\w$]+\.[\w$]+\))?),__vite__mapDeps\(\[(\d+)[\d,]*\]\)\)/g
 const other = /__vite__mapDeps\(\[(\d+)[\d,]*\]\)/g
 
+const unexpected = 'Vite lists the files of parts otherwise than web/parts.ts expects'
+
 /**
  * Vite writes all files that a part needs at each place that imports it, and the name of the part twice. Here each file has one name
  * and the numbers of what it needs itself; the browser follows them (`__vitePreload`).
  */
-function inShort(code: string, bundle: Rolldown.OutputBundle): string {
+export function inShort(code: string, bundle: Rolldown.OutputBundle): string {
   const found = table.exec(code)
-  if (found === null) return code
+  if (found === null) {
+    if (code.includes('__vite__mapDeps')) throw new Error(unexpected)
+    return code
+  }
   const files = JSON.parse(found[1] as string) as string[]
   const names = files.map((file) => file.replace(/^assets\/|\.js$/g, ''))
   const needs = needsOf(files, bundle).map((numbers) => numbers.map((number) => number.toString(36)).join())
   const short = `const __vite__mapDeps=[\`${names.join(' ')}\`,\`${needs.join(' ')}\`,f=>import(\`./\`+f)];`
-  return code
+  const shortened = code
     .replace(found[0], () => short)
     .replace(plain, '(0,__vite__mapDeps,$2)$1')
     .replace(other, '__vite__mapDeps,$1')
+  if (shortened.includes('__vite__mapDeps(')) throw new Error(unexpected)
+  return shortened
 }
 
 /** Which of the files each of them needs itself, by number, without what another that it needs brings along. */
