@@ -64,8 +64,8 @@ for (const [path, most, shown = rows] of [
   ['/certifications', 177],
   ['/audit', 185],
   // A page of a record around its list.
-  ['/accounts', 181],
-  ['/profile/account', 183],
+  ['/accounts', 180],
+  ['/profile/account', 182],
 ] as const) {
   test(`the first visit of ${path} needs no more than ${most} kB of JavaScript in ${requests} requests`, async ({
     browser,
