@@ -212,6 +212,10 @@ test('on a phone a row opens its decision in place, and all rows are shown on re
   expect(await scrollInside(page)).toEqual([])
   await expectAccessible(page)
   expect(complaints).toEqual([])
+  // Below the decisions of a reseller stand purchases and keys, with names that have room.
+  const luca = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
+  await expect(luca.page.getByRole('region', { name: 'Purchases on the way' }).getByRole('listitem')).not.toHaveCount(0)
+  await expectAccessible(luca.page)
 })
 
 test('forty that wait are shown in whole rows and on request all; one kind of them alone too', async ({ browser }) => {

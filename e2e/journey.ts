@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { type Browser, type BrowserContext, expect, type Page, type Request, test } from '@playwright/test'
 import { demoPassword } from '../server/src/demo/sign-ins.ts'
 import { type Product, startProduct } from './product.ts'
+import { squeezedTexts } from './targets.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
@@ -18,7 +19,11 @@ export function demoProduct(): Product & {
   test.beforeAll(async () => {
     running = await startProduct()
   })
-  test.afterEach(({ browser }) => Promise.all(browser.contexts().map((context) => context.close())))
+  test.afterEach(async ({ browser }, { status, expectedStatus }) => {
+    const contexts = browser.contexts()
+    if (status !== expectedStatus) await attachPictures(contexts.flatMap((context) => context.pages()))
+    await Promise.all(contexts.map((context) => context.close()))
+  })
   test.afterAll(() => running?.stop())
   return {
     get baseURL() {
@@ -29,6 +34,15 @@ export function demoProduct(): Product & {
     /** For what comes from outside, such as the answer of a name server. */
     inDatabase: async (statement) => running?.inDatabase(statement),
     portal: async (typed, ...command) => running?.portal(typed, ...command),
+  }
+}
+
+/** Keeps what a failed test last saw. */
+async function attachPictures(pages: readonly Page[]): Promise<void> {
+  for (const [at, page] of pages.entries()) {
+    const path = test.info().outputPath(`page-${at + 1}.png`)
+    const isDrawn = await page.screenshot({ path, timeout: 10_000 }).catch(() => undefined)
+    if (isDrawn) await test.info().attach(page.url(), { path, contentType: 'image/png' })
   }
 }
 
@@ -86,16 +100,11 @@ export async function loaded(page: Page): Promise<void> {
 /** The placeholders of a screen, or of a part of it, that is loading. */
 const outline = '[aria-busy=true], [data-outline]'
 
-const leaving = (page: Page) => page.locator('html[data-going]')
-
 /**
  * Until the next screen is drawn, the one that is being left still has its links and fields: whatever a test does or expects waits
- * for the end of the navigation, as people do. A test that holds a navigation back calls `whileLeaving`.
+ * for the end of the navigation, as people do.
  */
-const leaveFirst = (page: Page) => page.addLocatorHandler(leaving(page), async () => undefined)
-
-/** From now on, looks at screens while they are being left too. */
-export const whileLeaving = (page: Page) => page.removeLocatorHandler(leaving(page))
+const leaveFirst = (page: Page) => page.addLocatorHandler(page.locator('html[data-going]'), async () => undefined)
 
 /** Makes the page as slow as on a device whose processor is `times` slower, until `end`. */
 export async function slowDown(page: Page, times: number): Promise<{ end(): Promise<void> }> {
@@ -238,7 +247,7 @@ interface Found {
 }
 
 /**
- * The violations of WCAG 2.2 A and AA on the current screen. A message that goes away by itself may begin to fade while axe looks
+ * The violations of WCAG 2.2 A and AA on the current screen, and its texts without room. A message that goes away by itself may begin to fade while axe looks
  * at it, and a text that is half there has too little contrast: what is found counts when it is found again on the settled screen.
  */
 export async function violationsOf(page: Page): Promise<Found[]> {
@@ -270,9 +279,15 @@ async function look(page: Page): Promise<Found[]> {
         : violation,
     )
   })
-  return violations
-    .map(({ id, impact, nodes }) => ({ id, impact, at: nodes.filter(isReal).map((node) => node.target.join(' ')) }))
-    .filter(({ at }) => at.length > 0)
+  const squeezed = { id: 'squeezed-text', impact: 'serious', at: await page.evaluate(squeezedTexts) }
+  return [
+    ...violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      at: nodes.filter(isReal).map((node) => node.target.join(' ')),
+    })),
+    squeezed,
+  ].filter(({ at }) => at.length > 0)
 }
 
 /** Expects no violations of WCAG 2.2 A and AA on the current screen. */

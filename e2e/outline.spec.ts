@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Route, test } from '@playwright/test'
+import { expect, type Locator, type Route, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, loaded, timersRun, visit } from './journey.ts'
 

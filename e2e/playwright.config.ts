@@ -26,8 +26,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-GB',
     timezoneId: 'Europe/Rome',
-    // Recording traces (`--trace on`) makes the run a fifth slower; screenshots of failed tests are always kept.
-    screenshot: 'only-on-failure',
+    // Recording traces (`--trace on`) makes the run a fifth slower. `demoProduct` keeps what a failed test last saw: Playwright
+    // would draw every page that is closed, because it cannot know yet whether the test fails.
     launchOptions: { executablePath: newest, args: browserFlags },
   },
   projects: [

@@ -89,3 +89,25 @@ export function smallTargets(): string[] {
     ]
   })
 }
+
+/**
+ * Runs in the page: the texts that have so little room that they are broken within their words, three lines and more of a few
+ * letters each. A row that is too narrow for its columns shows one so.
+ */
+export function squeezedTexts(): string[] {
+  const found: string[] = []
+  const isForScreenReaders = (element: Element | null): boolean =>
+    element !== null && (getComputedStyle(element).clipPath !== 'none' || isForScreenReaders(element.parentElement))
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+    const text = node.textContent?.trim() ?? ''
+    const longest = Math.max(...text.split(/\s+/).map((word) => word.length))
+    if (longest < 5) continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size
+    if (lines >= 3 && text.length / lines < 4.5 && !isForScreenReaders(node.parentElement))
+      found.push(`“${text}” stands in ${lines} lines`)
+  }
+  return found
+}

@@ -46,9 +46,10 @@ export interface Column<Row> {
   /**
    * Position when rows are shown as cards: in the corner beside the card's name (a state), over the whole width
    * (long text), or nowhere (repeats the name). By default it is one of the card's facts. A table that has columns in the
-   * second `line`, or at its `end`, shows no other facts: cards of two lines, for rows that have a page.
+   * second `line` (`named`: after its name), or at its `end`, shows no other facts: cards of two lines, for rows that have a
+   * page.
    */
-  card?: 'corner' | 'wide' | 'none' | 'line' | 'end'
+  card?: 'corner' | 'wide' | 'none' | 'line' | 'named' | 'end'
   /** The cell as plain text, for the export of the shown rows; columns without it are left out. */
   text?(row: Row): string
   /** The column in a file of the whole list; columns without it are left out of that file. */

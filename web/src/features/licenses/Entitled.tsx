@@ -50,5 +50,5 @@ function FeatureValue({ value }: { value: unknown }) {
     ) : (
       value || '-'
     )
-  return <code className={styles.code}>{JSON.stringify(value)}</code>
+  return <pre className={styles.object}>{JSON.stringify(value, null, 2)}</pre>
 }

@@ -74,7 +74,7 @@ export function StocksTable<Answer>({ list, accountId, empty, actions = [] }: St
       kind: 'number',
       filteredBy: 'belowThreshold',
       choices: { true: t('onlyScarce') },
-      card: 'line',
+      card: 'named',
       cell: (row) => {
         const shown = row.threshold === null ? t('noThreshold') : formatNumber(row.threshold, language)
         if (!mayUpdate) return shown

@@ -139,7 +139,7 @@ export default {
     again: 'Not loaded. Try again',
     sold: 'Sold in {{month}}',
     bought: 'Bought in {{month}}',
-    before: 'of {{days}}',
+    before: 'vs {{days}}',
     pendingSales: 'Pending sales',
     pendingPurchases: 'Pending purchases',
     orders_one: '{{count}} order',

@@ -16,7 +16,9 @@ export function Cards<Item>({ list, columns, rowKey, label, rowLink, choosing, g
   const linked = linkOf(columns)
   const corner = others.filter((column) => column.card === 'corner')
   // The value at the end of the line is the last.
-  const second = (['line', 'end'] as const).flatMap((place) => others.filter((column) => column.card === place))
+  const second = (['line', 'named', 'end'] as const).flatMap((place) =>
+    others.filter((column) => column.card === place),
+  )
   const isShort = second.length > 0
   const facts = isShort ? second : others.filter((column) => column.card !== 'corner' && column.card !== 'none')
   const factsStyle = isShort ? styles.second : styles.facts
