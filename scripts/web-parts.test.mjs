@@ -2,7 +2,10 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { inShort } from '../web/parts.ts'
 import { __vitePreload } from '../web/src/app/parts.ts'
 
-/* The build writes shortly which files a part of the web app needs, and the browser follows that. */
+/*
+ * The build writes shortly which files a part of the web app needs, and the browser follows that.
+ * Covers: web/parts.ts web/src/app/parts.ts
+ */
 
 const chunk = (imports, importedCss = []) => ({
   type: 'chunk',

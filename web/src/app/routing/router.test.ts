@@ -72,13 +72,13 @@ function heldBack() {
 const Screen = Object.assign(() => null, { preload: async () => undefined })
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-async function open(screens: Record<string, RouteOptions>) {
+async function open(screens: Record<string, RouteOptions>, root: RouteOptions = {}) {
   const route = (id: string): Route => createFileRoute(id)({ component: Screen, ...screens[id] }) as Route
   const children = Object.fromEntries(
     ['/deals', '/orders', '/orders/$id', ...Object.keys(screens)].map((id) => [id, route(id)]),
   )
   const router = new Router({
-    routeTree: createRootRouteWithContext()({})._addFileChildren(children),
+    routeTree: createRootRouteWithContext()(root)._addFileChildren(children),
     context: {},
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
@@ -125,6 +125,21 @@ test('a slow screen shows its outline after 50 ms and itself when it is there; t
   slow.resolve()
   await settled()
   expect(drawn(router)).toBe('/orders success')
+})
+
+test('what has arrived of a slow screen is drawn while the rest is loading', async () => {
+  const frame = heldBack()
+  const slow = heldBack()
+  const router = await open({ '/deals': { loader: slow.loader } }, { loader: frame.loader })
+  const statuses = () => router.state.matches.map(({ status }) => status)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(statuses()).toEqual(['pending', 'pending'])
+  frame.resolve()
+  await settled()
+  expect(statuses()).toEqual(['success', 'pending'])
+  slow.resolve()
+  await settled()
+  expect(statuses()).toEqual(['success', 'success'])
 })
 
 test('a screen that fails to load says so, and is loaded again on request', async () => {
