@@ -108,6 +108,82 @@ test('an order, a license and a price list show their name when they cannot be l
   }
 })
 
+for (const [language, email, title, told, button] of [
+  [
+    'en',
+    'vera@halcyon.example',
+    'The portal could not be started',
+    'It is tried again by itself as long as this page is open.',
+    'Try again',
+  ],
+  [
+    'it',
+    'giulia@pontenuovo.example',
+    'Non è stato possibile avviare il portale',
+    'Il portale riprova da solo finché questa pagina resta aperta.',
+    'Riprova',
+  ],
+] as const) {
+  test(`a portal that could not be started is tried again by itself, says so once, and starts (${language})`, async ({
+    browser,
+  }) => {
+    const { page } = await visit(browser, email, { ...product, locale: language, at: '/sell-in' })
+    const { clock } = page.context()
+    await clock.install()
+    let isDown = true
+    let asked = 0
+    // Its primary is dead: each answer has another reference.
+    await page.route('**/api/v1/users/me', (route) => {
+      asked += 1
+      if (!isDown) return route.continue()
+      return route.fulfill({
+        status: 503,
+        contentType: 'application/problem+json',
+        body: JSON.stringify({ code: 'RQ503', detail: 'Not available', requestId: `request-${asked}`, info: {} }),
+      })
+    })
+    await page.reload()
+    const next = async () => {
+      const before = asked
+      await expect
+        .poll(async () => {
+          await clock.fastForward('00:30')
+          return asked
+        })
+        .toBeGreaterThan(before)
+    }
+    const failed = page.getByRole('heading', { level: 1, name: title })
+    await expect
+      .poll(async () => {
+        await clock.fastForward(1_000)
+        return failed.isVisible()
+      })
+      .toBe(true)
+    await expect(page.getByRole('main').getByRole('alert')).toContainText(told)
+    await expect(page.getByRole('button', { name: button })).toBeVisible()
+    await expectAccessible(page)
+    // Whatever changes from here on would be announced.
+    await page.evaluate(() => {
+      const seen = window as unknown as { changes: number }
+      seen.changes = 0
+      new MutationObserver((changes) => {
+        seen.changes += changes.length
+      }).observe(document.getElementById('root') as HTMLElement, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
+    })
+    await next()
+    await next()
+    expect(await page.evaluate(() => (window as unknown as { changes: number }).changes)).toBe(0)
+    isDown = false
+    await next()
+    await expect(page.getByRole('table')).toBeVisible()
+    await expect(failed).toHaveCount(0)
+  })
+}
+
 test('a user without an account is told so at sign-in, and can sign in again once there is one', async ({
   browser,
 }) => {

@@ -5,7 +5,7 @@ import italian from './src/locales/it/session.ts'
 /** The start module and the namespaces of the two bundles of `main.tsx`. */
 const worlds = {
   'signed-in': { module: '/src/app/App.tsx', texts: ['common', 'errors', 'ui'] },
-  'signed-out': { module: '/src/routes/-PublicApp.tsx', texts: ['session', 'errors', 'ui'] },
+  'signed-out': { module: '/src/routes/-PublicApp.tsx', texts: ['session', 'errors', 'ui', 'validation'] },
 }
 const texts = { en: english, it: italian }
 const languages = Object.keys(texts) as (keyof typeof texts)[]

@@ -37,7 +37,7 @@ let withoutAccount = false
 let losses = 0
 
 const appTexts = ['common', 'errors', 'ui']
-const publicTexts = ['session', 'errors', 'ui']
+const publicTexts = ['session', 'errors', 'ui', 'validation']
 
 const loadApp = () => import('./app/App.tsx')
 

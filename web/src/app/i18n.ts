@@ -14,7 +14,7 @@ import {
 export const languages = ['en', 'it'] as const
 export type Language = (typeof languages)[number]
 
-const files = import.meta.glob<Texts>('../locales/*/*.ts', { import: 'default' })
+const files = import.meta.glob<{ default: Texts }>('../locales/*/*.ts')
 
 const storageKey = 'trellis.language'
 /**
@@ -56,12 +56,11 @@ export function startLanguages(): void {
     document.documentElement.lang = language
   }
   const language = chosenLanguage() ?? browserLanguage()
-  startTexts(
-    (language, namespace) =>
-      files[`../locales/${language}/${namespace}.ts`]?.() ??
-      Promise.reject(new Error(`No texts for ${language}/${namespace}`)),
-    language,
-  )
+  startTexts(async (language, namespace) => {
+    const file = files[`../locales/${language}/${namespace}.ts`]
+    if (file === undefined) throw new Error(`No texts for ${language}/${namespace}`)
+    return (await file()).default
+  }, language)
   onLanguage(say)
   say(language)
 }

@@ -56,17 +56,33 @@ export function onMissingPart(listener: () => void): void {
   onMissing = listener
 }
 
+/** The files of the parts that a chunk imports, by number, what each needs itself, and how it is imported (`web/parts.ts`). */
+type Files = readonly [names: string, needs: string, load: (file: string) => Promise<unknown>]
+
+const fileNamed = (name = '') => (name.includes('.') ? name : `${name}.js`)
+
+/** The file of that number, and what it needs. */
+function withNeeded([names, needs]: Files, at: number): string[] {
+  const name = names.split(' ')
+  const direct = needs.split(' ')
+  const wanted = new Set([at])
+  // What is added meanwhile is visited too.
+  for (const each of wanted) for (const next of direct[each]?.match(/\w+/g) ?? []) wanted.add(Number.parseInt(next, 36))
+  return [...wanted].map((each) => `assets/${fileNamed(name[each])}`)
+}
+
 /**
  * The build calls this, under the name of what it replaces, with the files that a part needs besides those of every screen.
  *
+ * @param load imports the part; 0 where that is all
  * @public
  */
-export async function __vitePreload<Part>(load: () => Promise<Part>, files: readonly string[] = []): Promise<Part> {
+export async function __vitePreload<Part>(load: 0 | (() => Promise<Part>), files?: Files, at = 0): Promise<Part> {
   try {
-    await Promise.all(files.map(fetchOnce))
+    if (files) await Promise.all(withNeeded(files, at).map(fetchOnce))
   } catch {
     onMissing()
     throw offline()
   }
-  return load()
+  return load === 0 ? (files?.[2](fileNamed(files[0].split(' ')[at])) as Promise<Part>) : load()
 }

@@ -6,6 +6,7 @@ import type accounts from '../locales/en/accounts.ts'
 import type apiKeys from '../locales/en/apiKeys.ts'
 import type approvals from '../locales/en/approvals.ts'
 import type audit from '../locales/en/audit.ts'
+import type auditChain from '../locales/en/auditChain.ts'
 import type certifications from '../locales/en/certifications.ts'
 import type charts from '../locales/en/charts.ts'
 import type common from '../locales/en/common.ts'
@@ -35,6 +36,7 @@ import type orderForm from '../locales/en/orderForm.ts'
 import type orderParts from '../locales/en/orderParts.ts'
 import type orders from '../locales/en/orders.ts'
 import type ownAccounts from '../locales/en/ownAccounts.ts'
+import type palette from '../locales/en/palette.ts'
 import type passkeys from '../locales/en/passkeys.ts'
 import type priceLists from '../locales/en/priceLists.ts'
 import type pricePlans from '../locales/en/pricePlans.ts'
@@ -53,6 +55,8 @@ import type stock from '../locales/en/stock.ts'
 import type today from '../locales/en/today.ts'
 import type ui from '../locales/en/ui.ts'
 import type users from '../locales/en/users.ts'
+import type validation from '../locales/en/validation.ts'
+import type values from '../locales/en/values.ts'
 import type verify from '../locales/en/verify.ts'
 import type webhooks from '../locales/en/webhooks.ts'
 
@@ -67,6 +71,7 @@ declare module 'i18next' {
       apiKeys: typeof apiKeys
       approvals: typeof approvals
       audit: typeof audit
+      auditChain: typeof auditChain
       certifications: typeof certifications
       charts: typeof charts
       common: typeof common
@@ -95,6 +100,7 @@ declare module 'i18next' {
       orderParts: typeof orderParts
       orders: typeof orders
       ownAccounts: typeof ownAccounts
+      palette: typeof palette
       passkeys: typeof passkeys
       priceLists: typeof priceLists
       pricePlans: typeof pricePlans
@@ -114,6 +120,8 @@ declare module 'i18next' {
       stock: typeof stock
       ui: typeof ui
       users: typeof users
+      validation: typeof validation
+      values: typeof values
       verify: typeof verify
       webhooks: typeof webhooks
     }

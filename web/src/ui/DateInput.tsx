@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { IconButton } from './Button.tsx'
 import type { CalendarProps } from './Calendar.tsx'
 import { parseDay, patternOf, writeDay } from './days.ts'
+import { useFaultWords } from './faults.ts'
 import { useLocale } from './locale.tsx'
 import { Popup, usePopup } from './Popup.tsx'
 import { toast } from './toast.tsx'
@@ -39,6 +40,7 @@ export function DateInput(props: DateInputProps) {
     ...input
   } = props
   const { t } = useTranslation('ui')
+  const say = useFaultWords()
   const { language } = useLocale()
   const popup = usePopup()
   const box = useRef<HTMLDivElement>(null)
@@ -46,9 +48,9 @@ export function DateInput(props: DateInputProps) {
   const [fault, setFault] = useState<string | null>(null)
   const written = value === null ? '' : writeDay(value, language)
   const faultOf = (day: string | null) => {
-    if (day === null) return t('validation.date')
-    if (minimum !== undefined && day < minimum) return t('validation.earliest', { date: writeDay(minimum, language) })
-    if (maximum !== undefined && day > maximum) return t('validation.latest', { date: writeDay(maximum, language) })
+    if (day === null) return say('date')
+    if (minimum !== undefined && day < minimum) return say('earliest', { date: writeDay(minimum, language) })
+    if (maximum !== undefined && day > maximum) return say('latest', { date: writeDay(maximum, language) })
     return null
   }
   const choose = (day: string | null) => {

@@ -1,6 +1,6 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { type ReactNode, type Ref, useEffect, useRef, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useFaultWords } from './faults.ts'
 import { formatNumber } from './format.ts'
 import { useLocale } from './locale.tsx'
 import { parseNumber, roundTo } from './numbers.ts'
@@ -42,7 +42,7 @@ export function NumberInput(props: NumberInputProps) {
     error,
     ...input
   } = props
-  const { t } = useTranslation('ui')
+  const say = useFaultWords()
   const { language } = useLocale()
   const written = (number: number | null) =>
     number === null ? '' : formatNumber(number, language, { maximumFractionDigits: decimals, useGrouping: false })
@@ -77,7 +77,7 @@ export function NumberInput(props: NumberInputProps) {
   return (
     <TextInput
       {...input}
-      error={error ?? (misread && text !== '-' ? t('validation.number') : undefined)}
+      error={error ?? (misread && text !== '-' ? say('number') : undefined)}
       inputMode={decimals > 0 || minimum < 0 ? 'decimal' : 'numeric'}
       autoComplete="off"
       maxLength={30}

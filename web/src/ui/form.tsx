@@ -16,6 +16,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { Button } from './Button.tsx'
 import { ErrorBlock } from './ErrorBlock.tsx'
+import { loadFaultWords, useFaultWords } from './faults.ts'
 import styles from './form.module.css'
 import { fieldPath, type Issue, issuesOf, wordsFor } from './issues.ts'
 import { Columns, Stack, Text } from './layout.tsx'
@@ -60,13 +61,13 @@ function parse<In, Out>(schema: FormSchema<In, Out>, values: unknown): ReturnTyp
 
 /** Returns a function that translates an issue. */
 export function useIssueText(): (issue: Issue, value: unknown) => string {
-  const { t } = useTranslation('ui')
+  const say = useFaultWords()
   return useCallback(
     (issue, value) => {
       const { key, values } = wordsFor(issue, value)
-      return t(`validation.${key}`, { count: 0, minimum: 0, maximum: 0, ...values })
+      return say(key, { count: 0, minimum: 0, maximum: 0, ...values })
     },
-    [t],
+    [say],
   )
 }
 
@@ -83,6 +84,7 @@ export function useZodForm<In extends FieldValues, Out>(
     await release()
     const parsed = parse(schema, values)
     if (parsed.success) return { values: parsed.data, errors: {} }
+    await loadFaultWords()
     const errors: Record<string, { type: string; message: string }> = {}
     for (const issue of parsed.error.issues) {
       const path = fieldPath(issue.path)

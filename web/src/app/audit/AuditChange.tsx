@@ -21,7 +21,7 @@ interface AuditChangeProps {
 /** What an event of the audit log changed, in words: before and after side by side. */
 export function AuditChange({ event, names }: AuditChangeProps) {
   const { t } = useTranslation('audit')
-  const words = useAuditWords(event.entity)
+  const words = useAuditWords()
   const hrefOf = useRecordHref()
   const { isChange, lines, about, same, lists } = comparisonOf(event)
   const { before, after } = event

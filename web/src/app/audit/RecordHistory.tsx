@@ -44,7 +44,7 @@ const toneOf = ({ action }: AuditEvent): Tone => tones.find(([pattern]) => patte
 /** What the audit log has of a record, the newest first. Loaded when somebody opens it. */
 export default function RecordHistory(record: RecordHistoryProps) {
   const { t } = useTranslation('audit')
-  const words = useAuditWords(record.entity)
+  const words = useAuditWords()
   const hrefOf = useRecordHref()
   const query = useInfiniteQuery(historyQuery(record))
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = query

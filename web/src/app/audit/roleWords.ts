@@ -2,5 +2,5 @@
 export const roleWords = (flags: string, word: (key: string, otherwise: string) => string): string =>
   flags
     .split('-')
-    .map((flag) => word(`profile:permissions.flags.${flag}.word`, flag))
+    .map((flag) => word(`values:flag.${flag}`, flag))
     .join(', ')

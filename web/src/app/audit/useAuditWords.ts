@@ -1,24 +1,23 @@
-import { type ActionsByEntity, type AuditedEntity, actionsByEntity } from '@trellis/contract/audit-actions'
+import { type ActionsByEntity, actionsByEntity } from '@trellis/contract/audit-actions'
 import { inCamelCase } from '@trellis/contract/audit-fields'
-import type { CustomTypeOptions } from 'i18next'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { roleWords } from './roleWords.ts'
 
-/** The texts of other screens that say what the values of a field mean; `*` is any kind of record. */
+/** The texts that say what the values of a field mean; `*` is any kind of record. */
 const wordsOfField: Readonly<Record<string, string>> = {
-  'order.status': 'orders:status',
-  'deal.status': 'deals:status',
-  'product.status': 'products:status',
+  'order.status': 'values:orderStatus',
+  'deal.status': 'values:dealStatus',
+  'product.status': 'values:productStatus',
   'user.status': 'common:userStatus',
-  'certificate.status': 'certifications:definition.statuses',
-  'certificate.kind': 'certifications:definition.kinds',
-  'certification.kind': 'certifications:definition.kinds',
-  'import.kind': 'imports:kind',
-  '*.protectionStatus': 'deals:protection',
-  '*.eBidStatus': 'deals:ebid',
-  '*.licenseActivationRule': 'products:rules',
-  '*.module': 'profile:permissions.modules',
+  'certificate.status': 'values:certificateStatus',
+  'certificate.kind': 'values:certificateKind',
+  'certification.kind': 'values:certificateKind',
+  'import.kind': 'values:importKind',
+  '*.protectionStatus': 'values:protection',
+  '*.eBidStatus': 'values:eBid',
+  '*.licenseActivationRule': 'values:activation',
+  '*.module': 'values:module',
   '*.excludedMenuEntries': 'common:menu',
   '*.entry': 'common:menu',
   '*.origin': 'common:menu',
@@ -27,38 +26,19 @@ const wordsOfField: Readonly<Record<string, string>> = {
 
 /** Words that are stored as numbers. */
 const numbered: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  environmentType: { 1: 'products:environment.cloud', 2: 'products:environment.onPremise' },
-  providerType: { 1: 'profile:factors.names.email', 3: 'profile:factors.names.authenticator' },
+  environmentType: { 1: 'values:environment.cloud', 2: 'values:environment.onPremise' },
+  providerType: { 1: 'values:factor.email', 3: 'values:factor.authenticator' },
   typeId: valueTypes(),
   valueType: valueTypes(),
 }
 
 function valueTypes(): Record<string, string> {
   const names = ['dateTime', 'string', 'double', 'int', 'bool', 'object']
-  return Object.fromEntries(names.map((name, index) => [index + 1, `productTypes:types.${name}`]))
+  return Object.fromEntries(names.map((name, index) => [index + 1, `values:valueType.${name}`]))
 }
 
-type Namespace = keyof CustomTypeOptions['resources']
-
-/** The namespaces that hold the words of each kind of record. */
-const namespaces: Readonly<Partial<Record<AuditedEntity, readonly Namespace[]>>> = {
-  certificate: ['certifications'],
-  certification: ['certifications'],
-  deal: ['deals'],
-  feature: ['productTypes'],
-  import: ['imports'],
-  order: ['orders'],
-  product: ['products'],
-  role: ['profile'],
-  user: ['profile'],
-}
-
-/** Texts that must be loaded before the changes of these kinds of records are shown, for a route's loader. */
-export const auditTexts = (...entities: readonly string[]): Namespace[] => [
-  'audit',
-  'common',
-  ...new Set(entities.flatMap((entity) => namespaces[entity as AuditedEntity] ?? [])),
-]
+/** The texts of changes of records, for a route's loader. */
+export const auditTexts = ['audit', 'values', 'common'] as const
 
 /** `customPriceDiscount` → `Custom price discount`, for a field of a later version. */
 export function readable(name: string): string {
@@ -84,9 +64,9 @@ export interface AuditWords {
   actionsOn(entities: readonly string[]): readonly { value: string; label: string }[]
 }
 
-/** The words of the audit log; `entity` loads those of the values of that kind of record too. */
-export function useAuditWords(entity?: string): AuditWords {
-  const { t, i18n } = useTranslation(auditTexts(...(entity === undefined ? [] : [entity])))
+/** The words of the audit log. */
+export function useAuditWords(): AuditWords {
+  const { t, i18n } = useTranslation(auditTexts)
   return useMemo(() => {
     const text = t as (key: string) => string
     const known = (key: string, otherwise: string) => (i18n.exists(key) ? text(key) : otherwise)

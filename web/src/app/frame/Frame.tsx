@@ -6,9 +6,11 @@ import { later } from '../../ui/later.tsx'
 import { Stack, Text } from '../../ui/layout.tsx'
 import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { useStored } from '../../ui/useStored.ts'
+import { keepTrying } from '../again.ts'
 import { useWaiting } from '../exports/waiting.ts'
 import { undoHeld } from '../held.ts'
 import { useMe } from '../me.ts'
+import { isProblem } from '../problem.ts'
 import { recordOf } from '../recentList.ts'
 import { ScreenError } from '../ScreenError.tsx'
 import { useDecisionStates } from '../useHeldWrite.ts'
@@ -117,10 +119,17 @@ export function FramePending() {
   )
 }
 
-/** Shown when the user could not be loaded: the frame needs the user, so it offers only a retry. */
-export function FrameFailed({ error, reset }: ErrorComponentProps) {
+/**
+ * Shown when the user could not be loaded, without whom there is no frame. What passes is tried again as long as this stands; the
+ * attempts draw nothing, so that it is announced once.
+ */
+export function FrameFailed({ error: latest, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
+  // Each attempt fails with another reference.
+  const [error] = useState<unknown>(latest)
+  const passes = isProblem(error) && (error.transient || error.code === 'RQ429')
+  useEffect(() => (passes ? keepTrying(() => router.invalidate({ sync: true })) : undefined), [passes, router])
   return (
     <Stack as="main" gap="none" justify="center" className={styles.failed}>
       <Text as="h1" kind="title">
@@ -132,7 +141,9 @@ export function FrameFailed({ error, reset }: ErrorComponentProps) {
           reset()
           void router.invalidate()
         }}
-      />
+      >
+        {passes && t('startAgain')}
+      </ScreenError>
     </Stack>
   )
 }

@@ -12,7 +12,7 @@ type PaletteProps = Omit<SearchProps, 'onLeave'> & { opened: boolean }
 
 /** The command palette: opens any screen, and finds any record by a code, name or e-mail address, to open it or act on it. */
 export default function Palette({ opened, ...search }: PaletteProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   // Mount closed, then open in an effect, so that the modal saves the focused element on the first opening too.
   const [shown, setShown] = useState(false)
   useEffect(() => setShown(opened), [opened])
@@ -37,7 +37,7 @@ export default function Palette({ opened, ...search }: PaletteProps) {
       styles={{ content: { display: 'flex', flexDirection: 'column', overflow: 'hidden' } }}
     >
       <Modal.Overlay backgroundOpacity={0.4} />
-      <Modal.Content aria-label={t('palette.title')} radius="lg">
+      <Modal.Content aria-label={t('palette:title')} radius="lg">
         <Search {...search} onLeave={() => setLeaves(true)} />
       </Modal.Content>
     </Modal.Root>
@@ -53,7 +53,7 @@ function focusContent(): void {
 /** Mounted only while the dialog is open. */
 function Search(props: SearchProps) {
   const { typed, onType } = props
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
   const input = useRef<HTMLInputElement>(null)
@@ -76,8 +76,8 @@ function Search(props: SearchProps) {
           aria-controls={`${id}-list`}
           aria-activedescendant={count > 0 ? `${id}-${active}` : undefined}
           aria-autocomplete="list"
-          aria-label={t('palette.title')}
-          placeholder={t('palette.placeholder')}
+          aria-label={t('palette:title')}
+          placeholder={t('palette:placeholder')}
           autoComplete="off"
           spellCheck={false}
           maxLength={255}
@@ -93,7 +93,7 @@ function Search(props: SearchProps) {
         <div
           role="listbox"
           id={`${id}-list`}
-          aria-label={acting ? t('palette.actionsOf', { title: acting.label }) : t('palette.title')}
+          aria-label={acting ? t('palette:actionsOf', { title: acting.label }) : t('palette:title')}
           className={styles.list}
           ref={list}
         >
@@ -151,36 +151,36 @@ function steer(event: KeyboardEvent<HTMLInputElement>, { typed, onClose }: Searc
 
 /** The state of the search in words. */
 function Status({ typed, search: { acting, failed, busy, all } }: { typed: string; search: Searching }) {
-  const { t } = useTranslation()
-  if (acting) return t('palette.actionsOf', { title: acting.label })
-  if (failed && !busy) return t('palette.failed')
-  if (typed.trim().length < fewestLetters) return t('palette.hint', { count: fewestLetters })
-  if (busy) return t('palette.searching')
-  return all.length === 0 ? t('palette.nothing', { text: typed.trim() }) : t('palette.results', { count: all.length })
+  const { t } = useTranslation(['common', 'palette'])
+  if (acting) return t('palette:actionsOf', { title: acting.label })
+  if (failed && !busy) return t('palette:failed')
+  if (typed.trim().length < fewestLetters) return t('palette:hint', { count: fewestLetters })
+  if (busy) return t('palette:searching')
+  return all.length === 0 ? t('palette:nothing', { text: typed.trim() }) : t('palette:results', { count: all.length })
 }
 
 /** The keyboard hints at the bottom. */
 function Keys({ back, acts }: { back: boolean; acts: boolean }) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   return (
     <Row gap="xl" className={styles.foot} aria-hidden>
       <span>
-        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette.keys.move')}
+        <kbd>↑</kbd> <kbd>↓</kbd> {t('palette:keys.move')}
       </span>
       <span>
         <kbd>
           <IconCornerDownLeft size={11} />
         </kbd>{' '}
-        {t(back ? 'palette.keys.choose' : 'palette.keys.open')}
+        {t(back ? 'palette:keys.choose' : 'palette:keys.open')}
       </span>
       {(back || acts) && (
         <span>
           <kbd>{back ? <IconArrowLeft size={11} /> : <IconArrowRight size={11} />}</kbd>{' '}
-          {t(back ? 'palette.keys.back' : 'palette.keys.actions')}
+          {t(back ? 'palette:keys.back' : 'palette:keys.actions')}
         </span>
       )}
       <span>
-        <kbd>Esc</kbd> {t(back ? 'palette.keys.back' : 'palette.keys.close')}
+        <kbd>Esc</kbd> {t(back ? 'palette:keys.back' : 'palette:keys.close')}
       </span>
     </Row>
   )

@@ -17,7 +17,7 @@ interface GroupProps {
 
 /** Results of one kind. */
 export function PaletteGroup({ id, group, first, current, onPoint, onOpen, onActions }: GroupProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   return (
     // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options within a listbox
     <div role="group" aria-labelledby={`${id}-${first}-title`}>
@@ -35,7 +35,7 @@ export function PaletteGroup({ id, group, first, current, onPoint, onOpen, onAct
             id={`${id}-${position}`}
             role="option"
             aria-selected={position === current}
-            aria-description={acts ? t('palette.hasActions') : undefined}
+            aria-description={acts ? t('palette:hasActions') : undefined}
             className={styles.option}
             onPointerMove={() => onPoint(position)}
             onClick={() => onOpen(finding)}
@@ -51,7 +51,7 @@ export function PaletteGroup({ id, group, first, current, onPoint, onOpen, onAct
                 // An option has no buttons inside; by keyboard the right arrow and Tab do the same.
                 <span
                   className={styles.more}
-                  title={t('palette.actionsOf', { title: finding.label })}
+                  title={t('palette:actionsOf', { title: finding.label })}
                   aria-hidden
                   onClick={(event) => {
                     event.stopPropagation()
@@ -79,8 +79,8 @@ interface ActionsProps {
 
 /** What can be done with a result; the first is to open it. */
 export function PaletteActions({ id, of, current, onPoint, onChoose }: ActionsProps) {
-  const { t } = useTranslation()
-  const labels = [t('palette.actions.open'), ...of.actions.map(({ does }) => t(`palette.actions.${does}`))]
+  const { t } = useTranslation(['common', 'palette'])
+  const labels = [t('palette:actions.open'), ...of.actions.map(({ does }) => t(`palette:actions.${does}`))]
   return (
     // biome-ignore lint/a11y/useSemanticElements: HTML has no element for a group of options within a listbox
     <div role="group" aria-labelledby={`${id}-title`}>

@@ -33,17 +33,17 @@ export { fewestLetters }
 
 /** The screens that the reader may open, and the records that they may create. */
 function useScreens(): Finding[] {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   const me = useMe()
   const { permissions, account } = me
   const entries = useOfferedEntries()
   const registers = account.level <= maximumDealLevel
   const shown = new Set(entries.map((entry) => entry.name))
   const starts = [
-    { entry: 'sell-in', module: 'Orders', href: '/sell-in/create', label: t('palette.createSellIn') },
-    { entry: 'sell-out', module: 'Orders', href: '/sell-out/create', label: t('palette.createSellOut') },
-    { entry: 'deals', module: 'Deals', href: '/deals/create', label: t('palette.createDeal') },
-    { entry: 'licenses', module: 'Licenses', href: '/licenses/create', label: t('palette.createLicense') },
+    { entry: 'sell-in', module: 'Orders', href: '/sell-in/create', label: t('palette:createSellIn') },
+    { entry: 'sell-out', module: 'Orders', href: '/sell-out/create', label: t('palette:createSellOut') },
+    { entry: 'deals', module: 'Deals', href: '/deals/create', label: t('palette:createDeal') },
+    { entry: 'licenses', module: 'Licenses', href: '/licenses/create', label: t('palette:createLicense') },
   ] as const
   return [
     ...entries.flatMap(({ name, path }) => (path === undefined ? [] : [{ href: path, label: t(`menu.${name}`) }])),
@@ -54,7 +54,7 @@ function useScreens(): Finding[] {
     ),
     ...othersToUse(me).map(({ accountId, accountName }) => ({
       href: '/dashboard',
-      label: t('palette.actFor', { account: accountName }),
+      label: t('palette:actFor', { account: accountName }),
       accountId,
     })),
   ].map((screen) => ({ ...screen, actions: [] }))
@@ -79,7 +79,7 @@ const findingOf = (hit: FindHit, places: Places): Finding => ({
  * the results are then those of the previous text.
  */
 export function useFindings(typed: string): { groups: FindingGroup[]; settled: boolean; failed: boolean } {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   const { userId } = useMe()
   const { tenantCode } = useTenant()
   const screens = useScreens()
@@ -108,7 +108,7 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
       .filter((hit) => isOffered(hit, places))
       .map((hit) => findingOf(hit, places))
     return {
-      groups: findings.length > 0 ? [{ title: t('palette.recent'), findings }] : [],
+      groups: findings.length > 0 ? [{ title: t('palette:recent'), findings }] : [],
       settled: !opened.isFetching || opened.data !== undefined,
       failed: false,
     }
@@ -116,13 +116,13 @@ export function useFindings(typed: string): { groups: FindingGroup[]; settled: b
   const hits = asks ? (found.data?.items ?? []).filter((hit) => isOffered(hit, places)) : []
   const byTitle = new Map<string, Finding[]>()
   for (const hit of hits) {
-    const title = t(`palette.groups.${groupOf(hit, places)}`)
+    const title = t(`palette:groups.${groupOf(hit, places)}`)
     byTitle.set(title, [...(byTitle.get(title) ?? []), findingOf(hit, places)])
   }
   const records = [...byTitle].map(([title, findings]) => ({ title, findings }))
   const words = folded(text).split(/\s+/)
   const named = screens.filter(({ label }) => words.every((word) => folded(label).includes(word)))
-  const ofScreens = named.length > 0 ? [{ title: t('palette.screens'), findings: named }] : []
+  const ofScreens = named.length > 0 ? [{ title: t('palette:screens'), findings: named }] : []
   return {
     // Records come first only if their code equals the text; otherwise screens come first.
     groups: hits[0]?.match === 'whole' ? [...records, ...ofScreens] : [...ofScreens, ...records],

@@ -1,7 +1,11 @@
 import { type ComponentType, createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 import { later } from '../../ui/later.tsx'
+import { loadTexts } from '../i18n.ts'
 
-const Palette = later(() => import('./Palette.tsx'))
+const Palette = later(async () => {
+  const [palette] = await Promise.all([import('./Palette.tsx'), loadTexts('palette')])
+  return palette
+})
 
 /** The shortcut to show: ⌘ on Apple devices, Ctrl elsewhere. */
 const keys = /mac|iphone|ipad/i.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'

@@ -90,7 +90,7 @@ export function useSearching(props: SearchProps, input: RefObject<HTMLInputEleme
 
 /** Opens a hit, or does what one of its actions says. */
 function useActs({ onClose, onApprove, onLeave }: SearchProps) {
-  const { t } = useTranslation()
+  const { t } = useTranslation(['common', 'palette'])
   const router = useRouter()
   const remember = useRemember()
   const { actFor } = useActFor()
@@ -115,8 +115,8 @@ function useActs({ onClose, onApprove, onLeave }: SearchProps) {
           () => true,
           () => false,
         )
-        if (done) toast.info(t('palette.copied', { text: action.text }))
-        else toast.error(t('palette.notCopied'))
+        if (done) toast.info(t('palette:copied', { text: action.text }))
+        else toast.error(t('palette:notCopied'))
         onClose()
       } else if (action.does === 'approve') {
         onClose()

@@ -3,6 +3,7 @@
 import { pathOf } from '@trellis/contract/endpoint'
 import { viewHeader } from '@trellis/contract/identity'
 import { type LiveEvent, live, maximumSince } from '@trellis/contract/live'
+import { pauseAfter } from '../again.ts'
 import { isProblem } from '../problem.ts'
 import { accessToken, isSignedIn, onSessionChange } from '../session.ts'
 import { tenantHeaders } from '../tenant.ts'
@@ -14,7 +15,6 @@ import { readEvents } from './events.ts'
 const silence = 50_000
 /** A hidden tab keeps its stream for a moment, so that a look elsewhere does not cost a reconnect. */
 const hiddenFor = 20_000
-const waits = [1_000, 2_000, 5_000, 10_000, 30_000]
 
 const isHidden = () => document.visibilityState === 'hidden'
 
@@ -91,8 +91,8 @@ export function listen({ since, onEvent, onReconnect, onState }: Listening): () 
       onState(false)
       tell('failed')
     }
-    const wait = pause ?? waits[Math.min(failures, waits.length - 1)] ?? 0
-    again = window.setTimeout(() => void connect(), wait * (0.75 + Math.random() / 2))
+    const wait = pause === undefined ? pauseAfter(failures + 1) : pause * (0.75 + Math.random() / 2)
+    again = window.setTimeout(() => void connect(), wait)
   }
 
   async function stream(own: AbortController, waited: boolean): Promise<void> {

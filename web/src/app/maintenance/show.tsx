@@ -5,6 +5,7 @@
 import type { CurrentTenant, Maintenance } from '@trellis/contract/tenants'
 import { useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { keepTrying } from '../again.ts'
 import { loadTexts } from '../i18n.ts'
 import { transmit } from '../transport.ts'
 import { MaintenancePage } from './MaintenancePage.tsx'
@@ -63,26 +64,17 @@ function Waiting({ first, dialog, onBack }: WaitingProps) {
   }, [dialog])
   useEffect(() => {
     let isHere = true
-    let timer: number | undefined
     const look = async () => {
-      window.clearTimeout(timer)
       const now = await lookAgain()
       if (!isHere) return
       if (now === null) return onBack()
       // Always set, because the time that was promised may have passed.
       setMaintenance((last) => ({ ...(now ?? last) }))
-      later()
     }
-    const later = () => {
-      timer = window.setTimeout(() => void look(), between * (1 + Math.random() / 2))
-    }
-    const seen = () => document.visibilityState === 'visible' && void look()
-    later()
-    document.addEventListener('visibilitychange', seen)
+    const stop = keepTrying(look, () => between * (1 + Math.random() / 2))
     return () => {
       isHere = false
-      window.clearTimeout(timer)
-      document.removeEventListener('visibilitychange', seen)
+      stop()
     }
   }, [onBack])
   return <MaintenancePage {...maintenance} dialog={dialog} />

@@ -72,13 +72,13 @@ function heldBack() {
 const Screen = Object.assign(() => null, { preload: async () => undefined })
 const settled = () => vi.advanceTimersByTimeAsync(0)
 
-async function open(screens: Record<string, RouteOptions>) {
+async function open(screens: Record<string, RouteOptions>, root: RouteOptions = {}) {
   const route = (id: string): Route => createFileRoute(id)({ component: Screen, ...screens[id] }) as Route
   const children = Object.fromEntries(
     ['/deals', '/orders', '/orders/$id', ...Object.keys(screens)].map((id) => [id, route(id)]),
   )
   const router = new Router({
-    routeTree: createRootRouteWithContext()({})._addFileChildren(children),
+    routeTree: createRootRouteWithContext()(root)._addFileChildren(children),
     context: {},
     parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
     stringifySearch: (search) => {
@@ -127,6 +127,21 @@ test('a slow screen shows its outline after 50 ms and itself when it is there; t
   expect(drawn(router)).toBe('/orders success')
 })
 
+test('what has arrived of a slow screen is drawn while the rest is loading', async () => {
+  const frame = heldBack()
+  const slow = heldBack()
+  const router = await open({ '/deals': { loader: slow.loader } }, { loader: frame.loader })
+  const statuses = () => router.state.matches.map(({ status }) => status)
+  await vi.advanceTimersByTimeAsync(60)
+  expect(statuses()).toEqual(['pending', 'pending'])
+  frame.resolve()
+  await settled()
+  expect(statuses()).toEqual(['success', 'pending'])
+  slow.resolve()
+  await settled()
+  expect(statuses()).toEqual(['success', 'success'])
+})
+
 test('a screen that fails to load says so, and is loaded again on request', async () => {
   let fails = true
   const router = await open({
@@ -136,6 +151,29 @@ test('a screen that fails to load says so, and is loaded again on request', asyn
   expect(drawn(router)).toBe('/orders error')
   fails = false
   await router.invalidate()
+  expect(drawn(router)).toBe('/orders success')
+})
+
+test('a failed screen that is loaded again in sync stays as it is until it is there', async () => {
+  let answer: (error?: Error) => void = () => undefined
+  const loader = () =>
+    new Promise<void>((resolve, reject) => {
+      answer = (error) => (error ? reject(error) : resolve())
+    })
+  const router = await open({ '/orders': { loader } })
+  void router.navigate({ to: '/orders' })
+  await settled()
+  answer(new Error('no line'))
+  await settled()
+  const seen: string[] = []
+  router.subscribe(() => seen.push(drawn(router)))
+  for (const error of [new Error('still no line'), undefined]) {
+    void router.invalidate({ sync: true })
+    await vi.advanceTimersByTimeAsync(1_000)
+    answer(error)
+    await settled()
+  }
+  expect(new Set(seen)).toEqual(new Set(['/orders error', '/orders success']))
   expect(drawn(router)).toBe('/orders success')
 })
 

@@ -147,7 +147,7 @@ export class Router {
     const { state = {}, replace = false, resetScroll = true } = target
     const href = this.hrefOf(target)
     const isHere = href === this.here().href && target.state === undefined
-    return this.load(isHere ? this.here() : this.write(href, state, replace), resetScroll)
+    return this.load(isHere ? this.here() : this.write(href, state, replace), { resetScroll })
   }
 
   /** The browser went back, forward, or to a part of the page. */
@@ -207,7 +207,7 @@ export class Router {
   }
 
   /** Opens a place: what is loaded already is drawn at once, the rest when it is there. */
-  private async load(place: Place, resetScroll = true): Promise<void> {
+  private async load(place: Place, { resetScroll = true, outline: hasOutline = true } = {}): Promise<void> {
     this.turn += 1
     const turn = this.turn
     const isPast = () => turn !== this.turn
@@ -217,7 +217,7 @@ export class Router {
     this.tell({ location: place })
     let isShown = false
     const outline = window.setTimeout(() => {
-      if (isPast()) return
+      if (isPast() || !hasOutline) return
       isShown = true
       this.tell({ matches: [...matches] })
     }, this.options.defaultPendingMs)
@@ -295,9 +295,9 @@ export class Router {
     await Promise.all(matches.map((match) => this.loadMatch(match, place)))
   }
 
-  /** Loads the present screen again. */
-  invalidate = (): Promise<void> => {
+  /** Loads the present screen again. With `sync`, what is drawn stays until all of it is loaded or has failed again. */
+  invalidate = ({ sync = false } = {}): Promise<void> => {
     const { location } = this.state
-    return this.load(location, false)
+    return this.load(location, { resetScroll: false, outline: !sync })
   }
 }

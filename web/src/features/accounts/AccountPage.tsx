@@ -15,7 +15,7 @@ import { RecordPage } from '../../ui/RecordPage.tsx'
 import { Line } from '../../ui/Skeletons.tsx'
 import { TabLinks } from '../../ui/TabLinks.tsx'
 import { AccountBar } from './AccountBar.tsx'
-import styles from './accounts.module.css'
+import styles from './AccountPage.module.css'
 import { GroupBadge } from './GroupBadge.tsx'
 import { accountQuery } from './queries.ts'
 

@@ -26,7 +26,7 @@ export function AuditPage() {
       actions={
         mayVerify && (
           <LinkButton variant="default" href="/audit/chain">
-            {t('chain.link')}
+            {t('chain')}
           </LinkButton>
         )
       }

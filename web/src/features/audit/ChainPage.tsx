@@ -23,15 +23,15 @@ type Link = AnswerOf<typeof audit.chain>['sealed']
 
 /** How far the log is sealed and signed, and its verification, for who reads the whole log. */
 export function ChainPage() {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation(['auditChain', 'audit'])
   const { data: chain, error, refetch } = useQuery(chainQuery)
   const { verification, start, cancel } = useVerification()
-  const back = { href: '/audit', label: t('title') }
+  const back = { href: '/audit', label: t('audit:title') }
   if (chain === undefined && error !== null)
     return (
-      <Page title={t('chain.title')} back={back} width="narrow">
+      <Page title={t('title')} back={back} width="narrow">
         <Panel>
-          <ScreenError error={error} title={t('chain.fetchError')} retry={() => void refetch()} back={back} />
+          <ScreenError error={error} title={t('fetchError')} retry={() => void refetch()} back={back} />
         </Panel>
       </Page>
     )
@@ -40,34 +40,34 @@ export function ChainPage() {
     await refetch()
   }
   return (
-    <Page title={t('chain.title')} description={t('chain.description')} back={back} width="narrow">
+    <Page title={t('title')} description={t('description')} back={back} width="narrow">
       <Panel>
         <Facts loading={chain === undefined}>
-          <Fact label={t('chain.sealed')} lines={2}>
-            <LinkFact link={chain?.sealed ?? null} none={t('chain.none')} />
+          <Fact label={t('sealed')} lines={2}>
+            <LinkFact link={chain?.sealed ?? null} none={t('none')} />
           </Fact>
-          <Fact label={t('chain.waiting')}>
+          <Fact label={t('waiting')}>
             <Quantity value={chain?.waiting} />
           </Fact>
-          <Fact label={t('chain.anchored')} lines={2}>
-            <LinkFact link={chain?.anchored ?? null} none={t('chain.none')} />
+          <Fact label={t('anchored')} lines={2}>
+            <LinkFact link={chain?.anchored ?? null} none={t('none')} />
           </Fact>
-          <Fact label={t('chain.outside')} lines={2}>
-            <LinkFact link={chain?.outside ?? null} none={t('chain.noOutside')} />
+          <Fact label={t('outside')} lines={2}>
+            <LinkFact link={chain?.outside ?? null} none={t('noOutside')} />
           </Fact>
         </Facts>
       </Panel>
       <Panel>
         <Stack>
-          <Text>{t('chain.text')}</Text>
+          <Text>{t('text')}</Text>
           <Row>
             {verification.state === 'running' ? (
               <Button variant="default" onClick={cancel}>
-                {t('chain.cancel')}
+                {t('cancel')}
               </Button>
             ) : (
               <Button disabled={chain === undefined} onClick={() => void verify()}>
-                {verification.state === 'idle' ? t('chain.verify') : t('chain.verifyAgain')}
+                {verification.state === 'idle' ? t('verify') : t('verifyAgain')}
               </Button>
             )}
           </Row>
@@ -79,12 +79,12 @@ export function ChainPage() {
 }
 
 function LinkFact({ link, none }: { link: Link; none: string }) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation('auditChain')
   const { language } = useLocale()
   if (link === null) return none
   return (
     <Stack as="span" gap="none">
-      <span>{t('chain.ofEntry', { seq: formatNumber(link.seq, language) })}</span>
+      <span>{t('ofEntry', { seq: formatNumber(link.seq, language) })}</span>
       <Text kind="small">
         <DateTime value={link.date} />
       </Text>
@@ -93,7 +93,7 @@ function LinkFact({ link, none }: { link: Link; none: string }) {
 }
 
 function Outcome({ verification }: { verification: Verification }) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation('auditChain')
   const { language } = useLocale()
   const number = (value: number) => formatNumber(value, language)
   if (verification.state === 'idle') return null
@@ -104,30 +104,30 @@ function Outcome({ verification }: { verification: Verification }) {
       {state === 'running' && (
         <>
           <ProgressBar
-            label={t('chain.progress')}
+            label={t('progress')}
             value={sealed === 0 || verification.isBeyondLinks ? undefined : verified}
             max={Math.max(sealed, 1)}
           />
-          <Text kind="quiet">{verification.isBeyondLinks ? t('chain.rest') : t('chain.verified', counts)}</Text>
+          <Text kind="quiet">{verification.isBeyondLinks ? t('rest') : t('verified', counts)}</Text>
         </>
       )}
-      {state === 'failed' && <ErrorBlock error={verification.error} title={t('chain.verifyError')} />}
+      {state === 'failed' && <ErrorBlock error={verification.error} title={t('verifyError')} />}
       <Stack gap="xs" role="status">
-        {state === 'canceled' && <Text>{t('chain.canceled', counts)}</Text>}
+        {state === 'canceled' && <Text>{t('canceled', counts)}</Text>}
         {state === 'done' && faults.length === 0 && (
           <>
             <Row>
-              <StatusTag tone="success">{t('chain.intact')}</StatusTag>
+              <StatusTag tone="success">{t('intact')}</StatusTag>
             </Row>
-            <Text>{t('chain.intactText', { count: verified, number: number(verified) })}</Text>
+            <Text>{t('intactText', { count: verified, number: number(verified) })}</Text>
           </>
         )}
         {state === 'done' && faults.length > 0 && (
           <>
             <Row>
-              <StatusTag tone="error">{t('chain.broken')}</StatusTag>
+              <StatusTag tone="error">{t('broken')}</StatusTag>
             </Row>
-            <Text>{t('chain.brokenText')}</Text>
+            <Text>{t('brokenText')}</Text>
           </>
         )}
       </Stack>
@@ -140,17 +140,17 @@ function Outcome({ verification }: { verification: Verification }) {
 const shownFaults = 100
 
 function Faults({ faults, isPart }: { faults: readonly ChainFault[]; isPart: boolean }) {
-  const { t } = useTranslation('audit')
+  const { t } = useTranslation('auditChain')
   const { language } = useLocale()
   const number = (value: number | null) => (value === null ? '' : formatNumber(value, language))
-  const label = isPart ? t('chain.canceledFaults') : t('chain.faultsLabel')
+  const label = isPart ? t('canceledFaults') : t('faultsLabel')
   return (
     <Stack gap="xs">
       <Text kind="strong">{label}</Text>
       <Stack as="ul" gap="xs" aria-label={label}>
         {faults.slice(0, shownFaults).map(({ kind, seq, count, place }) => (
           <li key={`${kind} ${seq} ${count} ${place}`}>
-            {t(`chain.faults.${kind}`, {
+            {t(`faults.${kind}`, {
               seq: number(seq),
               count: count ?? 0,
               number: number(count),
@@ -160,7 +160,7 @@ function Faults({ faults, isPart }: { faults: readonly ChainFault[]; isPart: boo
         ))}
       </Stack>
       {faults.length > shownFaults && (
-        <Text kind="quiet">{t('chain.moreFaults', { count: faults.length - shownFaults })}</Text>
+        <Text kind="quiet">{t('moreFaults', { count: faults.length - shownFaults })}</Text>
       )}
     </Stack>
   )

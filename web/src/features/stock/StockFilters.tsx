@@ -29,7 +29,9 @@ export function StockFilters<Answer>({ list, accountId }: StockFiltersProps<Answ
       <Switch
         label={
           <>
-            {t('onlyScarce')} <span className={styles.count}>{scarce && `(${scarce.count})`}</span>
+            {/* One text, and never an empty place: a space of its own would move when the number arrives. */}
+            {`${t('onlyScarce')} `}
+            <span className={styles.count}>{scarce ? `(${scarce.count})` : '\u00a0'}</span>
           </>
         }
         checked={isNarrowed}

@@ -1,8 +1,6 @@
 export default {
   private: 'Signing in',
   privateText: 'Password, second factors and sessions are not shown to somebody who sees the portal as another user.',
-  tabs: { label: 'Profile and company', profile: 'Profile', company: 'Company', approvals: 'Approval rules' },
-  title: 'Your profile',
   edit: 'Edit profile',
   person: 'About you',
   firstName: 'First name',

@@ -4,8 +4,6 @@ import type { Shape } from '../shape.ts'
 export default {
   private: 'Accesso',
   privateText: 'Password, secondi fattori e sessioni non sono mostrati a chi vede il portale come un altro utente.',
-  tabs: { label: 'Profilo e azienda', profile: 'Profilo', company: 'Azienda', approvals: 'Regole di approvazione' },
-  title: 'Il tuo profilo',
   edit: 'Modifica profilo',
   person: 'Dati personali',
   firstName: 'Nome',

@@ -8,7 +8,7 @@ export const Route = createFileRoute('/_frame/audit/$id')({
   beforeLoad: ({ context }) => mustHold(context, 'Audit', 'r', '/dashboard'),
   loader: ({ context, params }) => {
     void context.queryClient.prefetchQuery(auditEventQuery(params.id))
-    return loadTexts(...auditTexts())
+    return loadTexts(...auditTexts)
   },
   component: AuditEventPage,
 })

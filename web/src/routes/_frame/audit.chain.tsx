@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { auditTexts } from '../../app/audit/useAuditWords.ts'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
 import { ChainPage, chainQuery } from '../../features/audit/ChainPage.tsx'
@@ -8,7 +7,7 @@ export const Route = createFileRoute('/_frame/audit/chain')({
   beforeLoad: ({ context }) => mustHold(context, 'Audit', 'ra', '/dashboard'),
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(chainQuery)
-    return loadTexts(...auditTexts())
+    return loadTexts('auditChain', 'audit')
   },
   component: ChainPage,
 })

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { auditedEntities } from '@trellis/contract/audit'
 import { auditTexts } from '../../app/audit/useAuditWords.ts'
 import { mustHold } from '../../app/guards.ts'
 import { loadTexts } from '../../app/i18n.ts'
@@ -13,7 +12,7 @@ export const Route = createFileRoute('/_frame/audit/')({
   beforeLoad: ({ context }) => mustHold(context, 'Audit', 'r', '/dashboard'),
   loader: ({ context, location }) => {
     prefetchList(context.queryClient, auditEvents, location)
-    return loadTexts(...auditTexts(...auditedEntities))
+    return loadTexts(...auditTexts)
   },
   component: AuditPage,
 })

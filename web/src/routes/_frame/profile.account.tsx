@@ -12,12 +12,12 @@ export const Route = createFileRoute('/_frame/profile/account')({
   validateSearch: listSearch,
   loader: ({ context, location }) => {
     prefetchList(context.queryClient, userList, location)
-    return loadTexts('accounts', 'profile', 'users')
+    return loadTexts('accounts', 'users')
   },
   component: Company,
 })
 
 function Company() {
-  const { t } = useTranslation('profile')
-  return <CompanyPage title={t('title')} tabs={<ProfileTabs />} users={<CompanyUsers />} />
+  const { t } = useTranslation()
+  return <CompanyPage title={t('ownProfile.title')} tabs={<ProfileTabs />} users={<CompanyUsers />} />
 }

@@ -10,12 +10,12 @@ export const Route = createFileRoute('/_frame/profile/approvals')({
   beforeLoad: ({ context }) => mustHold(context, 'Orders', 'u', '/profile'),
   loader: ({ context: { queryClient } }) => {
     void queryClient.prefetchQuery(rulesQuery)
-    return loadTexts('approvals', 'profile')
+    return loadTexts('approvals')
   },
   component: Rules,
 })
 
 function Rules() {
-  const { t } = useTranslation('profile')
-  return <RulesPage title={t('title')} tabs={<ProfileTabs />} />
+  const { t } = useTranslation()
+  return <RulesPage title={t('ownProfile.title')} tabs={<ProfileTabs />} />
 }

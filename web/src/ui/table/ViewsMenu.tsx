@@ -5,6 +5,7 @@ import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, IconButton } from '../Button.tsx'
 import { useConfirm } from '../confirm.tsx'
+import { useFaultWords } from '../faults.ts'
 import { issuesOf } from '../issues.ts'
 import { Row, Stack, Text } from '../layout.tsx'
 import { InternalLink } from '../link.tsx'
@@ -94,6 +95,7 @@ interface ViewFormProps extends ViewsMenuProps {
 
 function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
   const { t } = useTranslation(['listViews', 'ui'])
+  const say = useFaultWords()
   const confirm = useConfirm()
   const [name, setName] = useState(view?.name ?? '')
   const [isDefault, setDefault] = useState(view?.isDefault ?? false)
@@ -102,14 +104,14 @@ function ViewForm({ views, shown, close, view, onDone }: ViewFormProps) {
   const [saving, setSaving] = useState(false)
   const save = async (event: FormEvent) => {
     event.preventDefault()
-    if (name.trim() === '') return setError(t('ui:validation.required'))
+    if (name.trim() === '') return setError(say('required'))
     setSaving(true)
     try {
       await views.save(view, { name, isDefault, ...(replaces && { shown }) })
       onDone()
     } catch (problem) {
       const [issue] = issuesOf(problem)
-      if (issue !== undefined) setError(t(issue.code === 'taken' ? 'ui:validation.taken' : 'ui:validation.invalid'))
+      if (issue !== undefined) setError(say(issue.code === 'taken' ? 'taken' : 'invalid'))
     }
     setSaving(false)
   }

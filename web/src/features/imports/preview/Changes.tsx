@@ -30,8 +30,8 @@ export default function Changes({ report }: { report: Pick<Import, 'importId' | 
     placeholderData: keepPreviousData,
   })
   const entity = data?.items[0]?.entity
-  const words = useAuditWords(entity)
-  const columns = useChangeColumns(data?.names ?? {}, entity)
+  const words = useAuditWords()
+  const columns = useChangeColumns(data?.names ?? {})
   const number = (of: number) => formatNumber(of, language)
   const list: List<ImportChange> = {
     state: { page, limit: importChangesOfPage, sort: null, filters: {} },
@@ -132,9 +132,9 @@ function Foot({
   )
 }
 
-function useChangeColumns(names: ImportChanges['names'], entity: string | undefined): Column<ImportChange>[] {
+function useChangeColumns(names: ImportChanges['names']): Column<ImportChange>[] {
   const { t } = useTranslation('importPreview')
-  const words = useAuditWords(entity)
+  const words = useAuditWords()
   const hrefOf = useRecordHref()
   return [
     {

@@ -29,12 +29,12 @@ interface ProfilePageProps {
 }
 
 export function ProfilePage({ returned, children }: ProfilePageProps) {
-  const { t } = useTranslation('profile')
+  const { t } = useTranslation(['profile', 'common'])
   const { permissions, isSuperAdmin } = useMe()
   const renewed = useRenewed(returned)
   return (
     <Page
-      title={t('title')}
+      title={t('common:ownProfile.title')}
       below={<ProfileTabs />}
       inOrder
       actions={<LinkButton href="/profile/edit">{t('edit')}</LinkButton>}

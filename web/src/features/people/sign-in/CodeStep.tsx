@@ -32,7 +32,7 @@ const completed = ({ email, password, linkToken }: Credentials, factor: { mfaTok
 /** Asks for the code or a backup code; the button names the factor (rules P18). */
 export function CodeStep(props: CodeStepProps) {
   const { provider, credentials, mfaToken, orLeave, resend, onPasskey, onOther, onBack } = props
-  const { t } = useTranslation(['secondFactor', 'session', 'ui'])
+  const { t } = useTranslation(['secondFactor', 'session', 'ui', 'validation'])
   const { say } = usePublicWorld()
   const [backup, setBackup] = useState(onPasskey !== undefined)
   const [code, setCode] = useState('')
@@ -60,7 +60,7 @@ export function CodeStep(props: CodeStepProps) {
     event.preventDefault()
     if (busy || refusal.left > 0) return
     const mfaCode = bareCode(code)
-    if (mfaCode === '') return refuse(t('ui:validation.required'))
+    if (mfaCode === '') return refuse(t('validation:required'))
     if (!backup && !/^\d{6}$/.test(mfaCode)) return refuse(t('sixDigits'))
     setFault(null)
     setBusy(true)

@@ -84,7 +84,7 @@ export function DirectoryPage() {
 
 /** An existing user proves once that the person of the directory is they. */
 function Prove({ proof, onOver }: { proof: Proof; onOver: (words: string) => void }) {
-  const { t } = useTranslation(['later', 'ui', 'errors'])
+  const { t } = useTranslation(['later', 'validation', 'ui', 'errors'])
   const { linkToken, email, connection } = proof
   const [password, setPassword] = useState('')
   const [fault, setFault] = useState<string | null>(null)
@@ -107,7 +107,7 @@ function Prove({ proof, onOver }: { proof: Proof; onOver: (words: string) => voi
   async function submit(event: FormEvent) {
     event.preventDefault()
     if (busy || refusal.left > 0) return
-    if (password === '') return setFault(t('ui:validation.required'))
+    if (password === '') return setFault(t('validation:required'))
     setBusy(true)
     setFault(null)
     try {

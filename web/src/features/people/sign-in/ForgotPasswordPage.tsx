@@ -14,7 +14,7 @@ import { useRoute } from './useRoute.ts'
 
 /** Requests a reset link (rules P19). The answer never reveals whether the e-mail is known. */
 export function ForgotPasswordPage() {
-  const { t } = useTranslation(['session', 'ui', 'later'])
+  const { t } = useTranslation(['session', 'validation', 'ui', 'later'])
   const { email, setEmail, say } = usePublicWorld()
   const [fault, setFault] = useState<string | undefined>()
   const [sentTo, setSentTo] = useState<string | null>(null)
@@ -30,7 +30,7 @@ export function ForgotPasswordPage() {
     event.preventDefault()
     if (busy || refusal.left > 0) return
     const found = emailFault(email)
-    setFault(found && t(`ui:validation.${found}`))
+    setFault(found && t(`validation:${found}`))
     if (found !== undefined) return input.current?.focus()
     setBusy(true)
     try {

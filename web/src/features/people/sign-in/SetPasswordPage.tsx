@@ -32,7 +32,7 @@ const known: Record<string, Fault> = { password_common: 'passwordCommon', passwo
  * sends no referrer, the page loads nothing from other hosts, and a used link is invalid.
  */
 export function SetPasswordPage({ kind }: { kind: LinkKind }) {
-  const { t } = useTranslation(['session', 'ui', 'later'])
+  const { t } = useTranslation(['session', 'validation', 'ui', 'later'])
   const { go, say, setEmail } = usePublicWorld()
   const [link] = useState(() => linkOf(kind, window.location.search))
   const [signedIn] = useState(isSignedIn)
@@ -86,7 +86,7 @@ export function SetPasswordPage({ kind }: { kind: LinkKind }) {
   }
 
   const words = (fault: Fault | undefined) =>
-    fault && (fault === 'passwordTooLong' ? t('tooLong') : t(`ui:validation.${fault}`))
+    fault && (fault === 'passwordTooLong' ? t('tooLong') : t(`validation:${fault}`))
   return (
     <>
       <h1 ref={heading} tabIndex={-1} className="public-title">

@@ -40,7 +40,7 @@ type Faults = { email?: 'required' | 'email' | undefined; password?: 'required' 
 
 /** The sign-in screen. Typed values stay after every error. */
 export function SignInPage({ onBegin, returning, withoutAccount }: SignInPageProps) {
-  const { t } = useTranslation(['session', 'ui'])
+  const { t } = useTranslation(['session', 'ui', 'validation'])
   const { email, setEmail, say } = usePublicWorld()
   const [password, setPassword] = useState('')
   const [faults, setFaults] = useState<Faults>({})
@@ -112,7 +112,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
             // The waiting time applies to the e-mail typed before.
             refusal.forgive()
           }}
-          error={faults.email && t(`ui:validation.${faults.email}`)}
+          error={faults.email && t(`validation:${faults.email}`)}
         />
         <PasswordInput
           ref={passwordInput}
@@ -121,7 +121,7 @@ export function SignInPage({ onBegin, returning, withoutAccount }: SignInPagePro
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={(faults.password && t('ui:validation.required')) ?? refusal.waiting ?? refused ?? undefined}
+          error={(faults.password && t('validation:required')) ?? refusal.waiting ?? refused ?? undefined}
           aside={<PublicLink to="/auth/forgot-password">{t('forgot')}</PublicLink>}
         />
         <button type="submit" className={styles.submit} aria-disabled={busy || refusal.left > 0 || undefined}>

@@ -23,7 +23,7 @@ const codeOfLink = () => asCode(new URLSearchParams(window.location.search).get(
 
 /** The public validation of a certificate; `?code=` is prefilled and validated at once, so that a link shows its result. */
 export function VerifyPage() {
-  const { t } = useTranslation(['verify', 'later', 'ui'])
+  const { t } = useTranslation(['verify', 'later', 'ui', 'validation'])
   const [code, setCode] = useState(codeOfLink)
   const [fault, setFault] = useState<string | undefined>()
   const [result, setResult] = useState<Validation | 'unknown' | null>(null)
@@ -62,7 +62,7 @@ export function VerifyPage() {
     if (busy || refusal.left > 0) return
     const validationCode = asCode(code)
     setResult(null)
-    setFault(validationCode === '' ? t('ui:validation.required') : undefined)
+    setFault(validationCode === '' ? t('validation:required') : undefined)
     if (validationCode === '') return input.current?.focus()
     void validate(validationCode)
   }
