@@ -12,11 +12,12 @@ interface Key {
   ownerAccount: { accountId: string; accountName: string }
 }
 
-/** A key of a reseller who has to buy its renewal from the distributor, which has the pieces. */
+/** A key with several seats, of a reseller who has to buy its renewal from the distributor, which has the pieces. */
 async function keyToRenew(): Promise<Key> {
   const { call } = await wireOf(product, 'giulia@pontenuovo.example')
   const { items } = await call<{ items: Key[] }>('POST', '/renewals/search', { limit: 200, includeChildren: true })
-  for (const key of items.filter(({ ownerAccount }) => ownerAccount.accountName === 'Studio Ferrante')) {
+  const own = items.filter(({ ownerAccount, seats }) => ownerAccount.accountName === 'Studio Ferrante' && seats > 1)
+  for (const key of own) {
     const { serialKey, dueDate } = key
     const { items: plan, pieces } = await call<{
       items: { outcome: string }[]
