@@ -33,8 +33,10 @@ export function openBatches(pool: FairPool, context: Context, patience: number):
     if (batch.length === 0) return
     const query = new BatchQuery(batch, hasBegun ? null : context)
     hasBegun = true
-    // Who asked hears of a connection that is not to be had.
-    opening?.then(({ client }) => client.query(query as unknown as pg.Submittable)).catch(() => undefined)
+    const fail = (error: Error) => {
+      for (const { answer } of batch) answer(error, null as never)
+    }
+    opening?.then(({ client }) => void client.query(query as unknown as pg.Submittable)).catch(fail)
   }
 
   function askLater(statement: Statement): Promise<pg.QueryResult> {
