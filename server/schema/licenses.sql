@@ -344,7 +344,7 @@ declare
 begin
   perform pg_advisory_xact_lock_shared(tree_lock());
 
-  with above as materialized (
+  with above as not materialized (
     select a.tenant_id, t.ancestor_id, t.depth, a.license_id, a.created_at, a.activated_at is not null as activated,
       a.exported_at is not null as exported
     from tallied a

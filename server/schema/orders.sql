@@ -238,8 +238,9 @@ begin
     perform pg_advisory_xact_lock_shared(tree_lock());
   end if;
 
-  -- In one statement, because opening and closing three took longer than what they write (decision 180).
-  with above as materialized (
+  -- In one statement, because opening and closing three took longer than what they write. Joined twice rather than stored: an import
+  -- adds thousands of orders (decision 180).
+  with above as not materialized (
     select o.tenant_id, t.ancestor_id, t.depth, s.side, o.order_id, o.created_at, o.status, o.invoiced, o.paid, o.currency_id, o.total
     from tallied o
     cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
