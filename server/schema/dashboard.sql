@@ -417,27 +417,28 @@ create or replace trigger note_renewals after insert on license_renewals
 
 -- A deleted seat counts at no time.
 create or replace function note_seat() returns trigger language plpgsql as $$
+declare
+  tenant constant uuid := coalesce(new.tenant_id, old.tenant_id);
+  license constant uuid := coalesce(new.license_id, old.license_id);
 begin
   insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
-  select l.tenant_id, 's', e.at, l.owner_id, l.product_id, e.qt
+  select l.tenant_id, c.kind, c.at, l.owner_id, l.product_id, c.qt
   from (
-    select old.created_at as at, -1 as qt where tg_op = 'DELETE'
-    union all select old.revoked_at, 1 where tg_op <> 'INSERT' and old.revoked_at is not null
-    union all select new.created_at, 1 where tg_op = 'INSERT'
-    union all select new.revoked_at, -1 where tg_op <> 'DELETE' and new.revoked_at is not null
-  ) e
-  join offered.licenses l on l.tenant_id = coalesce(new.tenant_id, old.tenant_id)
-    and l.license_id = coalesce(new.license_id, old.license_id);
-  insert into license_changes (tenant_id, kind, at, owner_id, product_id, qt)
-  select l.tenant_id, 'x', u.at, l.owner_id, l.product_id, sum(e.sign * u.qt)
-  from (
-    select -1 as sign, old.license_id, old.created_at as taken, old.revoked_at as freed where tg_op <> 'INSERT'
-    union all select 1, new.license_id, new.created_at, new.revoked_at where tg_op <> 'DELETE'
-  ) e
-  join offered.licenses l on l.tenant_id = coalesce(new.tenant_id, old.tenant_id) and l.license_id = e.license_id
-  cross join lateral license_terms(array[e.license_id]) t
-  cross join lateral expired_use(t.since, t.until, t.expires, e.taken, e.freed) u
-  group by l.tenant_id, u.at, l.owner_id, l.product_id having sum(e.sign * u.qt) <> 0;
+    select 's'::"char" as kind, old.created_at as at, -1 as qt where tg_op = 'DELETE'
+    union all select 's', old.revoked_at, 1 where tg_op <> 'INSERT' and old.revoked_at is not null
+    union all select 's', new.created_at, 1 where tg_op = 'INSERT'
+    union all select 's', new.revoked_at, -1 where tg_op <> 'DELETE' and new.revoked_at is not null
+    union all (
+      select 'x', u.at, sum(e.sign * u.qt)
+      from license_terms(array[license]) t
+      cross join lateral (
+        select -1 as sign, old.created_at as taken, old.revoked_at as freed where tg_op <> 'INSERT'
+        union all select 1, new.created_at, new.revoked_at where tg_op <> 'DELETE'
+      ) e
+      cross join lateral expired_use(t.since, t.until, t.expires, e.taken, e.freed) u
+      group by u.at having sum(e.sign * u.qt) <> 0)
+  ) c
+  join offered.licenses l on l.tenant_id = tenant and l.license_id = license;
   return null;
 end $$;
 

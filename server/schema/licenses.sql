@@ -339,22 +339,24 @@ create index license_texts_by_part on license_texts using gin (tenant_id, folded
 create or replace function tally_licenses() returns trigger language plpgsql as $$
 declare
   my_slot constant smallint := pg_backend_pid() % 16;
-  sign constant int := case tg_op when 'DELETE' then -1 else 1 end;
+  is_new constant boolean := tg_op = 'INSERT';
+  sign constant int := case when is_new then 1 else -1 end;
 begin
   perform pg_advisory_xact_lock_shared(tree_lock());
 
-  if tg_op = 'INSERT' then
-    insert into license_scopes (tenant_id, account_id, created_at, license_id)
-    select a.tenant_id, t.ancestor_id, a.created_at, a.license_id
+  with above as not materialized (
+    select a.tenant_id, t.ancestor_id, t.depth, a.license_id, a.created_at, a.activated_at is not null as activated,
+      a.exported_at is not null as exported
     from tallied a
-    join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id;
-  end if;
-
+    join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id
+  ), scoped as (
+    insert into license_scopes (tenant_id, account_id, created_at, license_id)
+    select a.tenant_id, a.ancestor_id, a.created_at, a.license_id from above a where is_new
+  )
   insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
-  select a.tenant_id, t.ancestor_id, w.own, a.activated_at is not null, a.exported_at is not null, my_slot, sign * count(*)
-  from tallied a
-  join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id
-  cross join lateral (select false as own union all select true where t.depth = 0) w
+  select a.tenant_id, a.ancestor_id, w.own, a.activated, a.exported, my_slot, sign * count(*)
+  from above a
+  cross join lateral (select false as own union all select true where a.depth = 0) w
   group by 1, 2, 3, 4, 5
   order by 1, 2, 3, 4, 5
   on conflict (tenant_id, account_id, own, activated, exported, slot)

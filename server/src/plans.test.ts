@@ -28,9 +28,9 @@ db.pool.driver.on('acquire', (client: PoolClient) => {
   if (seen.has(client)) return
   seen.add(client)
   const send = client.query.bind(client) as (...args: unknown[]) => unknown
-  const query = (given: Partial<Sent> & { context?: Context }, ...rest: unknown[]) => {
-    const { text, values, context } = given
-    if (text !== undefined && context !== undefined)
+  const query = (given: Partial<Sent> & { context?: Context; asked?: unknown }, ...rest: unknown[]) => {
+    const { text, values, context, asked } = given
+    if (text !== undefined && context !== undefined && asked === undefined)
       sent.push({ text, values: values ?? [], settings: contextValues(context) })
     return send(given, ...rest)
   }

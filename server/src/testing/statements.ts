@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import { ContextQuery } from '../platform/database/context-query.ts'
+import { BatchQuery, ContextQuery } from '../platform/database/context-query.ts'
 
 /**
  * How many statements the requests of some work send: the fewest of three times, because sometimes a request also reads its session
@@ -13,7 +13,10 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
     await work()
     const sent = query.mock.calls.map(([statement]) => statement as unknown)
     query.mockRestore()
-    counts.push(sent.filter((each) => each instanceof ContextQuery && each.context.requestId !== null).length)
+    const contexts = sent.map((each) =>
+      each instanceof ContextQuery || each instanceof BatchQuery ? each.context : null,
+    )
+    counts.push(contexts.filter((context) => context !== null && context.requestId !== null).length)
   }
   return Math.min(...counts)
 }

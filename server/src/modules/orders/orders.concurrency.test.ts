@@ -1,6 +1,7 @@
 import { licenses } from '@trellis/contract/licenses'
 import { orders } from '@trellis/contract/orders'
 import { stock } from '@trellis/contract/stock'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { often } from '../../testing/full.ts'
 import { network, type Person } from '../../testing/network.ts'
@@ -172,4 +173,26 @@ test('concurrent first orders of a year all get different numbers', async () => 
     for (const code of codes) expect(code).toMatch(new RegExp(`^SO-${year}-\\d{6}$`))
   }
   world.at(null)
+})
+
+test('an order waits for a change of the network, and is begun anew if its buyer has left meanwhile', async () => {
+  const network = new pg.Client({ connectionString: world.adminUrl })
+  await network.connect()
+  const turn = (deleted: string) =>
+    network.query(`update accounts set deleted_at = ${deleted} where account_id = $1`, [bergen.accountId])
+  try {
+    await network.query('begin')
+    await network.query(`select pg_advisory_xact_lock(hashtextextended('tree:' || $1, 0))`, [world.tenantId])
+    await turn('now()')
+    const ordered = bergen.raw(orders.create, { body: { items: items({ BOX: 1 }) } })
+    const waits = `
+      select from pg_locks
+      where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`
+    await expect.poll(() => raw(world, waits)).toHaveLength(1)
+    await network.query('commit')
+    expect((await ordered).status).toBe(404)
+  } finally {
+    await turn('null')
+    await network.end()
+  }
 })

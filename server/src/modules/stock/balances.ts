@@ -44,7 +44,33 @@ export function demandOf(lines: Line[]): Line[] {
  * transactions wait for each other and never deadlock. Missing balances are inserted with zero. Every change of stock
  * starts here; a transaction calls it only once, with every balance it will change.
  */
-export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
+export async function lockBalances(tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> {
+  const locked = await lockPresent(tx, pairs)
+  return locked.length > 0 ? locked : lockOrInsert(tx, pairs)
+}
+
+/**
+ * Locks the balances if all of them are there, and otherwise none, because the missing ones have their place in the order too. Locking a row
+ * does not write another version of it, of which the next change would check the references again (decision 180).
+ */
+const lockPresent = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
+  tx.rows<Balance>(sql`
+    with wanted as materialized (
+      select distinct p."accountId" as account_id, p."productId" as product_id
+      from jsonb_to_recordset(${json(pairs.map(({ accountId, productId }) => ({ accountId, productId })))})
+        as p ("accountId" uuid, "productId" uuid)
+    )
+    select b.account_id as "accountId", b.product_id as "productId", b.quantity, b.held, b.is_root as "isRoot"
+    from (select account_id, product_id from wanted order by product_id, account_id) w
+    cross join lateral (
+      select s.account_id, s.product_id, s.quantity, s.held, s.is_root from stock_balances s
+      where s.tenant_id = (select current_tenant()) and s.account_id = w.account_id and s.product_id = w.product_id
+      for no key update) b
+    where not exists (select from wanted m where not exists (
+      select from stock_balances o
+      where o.tenant_id = (select current_tenant()) and o.account_id = m.account_id and o.product_id = m.product_id))`)
+
+const lockOrInsert = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
   tx.rows<Balance>(sql`
     insert into stock_balances as b (account_id, product_id, is_root)
     select p.account_id, p.product_id, a.parent_id is null
@@ -101,9 +127,8 @@ export async function holdStock(tx: Tx, accountId: string, lines: Line[], sign: 
   const demand = demandOf(lines)
   const changed = await tx.run(sql`
     update stock_balances b set held = b.held + ${sign} * d.quantity
-    from unnest(${demand.map((line) => line.productId)}::uuid[], ${demand.map((line) => line.quantity)}::bigint[])
-      as d (product_id, quantity)
-    where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = d.product_id`)
+    from jsonb_to_recordset(${json(demand)}) as d ("productId" uuid, quantity bigint)
+    where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = d."productId"`)
   if (changed !== demand.length) throw new Error('Stock was held without its balances being locked')
 }
 

@@ -16,12 +16,15 @@ export async function answerOf<T>(client: pg.ClientBase, asked: Promise<T>): Pro
   }
 }
 
+/** Commits, and fails when PostgreSQL rolls back instead. */
+export const commit = (client: pg.ClientBase): Promise<void> => committed(answerOf(client, client.query('commit')))
+
 /**
  * When the connection ends during the COMMIT, it is unknown whether it took effect. That is RQ503 too: when the client
  * repeats the call with its Idempotency-Key, it gets the first answer, or the call is done now.
  */
-export async function commit(client: pg.ClientBase): Promise<void> {
-  const { command } = await answerOf(client, client.query('commit'))
+export async function committed(answer: Promise<pg.QueryResult>): Promise<void> {
+  const { command } = await answer
   // PostgreSQL answers a COMMIT so, without an error, when a statement failed and the handler went on.
   if (command === 'ROLLBACK') throw new RolledBack('The transaction was rolled back: a statement of it had failed')
 }

@@ -18,6 +18,8 @@ const attached = new Map<string, Map<Connection, string>>()
 interface Asked {
   text: string
   prepared?: Prepared | undefined
+  /** The statements of a batch. */
+  asked?: readonly { statement: { prepared?: Prepared } }[]
 }
 
 /** A query of our own answers its callback, and is traced by who waits for that. */
@@ -28,7 +30,7 @@ const isSubmitted = (given: Asked | string): boolean =>
  * A connection to PostgreSQL that may end at any time. The driver then emits an `error` event, and Node ends the
  * process when there is no listener; a pool listens only while the connection is idle. This class always listens;
  * callers learn of the end from the query that fails. Queries are sent without waiting for the answers of those before
- * them (`Tx.later`, or several in one `Promise.all`), each with a Sync of its own.
+ * them.
  *
  * It also keeps account of its prepared statements (`tidy`), because it may live for as long as the process.
  */
@@ -58,7 +60,9 @@ export class Connection extends pg.Client {
       this.#ended = true
     })
     const noting = (given: Asked | string, ...rest: []) => {
-      if (typeof given !== 'string' && given.prepared) this.#note(given.prepared)
+      if (typeof given !== 'string')
+        for (const { prepared } of given.asked?.map(({ statement }) => statement) ?? [given])
+          if (prepared) this.#note(prepared)
       const ask = () => super.query(given as string, ...rest)
       if (!isTracing() || isSubmitted(given)) return ask()
       return tracedStatement(typeof given === 'string' ? given : given.text, ask)

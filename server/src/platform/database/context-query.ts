@@ -22,6 +22,7 @@ export const contextStatement = {
 export const traceStatement = { name: 'trellis_trace', text: `select set_config('app.trace', $1, true)` }
 /** Prepared statements on every connection as well. */
 export const beginStatement = { name: 'trellis_begin', text: 'begin' }
+export const commitStatement = { name: 'trellis_commit', text: 'commit' }
 export const planStatement = { name: 'trellis_plans', text: `select set_config('plan_cache_mode', $1, true)` }
 
 /** One plan for all values, without five for the values at hand before (see `Prepared`). */
@@ -43,6 +44,8 @@ export const nobody: Context = { tenantId: '', userId: null, reach: null, clock:
 
 /** Parts of the driver's connection and query that are missing from its type declarations. */
 interface Wire {
+  stream: { cork(): void; uncork(): void; destroy(): void }
+  submittedNamedStatements: Record<string, string>
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: (string | null)[]; portal?: string }): void
   execute(message: { portal?: string }): void
@@ -50,10 +53,16 @@ interface Wire {
   sync(): void
 }
 interface QueryInside {
+  name: string
+  text: string
+  callback: (error: Error | null, result?: unknown) => void
+  submit(connection: Wire): Error | null
   prepare(connection: Wire): void
   handleRowDescription(message: unknown): void
   handleDataRow(message: unknown): void
   handleCommandComplete(message: unknown, connection: unknown): void
+  handleReadyForQuery(connection: unknown): void
+  handleError(error: Error, connection: Wire): void
 }
 const Base = pg.Query as unknown as new (
   statement: Statement & { queryMode: 'extended' },
@@ -74,18 +83,12 @@ export class ContextQuery extends Base {
   readonly #ahead: { statement: string; values: string[] }[]
   #toCome: number
 
-  constructor(
-    statement: Statement,
-    context: Context,
-    callback: (error: Error | null, result: pg.QueryResult) => void,
-    ahead: { statement: string; values: string[] }[] = [],
-  ) {
+  constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.context = context
     this.prepared = statement.prepared
-    this.#ahead = [...ahead, { statement: contextStatement.name, values: contextValues(context) }]
-    // Not in a transaction: its next statements have plans of their own.
-    if (this.isGeneral && ahead.length === 0) this.#ahead.push(general)
+    this.#ahead = [{ statement: contextStatement.name, values: contextValues(context) }]
+    if (this.isGeneral) this.#ahead.push(general)
     this.#toCome = this.#ahead.length + (this.#ahead.includes(general) ? 1 : 0)
   }
 
@@ -121,14 +124,99 @@ const choosingAfterBind = (connection: Wire): Wire =>
     },
   })
 
-/** Like ContextQuery with a BEGIN before it: the first statement of a transaction, which stays open. */
-export class OpeningQuery extends ContextQuery {
-  constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
-    const span = currentSpan()
-    super(statement, context, callback, [
-      { statement: beginStatement.name, values: [] },
-      ...(span ? [{ statement: traceStatement.name, values: [span.traceparent] }] : []),
-    ])
+/** A statement of a transaction, and who hears of its answer. */
+export interface Asked {
+  statement: Statement
+  answer: (error: Error | null, result: pg.QueryResult) => void
+}
+
+/**
+ * Statements of a transaction that are sent together, before one Sync: PostgreSQL writes all answers to the socket at once, so that both
+ * sides wake up once and not for each statement. With a context the transaction begins with them. When a statement fails, those after it
+ * are not run and fail with its error.
+ */
+export class BatchQuery extends Base {
+  readonly context: Context | null
+  readonly asked: readonly Asked[]
+  readonly #parts: QueryInside[]
+  readonly #ahead: { statement: string; values: string[] }[]
+  #toCome: number
+  #at = 0
+
+  constructor(asked: Asked[], context: Context | null) {
+    super({ text: '', values: [], queryMode: 'extended' }, undefined, () => undefined)
+    this.asked = asked
+    this.context = context
+    this.#parts = asked.map(
+      ({ statement, answer }) => new Base({ ...statement, queryMode: 'extended' }, undefined, answer),
+    )
+    const span = context && currentSpan()
+    this.#ahead = context
+      ? [
+          { statement: beginStatement.name, values: [] },
+          ...(span ? [{ statement: traceStatement.name, values: [span.traceparent] }] : []),
+          { statement: contextStatement.name, values: contextValues(context) },
+        ]
+      : []
+    this.#toCome = this.#ahead.length
+    this.#turnTo(0)
+  }
+
+  /** The driver notes under this name that a statement was parsed. */
+  #turnTo(place: number): void {
+    this.#at = place
+    const { name = '', text = '' } = this.#parts[place] ?? {}
+    Object.assign(this, { name, text })
+  }
+
+  override submit(connection: Wire): Error | null {
+    connection.stream.cork()
+    for (const message of this.#ahead) {
+      connection.bind(message)
+      connection.execute({})
+    }
+    // A value that has no form on the wire is a defect; half of the batch has been sent then.
+    const together = Object.assign(Object.create(connection) as Wire, {
+      sync: () => undefined,
+      close: () => connection.stream.destroy(),
+    })
+    for (const part of this.#parts) part.prepare(together)
+    connection.sync()
+    connection.stream.uncork()
+    return null
+  }
+
+  override handleRowDescription(message: unknown): void {
+    this.#parts[this.#at]?.handleRowDescription(message)
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#toCome === 0) this.#parts[this.#at]?.handleDataRow(message)
+  }
+
+  override handleCommandComplete(message: unknown, connection: unknown): void {
+    if (this.#toCome > 0) {
+      this.#toCome -= 1
+      return
+    }
+    this.#parts[this.#at]?.handleCommandComplete(message, connection)
+    this.#turnTo(this.#at + 1)
+  }
+
+  override handleReadyForQuery(connection: unknown): void {
+    for (const part of this.#parts) part.handleReadyForQuery(connection)
+    this.callback(null)
+  }
+
+  override handleError(error: Error, connection: Wire): void {
+    const failed = this.#at
+    for (const part of this.#parts.slice(0, failed)) part.handleReadyForQuery(connection)
+    for (const part of this.#parts.slice(failed)) {
+      // Sent to be parsed perhaps, but skipped.
+      delete connection.submittedNamedStatements[part.name]
+      part.handleError(error, connection)
+    }
+    this.callback(error)
   }
 }
 

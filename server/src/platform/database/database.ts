@@ -4,13 +4,14 @@ import { mainPrimary } from '../config.ts'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { tracedStatement } from '../tracing/tracing.ts'
 import { administer } from './administer.ts'
-import { answerOf, commit, openTracing } from './asking.ts'
+import { openTracing } from './asking.ts'
+import { openBatches } from './batches.ts'
 import { codeOf } from './connection.ts'
-import { ContextQuery, OpeningQuery } from './context-query.ts'
+import { ContextQuery } from './context-query.ts'
 import type { Primary } from './directory.ts'
 import { addressAt, changedUrl, hostsOf, toStandby } from './hosts.ts'
 import { openLogin } from './login.ts'
-import { type Borrowed, type FairPool, openPool, type Waits } from './pool.ts'
+import { type FairPool, openPool, type Waits } from './pool.ts'
 import { isOfReplica, openReplica, type Replica } from './replica.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
 import { type Context, JsonText, type Reader, type Tx } from './tx.ts'
@@ -174,7 +175,7 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 /** Reads from the replica, and from the primary what the replica cannot answer. */
 const eitherOf = (replica: FairPool, primary: FairPool, keyed: Keyed) => (context: Context) => {
   const ask = (pool: FairPool, query: Sql) =>
-    pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context))
+    pool.use(context.tenantId, false, (client) => submit(client, compile(query), context))
   return reader(
     (query) =>
       ask(replica, query).catch((error: unknown) => {
@@ -186,10 +187,7 @@ const eitherOf = (replica: FairPool, primary: FairPool, keyed: Keyed) => (contex
 }
 
 const single = (pool: FairPool, keyed: Keyed) => (context: Context) =>
-  reader(
-    (query) => pool.use(context.tenantId, false, (client) => submit(client, ContextQuery, compile(query), context)),
-    keyed,
-  )
+  reader((query) => pool.use(context.tenantId, false, (client) => submit(client, compile(query), context)), keyed)
 
 type Through = 'pool' | 'read' | 'readLagging' | 'replica' | 'atOnce' | 'write' | 'shared'
 
@@ -228,17 +226,12 @@ function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): R
   }
 }
 
-const submit = (
-  client: pg.PoolClient,
-  Query: typeof ContextQuery | typeof OpeningQuery,
-  statement: Statement,
-  context: Context,
-): Promise<pg.QueryResult> =>
+const submit = (client: pg.PoolClient, statement: Statement, context: Context): Promise<pg.QueryResult> =>
   tracedStatement(
     statement.text,
     () =>
       new Promise((resolve, reject) => {
-        const query = new Query(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
+        const query = new ContextQuery(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
         client.query(query as unknown as pg.Submittable)
       }),
   )
@@ -271,7 +264,7 @@ async function writeOnce<T>(
   work: (tx: Tx) => Promise<T>,
   patience: number,
 ): Promise<T> {
-  let opening: Promise<Borrowed> | undefined
+  const batches = openBatches(pool, context, patience)
   let failed: Error | undefined
   const afterwards: (() => void)[] = []
   let isOver = false
@@ -279,37 +272,33 @@ async function writeOnce<T>(
   const query = async (q: Sql) => {
     // Several statements were sent at once, one has failed, and the code that waits for another one continues.
     if (isOver) throw new Error('The transaction is over')
-    const statement = compile(q)
-    if (opening) {
-      const { client } = await opening
-      return traced(answerOf(client, client.query(statement)))
-    }
-    opening = pool.borrow(context.tenantId, true, patience)
-    const { client } = await opening
-    return traced(answerOf(client, submit(client, OpeningQuery, statement, context)))
+    return traced(batches.ask(compile(q)))
   }
   const tx: Tx = {
     ...reader(query, keyed),
     run: async (q) => (await query(q)).rowCount ?? 0,
-    later: (q) => void query(q).catch(() => undefined),
+    later: (q) => {
+      if (!isOver) traced(batches.askLater(compile(q))).catch(() => undefined)
+    },
     afterCommit: (action) => afterwards.push(action),
   }
   try {
     const result = await work(tx)
     isOver = true
-    if (opening) await traced(commit((await opening).client))
+    await traced(batches.commit())
     for (const action of afterwards) action()
     return result
   } catch (error) {
     isOver = true
     failed = error as Error
-    const borrowed = await opening?.catch(() => undefined)
+    batches.drop(new Error('The transaction is over'))
+    const borrowed = await batches.opening?.catch(() => undefined)
     await borrowed?.client.query('rollback').catch((rollback: Error) => {
       failed = rollback
     })
     throw error
   } finally {
-    const borrowed = await opening?.catch(() => undefined)
+    const borrowed = await batches.opening?.catch(() => undefined)
     borrowed?.release(failed)
   }
 }

@@ -104,3 +104,15 @@ test('code that continues after a concurrent statement has failed writes nothing
   expect(await goneOn).toBe('The transaction is over')
   expect(await written('after the end')).toBe(0)
 })
+
+test('a value that has no form on the wire fails its transaction with what was sent beside it, and not the next one', async () => {
+  const ring: { itself?: unknown } = {}
+  ring.itself = ring
+  const attempt = db.write(context, async (tx) => {
+    tx.later(write('beside a ring'))
+    await tx.run(sql`select ${ring}::jsonb`)
+  })
+  await expect(attempt).rejects.toThrow(/circular/)
+  await db.write(context, (tx) => tx.run(write('after a ring')))
+  expect([await written('beside a ring'), await written('after a ring')]).toEqual([0, 1])
+})

@@ -6,6 +6,7 @@ import { answerOf } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
 import {
   beginStatement,
+  commitStatement,
   contextStatement,
   contextValues,
   nobody,
@@ -89,7 +90,7 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
       await client.query({ ...planStatement, values: ['auto'] })
       if (isTracing()) await client.query({ ...traceStatement, values: [''] })
       await client.query(beginStatement)
-      await client.query('rollback')
+      await client.query(commitStatement)
     },
   })
   driver.on('error', (error) => onError?.(error))
