@@ -59,7 +59,7 @@ const lists = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       floor('contract'),
       floor('device'),

@@ -11,7 +11,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results',
-  workers: 2,
+  workers: 3,
   globalSetup: './global-setup.ts',
   // Much longer than any step takes, because a busy machine is slow and that must not fail a test.
   timeout: 300_000,

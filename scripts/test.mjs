@@ -24,7 +24,7 @@ const stages = {
 }
 
 /**
- * Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy, and so do the two
+ * Stages of a group run side by side, each list of a group one after the other: two lists keep two cores busy, and so do the three
  * workers of the server's tests and of the journeys.
  */
 const groups = [
