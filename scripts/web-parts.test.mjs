@@ -70,6 +70,27 @@ test('a file is named once, and without what another that it needs brings along'
   )
 })
 
+test('a part fetches all that its list has: of files that need each other too, and by way of a file that is there already', async () => {
+  const needingEachOther = {
+    // `frame` is on every page and not in the lists; it needs `marks`.
+    'assets/month.js': chunk(['assets/frame.js', 'assets/tables.js', 'assets/choosing.js']),
+    'assets/tables.js': chunk(['assets/choosing.js']),
+    'assets/choosing.js': chunk(['assets/tables.js'], ['assets/choosing.css']),
+    'assets/marks.js': chunk([]),
+  }
+  const code =
+    'const __vite__mapDeps=(i,m=__vite__mapDeps,d=(m.f||(m.f=["assets/month.js","assets/tables.js","assets/choosing.js","assets/choosing.css","assets/marks.js"])))=>i.map(i=>d[i]);' +
+    'var page=v(()=>import(`./month.js`),__vite__mapDeps([0,1,2,3,4])),list,icons;'
+  const { fetched } = await run(inShort(code, needingEachOther))
+  expect(fetched.sort()).toEqual([
+    '/assets/choosing.css',
+    '/assets/choosing.js',
+    '/assets/marks.js',
+    '/assets/month.js',
+    '/assets/tables.js',
+  ])
+})
+
 test('a chunk that imports no part stays as it is', () => {
   expect(inShort('var a=1;', bundle)).toBe('var a=1;')
 })

@@ -40,6 +40,8 @@ const table = /const __vite__mapDeps=\(i,m=__vite__mapDeps,d=\(m\.f\|\|\(m\.f=(\
 const plain =
   /\(\(\)=>import\(`\.\/[\w-]+\.js`\)((?:\.then\([\w$]+=>[\w$]+\.[\w$]+\))?),__vite__mapDeps\(\[(\d+)[\d,]*\]\)\)/g
 const other = /__vite__mapDeps\(\[(\d+)[\d,]*\]\)/g
+/** The numbers of all files that a part needs, its own first. */
+const list = /__vite__mapDeps\(\[([\d,]+)\]\)/g
 
 const unexpected = 'Vite lists the files of parts otherwise than web/parts.ts expects'
 
@@ -55,7 +57,8 @@ export function inShort(code: string, bundle: Rolldown.OutputBundle): string {
   }
   const files = JSON.parse(found[1] as string) as string[]
   const names = files.map((file) => file.replace(/^assets\/|\.js$/g, ''))
-  const needs = needsOf(files, bundle).map((numbers) => numbers.map((number) => number.toString(36)).join())
+  const lists = [...code.matchAll(list)].map(([, numbers = '']) => numbers.split(',').map(Number))
+  const needs = needsOf(files, bundle, lists).map((numbers) => numbers.map((number) => number.toString(36)).join())
   const short = `const __vite__mapDeps=[\`${names.join(' ')}\`,\`${needs.join(' ')}\`,f=>import(\`./\`+f)];`
   const shortened = code
     .replace(found[0], () => short)
@@ -65,21 +68,35 @@ export function inShort(code: string, bundle: Rolldown.OutputBundle): string {
   return shortened
 }
 
-/** Which of the files each of them needs itself, by number, without what another that it needs brings along. */
-function needsOf(files: readonly string[], bundle: Rolldown.OutputBundle): number[][] {
+/** What can be reached from a file by what each needs. */
+function reached(direct: readonly (readonly number[])[], from: number, seen = new Set<number>()): Set<number> {
+  for (const next of direct[from] ?? []) {
+    if (seen.has(next)) continue
+    seen.add(next)
+    reached(direct, next, seen)
+  }
+  return seen
+}
+
+/**
+ * Which of the files each of them needs itself, by number, without what another that it needs brings along. Files that need each other,
+ * or what is needed by way of a file that is there already, would be left out so: a part names what its list has besides.
+ */
+function needsOf(
+  files: readonly string[],
+  bundle: Rolldown.OutputBundle,
+  lists: readonly (readonly number[])[],
+): number[][] {
   const direct = files.map((file) => {
     const chunk = bundle[file]
     if (chunk?.type !== 'chunk') return []
     const needed = [...chunk.imports, ...(chunk.viteMetadata?.importedCss ?? [])]
     return [...new Set(needed.map((each) => files.indexOf(each)).filter((number) => number >= 0))]
   })
-  const all = (from: number, seen = new Set<number>()): Set<number> => {
-    for (const next of direct[from] ?? []) {
-      if (seen.has(next)) continue
-      seen.add(next)
-      all(next, seen)
-    }
-    return seen
-  }
-  return direct.map((numbers) => numbers.filter((each) => !numbers.some((via) => via !== each && all(via).has(each))))
+  const own = direct.map((numbers) =>
+    numbers.filter((each) => !numbers.some((via) => via !== each && reached(direct, via).has(each))),
+  )
+  for (const [part = 0, ...needed] of lists)
+    for (const each of needed) if (each !== part && !reached(own, part).has(each)) own[part]?.push(each)
+  return own
 }
