@@ -57,6 +57,8 @@ export const postgresKills: Fault = {
       openStage,
       { settings: ['synchronous_commit = off', "wal_writer_delay = '10s'", "wal_writer_flush_after = '1GB'"] },
       async (stage) => {
+        // What is to be lost are orders, not the tables, which were made a moment ago.
+        await stage.sql('checkpoint')
         const writing = await startWriters(stage)
         await writing.atLeast(100)
         await stage.killPostgres()
