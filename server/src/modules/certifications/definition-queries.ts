@@ -39,7 +39,7 @@ const isSeen = (actor: Actor): Sql => (whyNotDefine(actor) === null ? sql`true` 
 
 /** How many were issued in the whole tenant, from the counters under the nil id. */
 const issuedOf = sql`cross join lateral (
-  select coalesce(sum(t.certificates), 0)::bigint as issued from certificate_tallies t
+  select coalesce(sum(t.certificates), 0)::bigint as issued from offered.certificate_tallies t
   where t.tenant_id = c.tenant_id and t.account_id = '00000000-0000-0000-0000-000000000000' and t.kind = c.kind
     and t.certificate_id = c.certificate_id) n`
 

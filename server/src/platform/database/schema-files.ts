@@ -41,7 +41,7 @@ export async function readSchema(columns: readonly string[], folder = ownFolder)
 export function replaceable(sql: string): string {
   return statementsOf(sql)
     .map((statement) =>
-      /^(\s|--.*\n)*create or replace\s/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
+      /^(\s|--.*\n)*(create or replace|call counted)\b/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
     )
     .join('')
 }
