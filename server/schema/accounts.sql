@@ -87,11 +87,11 @@ create index account_tree_upwards on account_tree (tenant_id, descendant_id, dep
 -- the record would check each of its seven or more rows again (decision 071): `portal check` compares all of them.
 create table scopes (
   tenant_id uuid not null default current_tenant(),
-  account_id uuid not null,
   list "char" not null,
+  account_id uuid not null,
   created_at timestamptz not null,
   record_id uuid not null,
-  primary key (tenant_id, account_id, list, created_at, record_id)
+  primary key (tenant_id, list, account_id, created_at, record_id)
 );
 call protect('scopes');
 
@@ -104,7 +104,8 @@ create table tallies (
   account_id uuid not null,
   -- Only the account's own records, or those of the accounts below as well.
   own boolean not null,
-  state text[] collate "C" not null,
+  -- What is counted apart, joined by commas.
+  state text collate "C" not null,
   -- 0 where records have no amount.
   currency_id int not null,
   slot smallint not null,
@@ -208,12 +209,12 @@ begin
   for n in 1 .. cardinality(states) loop
     expressions := expressions || case when states[n] ~ '^\w+$' then 'r.' || states[n] else split_part(states[n], ' as ', 1) end;
     execute format('select pg_typeof(%s) from (select) one left join %s r on false', expressions[n], target) into type_of;
-    columns := concat(columns, format('state[%s]::%s as %I, ', n, type_of, regexp_replace(states[n], '^.* as ', '')));
+    columns := concat(columns, format('split_part(state, '','', %s)::%s as %I, ', n, type_of, regexp_replace(states[n], '^.* as ', '')));
   end loop;
 
   -- A counted record r, in this order.
   given := concat_ws(', ', 'r.tenant_id', 'r.' || key, 'r.' || coalesce(listed_by, key), format('array[%s]', array_to_string(accounts, ', ')),
-    format('array[%s]::text[]', (select string_agg(format('(%s)::text', e), ', ' order by n) from unnest(expressions) with ordinality x (e, n))),
+    format('concat_ws('','', null%s)', (select string_agg(', ' || e, '' order by n) from unnest(expressions) with ordinality x (e, n))),
     case when amount is null then '0, 0' else 'r.currency_id, r.' || amount end);
   -- Placeholders: the records, and what else is done with their rows for each account.
   counting := format($text$
@@ -223,9 +224,9 @@ begin
           cross join lateral (values %2$s) as p (list, party)%3$s
         )%%s
         insert into tallies (tenant_id, list, account_id, own, state, currency_id, slot, records, amount)
-        select a.tenant_id, a.list, w.account_id, w.own, a.state, a.currency_id, my_slot, sum(a.records), sum(a.records * a.amount)
+        select a.tenant_id, a.list, %5$s.account_id, w.own, a.state, a.currency_id, my_slot, sum(a.records), sum(a.records * a.amount)
         from above a
-        cross join lateral (%4$s) as w (account_id, own)
+        %4$s
         group by 1, 2, 3, 4, 5, 6
         having sum(a.records) <> 0 or sum(a.records * a.amount) <> 0
         order by 1, 2, 3, 4, 5, 6
@@ -235,8 +236,9 @@ begin
     (select string_agg(format('(%s::"char", r.parties[%s])', l, n), ', ' order by n) from unnest(letters) with ordinality x (l, n)),
     case when is_listed then '
           join account_tree t on t.tenant_id = r.tenant_id and t.descendant_id = p.party' end,
-    case when is_listed then 'select a.account_id, false union all select a.account_id, true where a.is_party'
-         else $text$values (a.account_id, true), ('00000000-0000-0000-0000-000000000000'::uuid, false)$text$ end);
+    case when is_listed then 'join (values (false), (true)) as w (own) on a.is_party or not w.own'
+         else $text$cross join lateral (values (a.account_id, true), ('00000000-0000-0000-0000-000000000000'::uuid, false)) as w (account_id, own)$text$ end,
+    case when is_listed then 'a' else 'w' end);
 
   -- With `app.import` on, which can last minutes, counters have a slot of their own, so that no other transaction waits for their row
   -- locks, and the tree is not locked: the import checks at its end whether it has changed.
@@ -244,22 +246,22 @@ begin
     create or replace function tally_%1$s() returns trigger language plpgsql as $function$
     declare
       is_import constant boolean := coalesce(current_setting('app.import', true), '') = 'on';
-      my_slot constant smallint := case when is_import then -1 else pg_backend_pid() %% 16 end;
-    begin%2$s
+      my_slot constant smallint := case when is_import then -1 else pg_backend_pid() %% 16 end;%2$s
+    begin
       if tg_op = 'INSERT' then%3$s
       elsif tg_op = 'DELETE' then%4$s%5$s
       end if;
       return null;
     end $function$$text$, target,
     case when is_listed then '
-      if not is_import then perform pg_advisory_xact_lock_shared(tree_lock()); end if;' end,
+      locked constant text := case when not is_import then pg_advisory_xact_lock_shared(tree_lock())::text end;' end,
     format(counting, format('(select %s, 1 from counted r)', given), case when is_listed then $text$, listed as (
-          insert into scopes (tenant_id, account_id, list, created_at, record_id)
-          select a.tenant_id, a.account_id, a.list, a.created_at, a.record_id from above a
+          insert into scopes (tenant_id, list, account_id, created_at, record_id)
+          select a.tenant_id, a.list, a.account_id, a.created_at, a.record_id from above a
         )$text$ end),
     format(counting, format('(select %s, -1 from counted r)', given), case when is_listed then $text$, unlisted as (
           delete from scopes s using above a
-          where s.tenant_id = a.tenant_id and s.account_id = a.account_id and s.list = a.list and s.created_at = a.created_at
+          where s.tenant_id = a.tenant_id and s.list = a.list and s.account_id = a.account_id and s.created_at = a.created_at
             and s.record_id = a.record_id
         )$text$ end),
     case when can_change then '

@@ -192,8 +192,9 @@ create or replace function line_amount(pieces bigint, price numeric, minor_units
 -- The parties of a new order were read before the tree was locked. If an account was moved or deleted since then, the whole
 -- transaction is retried.
 create or replace function check_parties() returns trigger language plpgsql as $$
+declare
+  locked constant text := pg_advisory_xact_lock_shared(tree_lock());
 begin
-  perform pg_advisory_xact_lock_shared(tree_lock());
   if not exists (
     select from account_tree t
     join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
