@@ -241,7 +241,8 @@ begin
     case when is_listed then 'a' else 'w' end);
 
   -- With `app.import` on, which can last minutes, counters have a slot of their own, so that no other transaction waits for their row
-  -- locks, and the tree is not locked: the import checks at its end whether it has changed.
+  -- locks, and the tree is not locked: the import checks at its end whether it has changed. The lock is taken by an expression, which
+  -- opens no plan; the statement after it has a snapshot of its own.
   execute format($text$
     create or replace function tally_%1$s() returns trigger language plpgsql as $function$
     declare
@@ -273,7 +274,7 @@ begin
     referencing old table as counted for each statement when (not emptying()) execute function tally_%1$s()', target);
   -- By row, under a condition: most updates change nothing that is counted, and must not pay for it.
   if can_change then
-    given := array_to_string(accounts || expressions || ('r.' || amount), ', ');
+    given := array_to_string(accounts || expressions || case when amount is not null then array['r.currency_id', 'r.' || amount] end, ', ');
     execute format('create or replace trigger tally_changed after update on %1$s
       for each row when ((%2$s) is distinct from (%3$s)) execute function tally_%1$s()', target, of_row(given, 'new'), of_row(given, 'old'));
   end if;
