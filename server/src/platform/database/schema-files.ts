@@ -37,7 +37,10 @@ export async function readSchema(columns: readonly string[], folder = ownFolder)
   )
 }
 
-/** What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. */
+/**
+ * What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. `counted`
+ * (server/schema/accounts.sql) makes functions, triggers and views, and can be called again.
+ */
 export function replaceable(sql: string): string {
   return statementsOf(sql)
     .map((statement) =>
