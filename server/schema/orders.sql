@@ -190,7 +190,7 @@ create or replace function line_amount(pieces bigint, price numeric, minor_units
   return round(pieces * price, minor_units);
 
 -- The parties of a new order were read before the tree was locked. If an account was moved or deleted since then, the whole
--- transaction is retried.
+-- transaction is retried. After the insert and after the foreign keys (RI_…, by name), whose check waits for who deletes a party.
 create or replace function check_parties() returns trigger language plpgsql as $$
 declare
   locked constant text := pg_advisory_xact_lock_shared(tree_lock());
@@ -202,10 +202,10 @@ begin
   ) then
     raise exception 'the parties of an order have moved apart' using errcode = 'serialization_failure';
   end if;
-  return new;
+  return null;
 end $$;
 
-create or replace trigger check_parties before insert on orders
+create or replace trigger check_parties after insert on orders
   for each row when (new.status = 'pending' and new.origin <> 'import' and not arriving()) execute function check_parties();
 
 -- Creates the sequence of a year once and returns its name. The first orders of a year can race for it. A transaction that
