@@ -1,6 +1,7 @@
-// Importing order lines, beside COPY of the same rows into the same tables, with their indexes and triggers. With fsync.
+// Importing order lines and deals, the lines beside COPY of the same rows into the same tables, with their indexes and triggers. With fsync.
 // Needs a build: node --conditions=source --import tsx bench/imports.ts
-// BENCH_SCALE: 1 is 300,000 orders before; BENCH_ORDERS: how many orders of three lines are imported.
+// BENCH_SCALE: 1 is 300,000 orders and 50,000 deals before; BENCH_ORDERS: how many orders of three lines are imported; BENCH_DEALS: how
+// many deals of two.
 import { execFile } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import { portal } from './product.ts'
 
 const scale = Number(process.env.BENCH_SCALE ?? 0.05)
 const orders = Number(process.env.BENCH_ORDERS ?? 8000)
+const deals = Number(process.env.BENCH_DEALS ?? 8000)
 const say = (line: string) => void process.stdout.write(`${line}\n`)
 const lines = orders * linesPerOrder
 
@@ -76,12 +78,17 @@ async function main(): Promise<void> {
     await load(database.adminUrl, tenantId, { ...sizeAt(scale), licenses: 1000, pendingPerPair: 1 }, say)
     await client.connect()
     await client.query(`set app.tenant = '${tenantId}'; set app.import = 'on'`)
-    const csv = join(folder, 'csv')
-    mkdirSync(csv)
-    writeFileSync(join(csv, 'orders.csv'), await fileOf(client))
+    const folderWith = (name: string, text: string) => {
+      const csv = join(folder, `csv of ${name}`)
+      mkdirSync(csv)
+      writeFileSync(join(csv, name), text)
+      return csv
+    }
+    const ordersFile = folderWith('orders.csv', await orderLines(client))
+    const dealsFile = folderWith('deals.csv', await dealLines(client))
 
     const postmaster = Number(readFileSync(join(folder, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0])
-    const measured = async (what: string, work: () => Promise<unknown>) => {
+    const measured = async (what: string, records: number, work: () => Promise<unknown>) => {
       // The database's own process may be a child of this one.
       const ofDatabase = () => spentBy(postmaster)
       const all = () => spentBy('self') + (isBelow(postmaster) ? 0 : ofDatabase())
@@ -90,23 +97,23 @@ async function main(): Promise<void> {
       await work()
       const seconds = (performance.now() - started) / 1000
       const used = { database: ofDatabase() - before.database, all: all() - before.all }
-      const rate = (of: number) => Math.round(lines / of).toLocaleString('en')
+      const rate = (of: number) => Math.round(records / of).toLocaleString('en')
       say(
-        `| ${what} | ${lines} | ${seconds.toFixed(1)} | ${rate(seconds)} | ${(used.all - used.database).toFixed(2)} | ${used.database.toFixed(2)} | ${rate(used.all)} | ${loadavg()[0]?.toFixed(1)} |`,
+        `| ${what} | ${records} | ${seconds.toFixed(1)} | ${rate(seconds)} | ${(used.all - used.database).toFixed(2)} | ${used.database.toFixed(2)} | ${rate(used.all)} | ${loadavg()[0]?.toFixed(1)} |`,
       )
       return used.all
     }
     say(
-      '| work | lines | s | lines/s | node, CPU s | database, CPU s | lines per CPU second | load |\n|---|---:|---:|---:|---:|---:|---:|---:|',
+      '| work | records | s | records/s | node, CPU s | database, CPU s | records per CPU second | load |\n|---|---:|---:|---:|---:|---:|---:|---:|',
     )
-    const imported = await measured('portal import', () =>
-      portal(database.url, folder, ['import', '--tenant', 'bench', csv]),
-    )
+    const importing = (file: string) => () => portal(database.url, folder, ['import', '--tenant', 'bench', file])
+    await measured('portal import, deals', deals, importing(dealsFile))
+    const imported = await measured('portal import, order lines', lines, importing(ordersFile))
     for (const statement of gather) await client.query(statement)
     const statements = copies((name) => join(folder, `${name}.copy`))
     await promisify(execFile)('chmod', ['a+rwx', folder])
     for (const each of statements) await client.query(each.out)
-    const copied = await measured('COPY into the same tables', async () => {
+    const copied = await measured('COPY of the order lines into the same tables', lines, async () => {
       await client.query('begin')
       for (const each of statements) await client.query(each.in)
       await client.query('commit')
@@ -120,7 +127,7 @@ async function main(): Promise<void> {
 }
 
 /** Approved orders of last year by every buyer, in the form that the import reads. */
-async function fileOf(client: pg.Client): Promise<string> {
+async function orderLines(client: pg.Client): Promise<string> {
   const { rows } = await client.query<{ buyer: string; vendor: string }>(`
     select b.code as buyer, v.code as vendor from accounts b
     join accounts v on v.tenant_id = b.tenant_id and v.account_id = b.parent_id
@@ -135,6 +142,27 @@ async function fileOf(client: pg.Client): Promise<string> {
       const sku = `SKU-${String((order * 3 + line * 31) % 100).padStart(3, '0')}`
       text.push(
         `R-${order},${line},${buyer},${vendor},approved,${day},${day},${sku},${1 + (order % 9)},${10 + line}.50,EUR`,
+      )
+    }
+  }
+  return `${text.join('\n')}\n`
+}
+
+/** Deals of two products of every reseller, with a person, an address and a site, in the form that the import reads. */
+async function dealLines(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ vendor: string }>(`
+    select a.code as vendor from accounts a
+    join account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id where g.name like 'RESELLER%' order by a.code`)
+  const text = [
+    'code,line,vendorAccountCode,company,firstName,lastName,email,webSite,city,countryCode,creationDate,status,protectionStatus,sku,quantity,price',
+  ]
+  for (let deal = 0; deal < deals; deal++) {
+    const { vendor } = rows[(deal * 7919) % rows.length] as { vendor: string }
+    const day = new Date(Date.now() - (1 + (deal % 360)) * 86_400_000).toISOString().slice(0, 10)
+    for (let line = 1; line <= 2; line++) {
+      const sku = `SKU-${String((deal * 3 + line * 31) % 100).padStart(3, '0')}`
+      text.push(
+        `OLD-${deal},${line},${vendor},Company ${deal} Ltd,Ann,Smith,ann@company-${deal}.example,https://company-${deal}.example,London,GB,${day},Negotiation,Pending,${sku},${1 + (deal % 9)},${10 + line}.50`,
       )
     }
   }

@@ -5,8 +5,12 @@ export interface Row {
   /** The target of the ratio to the limit. */
   aim: number
   product: Measured[]
-  /** Empty if the limit has no equivalent. */
+  /** Empty if the bare limit has no equivalent. */
   limit: Measured[]
+  /** Empty if the full limit has none. */
+  full: Measured[]
+  /** Bytes of the write-ahead log that the cluster wrote in the product's first measurement. */
+  logged?: number
 }
 
 interface Side {
@@ -23,19 +27,31 @@ interface Line {
   aim: number
   product: Side
   limit: Side | null
+  full: Side | null
   /** Of requests a second, and of processor time a request; null without a limit, or if an answer was refused. */
   ratio: { rate: number; processor: number } | null
+  /** Of the processor time of the full limit. */
+  ofFull: number | null
+  /** Kilobytes of the write-ahead log for each request, with what jobs and checkpoints wrote meanwhile. */
+  logged: number
 }
 
+/** The part of the full limit to reach, in all that has one. */
+const aimOfFull = 0.75
+
 /** Combines all runs of a kind of work. */
-export function addUp({ name, aim, product, limit }: Row): Line {
+export function addUp({ name, aim, product, limit, full: promised, logged = 0 }: Row): Line {
   const ours = sideOf(product)
   const bare = limit.length > 0 ? sideOf(limit) : null
+  const full = promised.length > 0 ? sideOf(promised) : null
   return {
     name,
     aim,
     product: ours,
     limit: bare,
+    full,
+    logged: logged / 1000 / (product[0]?.answered ?? Number.NaN),
+    ofFull: full && ours.refused + full.refused === 0 ? full.processor / ours.processor : null,
     // With refused answers it would compare something else.
     ratio:
       bare && ours.refused + bare.refused === 0
@@ -73,6 +89,9 @@ export function table(lines: Line[]): string {
     'CPU ms',
     'limit /s',
     'CPU ms',
+    'of full',
+    'full, CPU ms',
+    'log kB',
     '',
   ]
   const cells = lines
@@ -86,6 +105,9 @@ export function table(lines: Line[]): string {
       bold(line.product.p99.toFixed(0), line.product.p99 > slowest),
       milliseconds(line.product.processor),
       ...(line.limit ? [line.limit.perSecond.toFixed(0), milliseconds(line.limit.processor)] : ['–', '–']),
+      line.ofFull === null ? '–' : bold(line.ofFull.toFixed(2), line.ofFull < aimOfFull),
+      line.full ? milliseconds(line.full.processor) : '–',
+      line.logged >= 1 ? line.logged.toFixed(1) : '–',
       remark(line),
     ])
   const all = [head, ...cells]
@@ -104,5 +126,7 @@ const slowest = 50
 const milliseconds = (value: number) => (Number.isFinite(value) ? value.toFixed(2) : '–')
 const bold = (text: string, isMiss: boolean) => (isMiss ? `**${text}**` : text)
 
-const remark = ({ product, limit }: Line) =>
-  product.refused + (limit?.refused ?? 0) > 0 ? `${product.refused}/${limit?.refused ?? 0} refused` : ''
+const remark = ({ product, limit, full }: Line) =>
+  product.refused + (limit?.refused ?? 0) + (full?.refused ?? 0) > 0
+    ? `${product.refused}/${limit?.refused ?? 0}/${full?.refused ?? 0} refused`
+    : ''

@@ -2,6 +2,7 @@ import type { DashboardQuery } from '@trellis/contract/dashboard'
 import { carriedOfLicenses, carriedOfOrders } from '@trellis/contract/lean-rows'
 import type { OrderDraft } from '@trellis/contract/orders'
 import type { Loaded, Size } from './data.ts'
+import { fullLines, goodId, partyId, saleId } from './full/schema.ts'
 import type { Reader } from './further-data.ts'
 import { connections, type Request } from './load.ts'
 
@@ -16,9 +17,11 @@ export interface Work {
   variants: Request[]
   /** The equivalent requests to the limit; absent if the limit has none. */
   limit?: Request[]
+  /** The equivalent requests to the full limit, and the one that uses a subject up; absent if it has none. */
+  full?: { requests: Request[]; of: (subject: number) => Request }
   /** For requests that work only once per subject: more subjects for each variant, besides the one in its path. */
   subjects?: string[][]
-  /** The subjects of the limit, if each can be used only once. */
+  /** The subjects of each limit, if they can be used only once. */
   limitSubjects?: number[]
 }
 
@@ -55,7 +58,20 @@ const today: Request = { method: 'GET', path: '/api/v1/today' }
 /** The limit's root and its first distributor. */
 const [root, distributor] = [1, 2]
 /** The targets: a page with the browser's fields, any other page, a write, a dashboard. */
-const aims = { page: 0.8, otherwise: 0.5, writing: 0.8, summing: 0.7 }
+const aims = { page: 0.5, otherwise: 0.35, writing: 0.33, summing: 0.6 }
+
+/** Requests to the full limit. */
+const fullOf = (...requests: Request[]): Pick<Work, 'full'> => ({
+  full: { requests, of: () => requests[0] as Request },
+})
+const promised = (path: string, body: object, withKey = false): Request => ({
+  method: 'POST',
+  path,
+  body: JSON.stringify(body),
+  ...(withKey && { withKey }),
+})
+const pageOf = (path: string, scope: number): Request =>
+  promised(path, { limit: 20, page: 1, includeChildren: true, parentAccountId: partyId(scope) })
 
 const sales = (more: object = {}) => search('orders/sell-out/search', more, carriedOfOrders)
 const keys = (more: object = {}) => search('licenses/search', more, carriedOfLicenses)
@@ -66,6 +82,7 @@ export function worksOn(loaded: Loaded, size: Size): Work[] {
 
 function ordersOn({ distributorId, resellerIds, buyerName }: Loaded): Work[] {
   const below = { parentAccountId: distributorId }
+  const mixed = [root, root, 2, 2, 2, ...[0, 1, 2, 3, 4].map((n) => 21 + n)]
   const of = (name: string, aim: number, more: object, ...limit: Request[]): Work => ({
     name: `orders, ${name}`,
     aim,
@@ -73,8 +90,11 @@ function ordersOn({ distributorId, resellerIds, buyerName }: Loaded): Work[] {
     limit,
   })
   return [
-    of('root', aims.page, {}, bare('/sales', root)),
-    of('a distributor', aims.page, below, bare('/sales', distributor)),
+    { ...of('root', aims.page, {}, bare('/sales', root)), ...fullOf(pageOf('/orders/search', root)) },
+    {
+      ...of('a distributor', aims.page, below, bare('/sales', distributor)),
+      ...fullOf(pageOf('/orders/search', distributor)),
+    },
     {
       name: 'orders, mixed scopes',
       aim: aims.page,
@@ -83,7 +103,8 @@ function ordersOn({ distributorId, resellerIds, buyerName }: Loaded): Work[] {
         ...[{}, {}, below, below, below].map(sales),
         ...resellerIds.slice(0, 5).map((parentAccountId) => sales({ parentAccountId })),
       ],
-      limit: [root, root, 2, 2, 2, ...[0, 1, 2, 3, 4].map((n) => 21 + n)].map((scope) => bare('/sales', scope)),
+      limit: mixed.map((scope) => bare('/sales', scope)),
+      ...fullOf(...mixed.map((scope) => pageOf('/orders/search', scope))),
     },
     of('root, status pending', aims.otherwise, only('status', 'pending'), bare('/sales/status', root, 'pending')),
     of('root, not paid', aims.otherwise, only('paid', false), bare('/sales/paid', root, false)),
@@ -114,8 +135,11 @@ function licensesOn({ distributorId, buyerName, productIds }: Loaded): Work[] {
     limit,
   })
   return [
-    of('root', aims.page, {}, bare('/licenses', root)),
-    of('a distributor', aims.page, below, bare('/licenses', distributor)),
+    { ...of('root', aims.page, {}, bare('/licenses', root)), ...fullOf(pageOf('/licenses/search', root)) },
+    {
+      ...of('a distributor', aims.page, below, bare('/licenses', distributor)),
+      ...fullOf(pageOf('/licenses/search', distributor)),
+    },
     {
       name: 'licenses, root, of a product',
       aim: aims.page,
@@ -177,12 +201,26 @@ function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size):
   const firstBuyer = 2 + size.distributors + size.resellers
   const sellerOf = (buyer: number) => 2 + size.distributors + (buyer % size.resellers)
   const selling = buyers.map((_, n) => bare('/sell', sellerOf(firstBuyer + n), firstBuyer + n, [1, 2, 3], [1, 2, 3]))
+  const full = (origin: 'sell-in' | 'sell-out') =>
+    fullOf(
+      ...buyers.map((_, n) =>
+        promised(
+          '/orders',
+          {
+            ...{ vendorId: partyId(sellerOf(firstBuyer + n)), buyerId: partyId(firstBuyer + n) },
+            ...{ origin, source: 'bench', items: fullLines },
+          },
+          true,
+        ),
+      ),
+    )
   return [
     {
       name: 'create an order of 3 lines',
       aim: aims.writing,
       variants: buyers.map(({ accountId }) => order({ parentAccountId: accountId })),
       limit: selling,
+      ...full('sell-in'),
     },
     {
       name: 'create a sale of 3 lines, which holds stock',
@@ -191,6 +229,7 @@ function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size):
         order({ parentAccountId: vendorId, buyerAccountId: accountId }),
       ),
       limit: selling,
+      ...full('sell-out'),
     },
     {
       name: 'approve an order of 3 lines',
@@ -202,6 +241,10 @@ function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size):
       })),
       subjects: buyers.map(({ pendingOrderIds }) => pendingOrderIds.slice(1)),
       limit: [bare('/settle')],
+      full: {
+        requests: [],
+        of: (n) => promised('/orders/approve', { orderId: saleId(n), status: 'approved', source: 'bench' }),
+      },
       limitSubjects: Array.from({ length: buyers.length * size.pendingPerPair }, (_, n) => size.orders + 2 + n),
     },
     {
@@ -211,6 +254,11 @@ function writes({ buyers, items, resellerIds, productIds }: Loaded, size: Size):
         creating('licenses', { parentAccountId, items: [{ productId: productIds[n], qt: 1 }] }),
       ),
       limit: resellerIds.map((_, n) => bare('/issue', 2 + size.distributors + n, n + 1, 1)),
+      ...fullOf(
+        ...resellerIds.map((_, n) =>
+          promised('/licenses', { ownerId: partyId(2 + size.distributors + n), productId: goodId(n + 1) }, true),
+        ),
+      ),
     },
   ]
 }

@@ -146,14 +146,19 @@ const holderColumns: [column: string, filled: Sql][] = [
 
 /** A row is the certificate with its code or, without a code, the one of the same holder, definition and creation. */
 async function findExisting(tx: Tx): Promise<void> {
+  // One statement for each way: a condition of both would compare every row with every certificate.
   await tx.run(sql`
     update stage_certifications s set issued_id = i.issued_id
     from issued_certificates i
-    where i.tenant_id = ${tenant} and case when s.validation_code is not null then i.validation_code = s.validation_code
-      else i.certificate_id = s.certificate_id and i.account_id = s.account_id and i.created_at = s.creation_date
-        and i.user_id is not distinct from s.user_id
-        and key_of(i.guest_first_name) is not distinct from key_of(s.first_name)
-        and key_of(i.guest_last_name) is not distinct from key_of(s.last_name) end`)
+    where i.tenant_id = ${tenant} and i.validation_code = s.validation_code`)
+  await tx.run(sql`
+    update stage_certifications s set issued_id = i.issued_id
+    from issued_certificates i
+    where i.tenant_id = ${tenant} and s.validation_code is null
+      and i.certificate_id = s.certificate_id and i.account_id = s.account_id and i.created_at = s.creation_date
+      and i.user_id is not distinct from s.user_id
+      and key_of(i.guest_first_name) is not distinct from key_of(s.first_name)
+      and key_of(i.guest_last_name) is not distinct from key_of(s.last_name)`)
   await tx.run(sql`
     update stage_certifications set state = case when issued_id is null then 'new' else 'same' end`)
   await tx.run(sql`

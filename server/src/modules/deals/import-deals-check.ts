@@ -81,6 +81,7 @@ export async function checkDeals(tx: Tx): Promise<void> {
   await report(tx, 'expirationDate', 'beforeCreation', sql`${rows} and s.expiration_date <= s.creation_date`)
   await compareLines(tx)
   await findExisting(tx)
+  await priceItems(tx)
   await checkPrices(tx)
   await checkExternalIds(tx, {
     table: 'stage_deals',
@@ -118,13 +119,17 @@ async function compareLines(tx: Tx): Promise<void> {
 }
 
 async function findExisting(tx: Tx): Promise<void> {
+  // One statement for each way: a condition of both would compare every row with every deal.
+  await tx.run(sql`
+    update stage_deals s set deal_id = d.deal_id, state = 'same'
+    from deals d
+    where d.tenant_id = (select current_tenant()) and s.code is not null and key_of(d.code) = key_of(s.code)`)
   await tx.run(sql`
     update stage_deals s set deal_id = d.deal_id, state = 'same'
     from deals d
     join deal_prospects p on p.tenant_id = d.tenant_id and p.deal_id = d.deal_id
-    where d.tenant_id = (select current_tenant())
-      and case when s.code is not null then key_of(d.code) = key_of(s.code)
-               else d.vendor_id = s.vendor_id and d.created_at = s.creation_date and key_of(p.name) = key_of(s.company) end`)
+    where d.tenant_id = (select current_tenant()) and s.code is null
+      and d.vendor_id = s.vendor_id and d.created_at = s.creation_date and key_of(p.name) = key_of(s.company)`)
   await tx.run(sql`update stage_deals set state = 'new' where state is null`)
   const known = sql`from stage_deals s
     join deals d on d.tenant_id = (select current_tenant()) and d.deal_id = s.deal_id where ${sound}`
@@ -133,23 +138,32 @@ async function findExisting(tx: Tx): Promise<void> {
 }
 
 /**
- * SQL: the items of the staged deals `s`, priced as they are written: what the file says, else what the vendor's list asks for, in the
- * currency of that list unless the file names one.
+ * Prices the items of the new deals as they are written: what the file says, else what the vendor's list asks for, in the currency of
+ * that list unless the file names one. The list of a vendor is looked up once, however many deals it has.
  */
-export const pricedItems = sql`
-  select s.deal_ref, s.line, s.at_line, s.product_id, coalesce(s.quantity, 1) as quantity,
-         coalesce(s.price, price_at(i.custom_price, i.quantity_breaks, coalesce(s.quantity, 1)), r.price_msrp) as price,
-         s.price is null as is_of_list, coalesce(l.currency_id, t.currency_id) as list_currency_id,
-         c.currency_id, c.minor_units, r.price_msrp, r.currency_id as price_msrp_currency_id
-  from stage_deals s
-  join offered.products r on r.tenant_id = (select current_tenant()) and r.product_id = s.product_id
-  join offered.tenants t on t.tenant_id = (select current_tenant())
-  left join lateral effective_price_list(s.vendor_id) g on true
-  left join offered.price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = g.price_list_id
-  left join offered.price_list_items i on i.tenant_id = l.tenant_id and i.price_list_id = l.price_list_id
-    and i.product_id = s.product_id
-  join offered.currencies c on c.currency_id = coalesce(s.currency_id, l.currency_id, t.currency_id)
-  where s.state = 'new'`
+async function priceItems(tx: Tx): Promise<void> {
+  await tx.run(sql`drop table if exists priced_deal_items`)
+  await tx.run(sql`
+    create temporary table priced_deal_items as
+    with lists as materialized (
+      select v.vendor_id, l.price_list_id, l.currency_id
+      from (select distinct vendor_id from stage_deals where state = 'new') v
+      left join lateral effective_price_list(v.vendor_id) g on true
+      left join offered.price_lists l on l.tenant_id = (select current_tenant()) and l.price_list_id = g.price_list_id)
+    select s.deal_ref, s.line, s.at_line, s.product_id, coalesce(s.quantity, 1) as quantity,
+           coalesce(s.price, price_at(i.custom_price, i.quantity_breaks, coalesce(s.quantity, 1)), r.price_msrp) as price,
+           s.price is null as is_of_list, coalesce(l.currency_id, t.currency_id) as list_currency_id,
+           c.currency_id, c.minor_units, r.price_msrp, r.currency_id as price_msrp_currency_id
+    from stage_deals s
+    join offered.products r on r.tenant_id = (select current_tenant()) and r.product_id = s.product_id
+    join offered.tenants t on t.tenant_id = (select current_tenant())
+    left join lists l on l.vendor_id = s.vendor_id
+    left join offered.price_list_items i on i.tenant_id = (select current_tenant()) and i.price_list_id = l.price_list_id
+      and i.product_id = s.product_id
+    join offered.currencies c on c.currency_id = coalesce(s.currency_id, l.currency_id, t.currency_id)
+    where s.state = 'new'`)
+  await tx.run(sql`analyze priced_deal_items`)
+}
 
 /** A special price is below the total of the items (rules J10), and has an amount for what a manager approved. */
 async function checkPrices(tx: Tx): Promise<void> {
@@ -169,7 +183,7 @@ async function checkPrices(tx: Tx): Promise<void> {
     'price',
     { reason: 'otherListCurrency', detail: sql`s.list_currency` },
     sql`from (
-      select i.at_line, null::text as price, c.code as list_currency from (${pricedItems}) i
+      select i.at_line, null::text as price, c.code as list_currency from priced_deal_items i
       join offered.currencies c on c.currency_id = i.list_currency_id
       where i.is_of_list and i.list_currency_id <> i.currency_id
     ) s where ${sound}`,
@@ -180,7 +194,7 @@ async function checkPrices(tx: Tx): Promise<void> {
     'eBidTooLarge',
     sql`from stage_deals s
       left join (
-        select i.deal_ref, sum(line_amount(i.quantity, i.price, i.minor_units)) as total from (${pricedItems}) i group by 1
+        select i.deal_ref, sum(line_amount(i.quantity, i.price, i.minor_units)) as total from priced_deal_items i group by 1
       ) n on n.deal_ref = s.deal_ref
       where ${sound} and s.state = 'new' and not (${hasNone})
         and greatest(s.e_bid_value, s.e_bid_approved_value) >= coalesce(n.total, 0)`,

@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 import { factsOfNewExternalIds, tenantDefaults, writeExternalIds } from '../tenants/index.ts'
-import { pricedItems } from './import-deals-check.ts'
 import { type MatchedProspect, matchKeys } from './matching/matching.ts'
 
 const tenant = sql`(select current_tenant())`
@@ -22,7 +21,12 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await giveCodes(tx)
   await tx.run(sql`
     create temporary table new_deal_items as
-    select n.id, n.seq, n.creation_date as created, i.* from new_deals n join (${pricedItems}) i on i.deal_ref = n.deal_ref`)
+    select n.id, n.seq, n.creation_date as created, i.* from new_deals n join priced_deal_items i on i.deal_ref = n.deal_ref`)
+  // Batches of them are read by their number.
+  await tx.run(sql`create unique index on new_deals (seq)`)
+  await tx.run(sql`create index on new_deal_items (seq)`)
+  await tx.run(sql`analyze new_deals`)
+  await tx.run(sql`analyze new_deal_items`)
   const counted = await tx.row<{ count: number }>(sql`select count(*)::int as count from new_deals`)
   await inBatches(counted?.count ?? 0, dealsPerBatch, step, (from, to) => insertDeals(tx, from, to))
 }

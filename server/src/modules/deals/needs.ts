@@ -39,7 +39,7 @@ const isNearest = (actor: Actor): Sql => sql`${actor.accountId} = (
 /** SQL: when the row `q` is late: as promised for all decisions (rules J12), of a special price also as the account promises (rules G42). */
 const dueOf = (actor: Actor): Sql => sql`least(
   q.since + make_interval(days => ${reviewDays}),
-  case q.kind when 'ebid' then q.since + make_interval(hours => promise_hours('ebid', ${actor.accountId})) end)`
+  case q.kind when 'ebid' then q.since + make_interval(hours => (select promise_hours('ebid', ${actor.accountId}))) end)`
 
 /** SQL: the row `d` is of the reader's own account, and its protection ends soon (rules J16). */
 export const isToExtend: Sql = sql`(d.vendor_id = (select own_account()) and ${isEnding(protectionEndDays)}

@@ -97,6 +97,8 @@ export const licensesImport: ImportFile = {
     await tx.run(
       sql`update stage_licenses set license_id = id_at(creation_date) where license_id is null and creation_date is not null`,
     )
+    // What was found above is not in the first statistics: joins by it would be planned for one row.
+    await tx.run(sql`analyze stage_licenses`)
     await checkExternalIds(tx, { table, kind: 'license', recordId: 'license_id', states: ['new'], isReached })
     await checkUpgrades(tx)
     await checkGivenEnds(tx)
@@ -208,7 +210,7 @@ async function checkUpgrades(tx: Tx): Promise<void> {
     join offered.products p on p.tenant_id = (select current_tenant()) and p.product_id = o.product_id
     join (${keys}) b on b.serial_key = o.upgrade_of and b.owner_id = o.owner_id and b.license_id <> o.license_id
       and b.product_id = coalesce(p.extended_product_id, b.product_id)
-    where o.at_line = s.at_line`)
+    where o.at_line = s.at_line and o.upgrade_of is not null`)
   await tx.run(sql`
     with recursive ended as (
       select k.license_id, coalesce(u.term_license_id, k.license_id) as term_id

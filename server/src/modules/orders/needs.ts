@@ -11,14 +11,21 @@ export const isToDecide: Sql = sql`(o.status = 'pending' and o.vendor_id = (sele
 /**
  * SQL: when the row `o` is late: when the hold of a sale ends (rules O8), or the promise of who sells (rules G42), whichever is first.
  */
-const due = sql`least(
+const due = (promised: Sql) => sql`least(
   case o.origin when 'sell-out' then o.created_at + make_interval(days => ${tenantDefaults.stockHoldDays}) end,
-  o.created_at + make_interval(hours => promise_hours('order', o.vendor_id)))`
+  o.created_at + make_interval(hours => ${promised}))`
+
+/** Within how many hours orders are decided. The own promise is asked once for all orders, those of others for each. */
+const promised = {
+  order: sql`(select promise_hours('order', own_account()))`,
+  signature: sql`promise_hours('order', o.vendor_id)`,
+}
 
 const toSign = (actor: Actor): Sql => sql`orders_to_sign(${personOf(actor)}, ${actor.accountId})`
 
 const row = (kind: 'order' | 'signature') =>
-  sql`select ${sql.lit(kind)} as kind, o.order_id as record_id, o.created_at as since, ${due} as due, o.total as amount, o.currency_id`
+  sql`select ${sql.lit(kind)} as kind, o.order_id as record_id, o.created_at as since, ${due(promised[kind])} as due,
+             o.total as amount, o.currency_id`
 
 /**
  * Orders for the actor to decide, or to sign where a rule misses that and deciding would not be the last step (rules G41); null for who
