@@ -107,7 +107,7 @@ async function main(): Promise<void> {
 |---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|\n${lines.join('\n')}`)
     const sizes = await client.query(
       `select c.relname as name, c.reltuples::bigint as rows, pg_relation_size(c.oid) as bytes from pg_class c
-       where c.relname ~ '^(license_seats|licenses|serial_keys|license_scopes)' and c.relkind in ('r', 'i') order by 1`,
+       where c.relname ~ '^(license_seats|licenses|serial_keys|scopes|tallies)' and c.relkind in ('r', 'i') order by 1`,
     )
     for (const { name, rows: count, bytes } of sizes.rows)
       say(`${name}: ${count} rows, ${(Number(bytes) / Math.max(1, Number(count))).toFixed(0)} bytes each`)

@@ -103,19 +103,8 @@ call allow('certificate_reminders', 'select, insert, delete');
 -- The sweep deletes old ones.
 create index certificate_reminders_by_end on certificate_reminders (tenant_id, due_at);
 
--- Counters for the list of issued certificates, as for deals (decision 088).
-create table certificate_tallies (
-  tenant_id uuid not null default current_tenant(),
-  account_id uuid not null,
-  kind text not null,
-  certificate_id uuid not null,
-  is_revoked boolean not null,
-  slot smallint not null,
-  certificates bigint not null,
-  primary key (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
-);
-call protect('certificate_tallies');
-call allow('certificate_tallies', 'select, insert, update');
+call counted('issued_certificates', 'certificate', '{c,account_id}',
+  '{kind,certificate_id,r.revoked_at is not null as is_revoked}');
 
 -- Calendar months later in UTC; the day is clamped to the last one of the month (rules Q4).
 create or replace function months_after(at timestamptz, months int) returns timestamptz language sql immutable parallel safe
@@ -138,52 +127,12 @@ $$ select i.account_id, c.name
    from issued_certificates i join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
    where i.tenant_id = current_tenant() and i.issued_id = id $$;
 
--- Counters of issued certificates by account, kind and state, and under the nil id those of the whole tenant (decision 088).
-create or replace function tally_certificates() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
-  select i.tenant_id, v.id, i.kind, i.certificate_id, i.revoked_at is not null, my_slot, count(*)
-  from added i
-  cross join lateral (values (i.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
-  do update set certificates = certificate_tallies.certificates + excluded.certificates;
-  return null;
-end $$;
-
-create or replace trigger tally_certificates after insert on issued_certificates
-  referencing new table as added for each statement when (not arriving()) execute function tally_certificates();
-
-create or replace function tally_changed_certificates() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
-  select a.tenant_id, v.id, a.kind, a.certificate_id, c.is_revoked, my_slot, sum(c.certificates)
-  from after_change a
-  join before_change b on b.tenant_id = a.tenant_id and b.issued_id = a.issued_id
-  cross join lateral (values (b.account_id, b.revoked_at is not null, -1), (a.account_id, a.revoked_at is not null, 1))
-    c (account_id, is_revoked, certificates)
-  cross join lateral (values (c.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  where (b.account_id, b.revoked_at is not null) <> (a.account_id, a.revoked_at is not null)
-  group by 1, 2, 3, 4, 5 having sum(c.certificates) <> 0 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
-  do update set certificates = certificate_tallies.certificates + excluded.certificates;
-  return null;
-end $$;
-
-create or replace trigger tally_changed_certificates after update on issued_certificates
-  referencing old table as before_change new table as after_change for each statement execute function tally_changed_certificates();
-
 -- Takes away certificates that an import brought in the last two days: its undo (decision 169). The only way on which issued
 -- certificates leave, because the application may not delete them. Runs as the owner. All of them go, or an error says that one may not.
 create or replace function take_back_certifications(ids uuid[]) returns int language plpgsql
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant constant uuid := current_tenant();
-  my_slot constant smallint := pg_backend_pid() % 16;
   taken int;
 begin
   if exists (
@@ -195,14 +144,6 @@ begin
     raise exception 'a certificate is not to be taken back' using errcode = 'insufficient_privilege';
   end if;
   delete from certificate_reminders where tenant_id = tenant and issued_id = any(ids);
-  insert into certificate_tallies (tenant_id, account_id, kind, certificate_id, is_revoked, slot, certificates)
-  select i.tenant_id, v.id, i.kind, i.certificate_id, i.revoked_at is not null, my_slot, -count(*)
-  from issued_certificates i
-  cross join lateral (values (i.account_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  where i.tenant_id = tenant and i.issued_id = any(ids)
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, account_id, kind, certificate_id, is_revoked, slot)
-  do update set certificates = certificate_tallies.certificates + excluded.certificates;
   delete from issued_certificates where tenant_id = tenant and issued_id = any(ids);
   get diagnostics taken = row_count;
   return taken;

@@ -219,20 +219,7 @@ create table deal_settings (
 call protect('deal_settings');
 call allow('deal_settings', 'select, insert, update');
 
--- Counters for the list of deals (decision 088). Each deal is counted for its own account and once more under the nil id, for the
--- whole tenant; moving a branch changes neither.
-create table deal_tallies (
-  tenant_id uuid not null default current_tenant(),
-  vendor_id uuid not null,
-  status text not null,
-  protection_status text not null,
-  ebid_status text not null,
-  slot smallint not null,
-  deals bigint not null,
-  primary key (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
-);
-call protect('deal_tallies');
-call allow('deal_tallies', 'select, insert, update');
+call counted('deals', 'deal', '{d,vendor_id}', '{status,protection_status,ebid_status}');
 
 -- The deal that an order was made from; orders stand below deals.
 alter table orders add constraint orders_deal foreign key (tenant_id, deal_id) references deals (tenant_id, deal_id);
@@ -361,46 +348,6 @@ $$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(nu
 create or replace function audited_deal(id uuid) returns table (account_id uuid, name text) language sql stable as
 $$ select vendor_id, code from deals where tenant_id = current_tenant() and deal_id = id $$;
 
--- Counters of deals by vendor and state, and under the nil id those of the whole tenant (decision 088).
-create or replace function tally_deals() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
-  select d.tenant_id, v.id, d.status, d.protection_status, d.ebid_status, my_slot, count(*)
-  from added d
-  cross join lateral (values (d.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
-  do update set deals = deal_tallies.deals + excluded.deals;
-  return null;
-end $$;
-
-create or replace trigger tally_deals after insert on deals
-  referencing new table as added for each statement when (not arriving()) execute function tally_deals();
-
-create or replace function tally_changed_deals() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
-  select a.tenant_id, v.id, c.status, c.protection_status, c.ebid_status, my_slot, sum(c.deals)
-  from after_change a
-  join before_change b on b.tenant_id = a.tenant_id and b.deal_id = a.deal_id
-  cross join lateral (values
-    (b.vendor_id, b.status, b.protection_status, b.ebid_status, -1), (a.vendor_id, a.status, a.protection_status, a.ebid_status, 1)
-  ) c (vendor_id, status, protection_status, ebid_status, deals)
-  cross join lateral (values (c.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  where (b.vendor_id, b.status, b.protection_status, b.ebid_status) <> (a.vendor_id, a.status, a.protection_status, a.ebid_status)
-  group by 1, 2, 3, 4, 5 having sum(c.deals) <> 0 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
-  do update set deals = deal_tallies.deals + excluded.deals;
-  return null;
-end $$;
-
-create or replace trigger tally_changed_deals after update on deals
-  referencing old table as before_change new table as after_change for each statement execute function tally_changed_deals();
-
 -- Takes away deals that an import made in the last two days and to which nothing happened since but the end of their protection: its
 -- undo (decision 169). The only way on which deals and their history leave, because the application may not delete them. Runs as the
 -- owner. All of them go, or an error says that one may not.
@@ -408,7 +355,6 @@ create or replace function take_back_deals(ids uuid[]) returns int language plpg
   security definer set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant constant uuid := current_tenant();
-  my_slot constant smallint := pg_backend_pid() % 16;
   taken int;
 begin
   if exists (
@@ -430,14 +376,6 @@ begin
   delete from deal_match_keys where tenant_id = tenant and deal_id = any(ids);
   delete from deal_items where tenant_id = tenant and deal_id = any(ids);
   delete from deal_prospects where tenant_id = tenant and deal_id = any(ids);
-  insert into deal_tallies (tenant_id, vendor_id, status, protection_status, ebid_status, slot, deals)
-  select d.tenant_id, v.id, d.status, d.protection_status, d.ebid_status, my_slot, -count(*)
-  from deals d
-  cross join lateral (values (d.vendor_id), ('00000000-0000-0000-0000-000000000000'::uuid)) v (id)
-  where d.tenant_id = tenant and d.deal_id = any(ids)
-  group by 1, 2, 3, 4, 5 order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, vendor_id, status, protection_status, ebid_status, slot)
-  do update set deals = deal_tallies.deals + excluded.deals;
   delete from deals where tenant_id = tenant and deal_id = any(ids);
   get diagnostics taken = row_count;
   return taken;

@@ -175,32 +175,9 @@ create index license_seats_freed on license_seats (tenant_id, revoked_at) includ
 -- How many seats of a license its users freed by themselves in the last year, and when the next may be freed.
 create index license_seats_self_released on license_seats (tenant_id, license_id, revoked_at) where self_released;
 
--- As with orders: one row per account above the owner.
-create table license_scopes (
-  tenant_id uuid not null default current_tenant(),
-  account_id uuid not null,
-  created_at timestamptz not null,
-  license_id uuid not null,
-  primary key (tenant_id, account_id, created_at, license_id),
-  foreign key (tenant_id, license_id) references licenses
-);
-call protect('license_scopes');
--- Moving a branch rewrites the scopes of its licenses; the check of the foreign key.
-create index license_scopes_of_license on license_scopes (tenant_id, license_id);
-
--- How many licenses an account has by state, in several slots, so that writers do not queue behind one row.
-create table license_tallies (
-  tenant_id uuid not null default current_tenant() references tenants,
-  account_id uuid not null,
-  own boolean not null,
-  activated boolean not null,
-  exported boolean not null,
-  slot smallint not null,
-  licenses bigint not null,
-  primary key (tenant_id, account_id, own, activated, exported, slot)
-);
-call protect('license_tallies');
-call allow('license_tallies', 'select, insert, update');
+-- Keys are listed by their owner.
+call counted('licenses', 'license', '{l,owner_id}',
+  '{r.activated_at is not null as activated,r.exported_at is not null as exported}', listed_by => 'created_at');
 
 -- The signed document of each exported license. A later one replaces it and has a greater number.
 create table license_exports (
@@ -336,65 +313,6 @@ create table license_texts (
 -- The search for a part of a key or device.
 create index license_texts_by_part on license_texts using gin (tenant_id, folded gin_trgm_ops);
 
-create or replace function tally_licenses() returns trigger language plpgsql as $$
-declare
-  my_slot constant smallint := pg_backend_pid() % 16;
-  is_new constant boolean := tg_op = 'INSERT';
-  sign constant int := case when is_new then 1 else -1 end;
-begin
-  perform pg_advisory_xact_lock_shared(tree_lock());
-
-  with above as not materialized (
-    select a.tenant_id, t.ancestor_id, t.depth, a.license_id, a.created_at, a.activated_at is not null as activated,
-      a.exported_at is not null as exported
-    from tallied a
-    join account_tree t on t.tenant_id = a.tenant_id and t.descendant_id = a.owner_id
-  ), scoped as (
-    insert into license_scopes (tenant_id, account_id, created_at, license_id)
-    select a.tenant_id, a.ancestor_id, a.created_at, a.license_id from above a where is_new
-  )
-  insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
-  select a.tenant_id, a.ancestor_id, w.own, a.activated, a.exported, my_slot, sign * count(*)
-  from above a
-  cross join lateral (select false as own union all select true where a.depth = 0) w
-  group by 1, 2, 3, 4, 5
-  order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, account_id, own, activated, exported, slot)
-  do update set licenses = license_tallies.licenses + excluded.licenses;
-  return null;
-end $$;
-
-create or replace trigger scope_new_licenses after insert on licenses
-  referencing new table as tallied for each statement when (not arriving()) execute function tally_licenses();
-
-create or replace trigger tally_removed_licenses after delete on licenses
-  referencing old table as tallied for each statement when (not emptying()) execute function tally_licenses();
-
--- A row trigger with a condition: a license rarely changes its state but often changes in other ways (each seat taken),
--- and those updates must not pay for this.
-create or replace function tally_changed_license() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  perform pg_advisory_xact_lock_shared(tree_lock());
-
-  insert into license_tallies (tenant_id, account_id, own, activated, exported, slot, licenses)
-  select t.tenant_id, t.ancestor_id, w.own, c.activated, c.exported, my_slot, c.licenses
-  from account_tree t
-  cross join lateral (select false as own union all select true where t.depth = 0) w
-  cross join (values (old.activated_at is not null, old.exported_at is not null, -1),
-                     (new.activated_at is not null, new.exported_at is not null, 1)) as c (activated, exported, licenses)
-  where t.tenant_id = new.tenant_id and t.descendant_id = new.owner_id
-  order by 1, 2, 3, 4, 5
-  on conflict (tenant_id, account_id, own, activated, exported, slot)
-  do update set licenses = license_tallies.licenses + excluded.licenses;
-  return null;
-end $$;
-
-create or replace trigger tally_changed_license after update of activated_at, exported_at on licenses
-  for each row when ((old.activated_at is null, old.exported_at is null) <> (new.activated_at is null, new.exported_at is null))
-  execute function tally_changed_license();
-
 -- Takes the seats of the base keys.
 create or replace function take_upgraded_seats() returns trigger language plpgsql as $$
 begin
@@ -443,7 +361,6 @@ begin
   where l.tenant_id = tenant and l.license_id = g.base_license_id;
   perform set_config('app.emptied', emptied, true);
   delete from license_details d where d.tenant_id = tenant and d.license_id = any(ids);
-  delete from license_scopes s where s.tenant_id = tenant and s.license_id = any(ids);
   delete from license_texts t where t.tenant_id = tenant and t.text_id = any(ids);
   delete from serial_keys k where k.tenant_id = tenant and k.license_id = any(ids);
   delete from licenses l where l.tenant_id = tenant and l.license_id = any(ids);
@@ -493,11 +410,6 @@ create or replace view offered.license_seats with (security_invoker = true) as
 create or replace view offered.license_renewals with (security_invoker = true) as
   select tenant_id, license_id, due_at, renewed_at, expires_before, maintenance_before, expires_after, maintenance_after
   from license_renewals;
-
--- Counters of licenses by account.
-create or replace view offered.license_tallies with (security_invoker = true) as
-  select tenant_id, account_id, own, slot, licenses, activated, exported
-  from license_tallies;
 
 -- The products that renew a product's keys, the first at place 1 (rules K19): the product itself, then its extensions by
 -- SKU, while they are Active and prolong what ends. A perpetual license is not bought again: only an extension with

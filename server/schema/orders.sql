@@ -132,41 +132,8 @@ call append_only('order_history');
 -- The check of the foreign key.
 create index order_history_of_part on order_history (tenant_id, part_order_id) where part_order_id is not null;
 
--- One row per order and account above its buyer (side b) or vendor (side v), the party itself included: a page of a
--- sub-tree's orders is one index range. The scopes of an order are written by the trigger that its insert runs, in the same
--- statement, and nobody deletes orders but who takes back their import, which takes the scopes with them. A foreign key would check each of its seven or more rows again, which cost as much
--- as all other references of an order together (decision 071). `portal check` compares all scopes with the orders.
-create table order_scopes (
-  tenant_id uuid not null default current_tenant(),
-  account_id uuid not null,
-  side "char" not null,
-  created_at timestamptz not null,
-  order_id uuid not null,
-  primary key (tenant_id, account_id, side, created_at, order_id)
-);
-call protect('order_scopes');
--- Moving a branch rewrites the scopes of its orders.
-create index order_scopes_of_order on order_scopes (tenant_id, order_id);
-
--- How many orders, and for how much, a list without filters or by state has: counting a large scope would be nearly the
--- whole cost of a page. Several slots per counter, so that writers do not queue behind one row.
-create table order_tallies (
-  tenant_id uuid not null default current_tenant() references tenants,
-  account_id uuid not null,
-  side "char" not null,
-  -- Only the account's own orders, or those of the accounts below as well.
-  own boolean not null,
-  status text not null,
-  invoiced boolean not null,
-  paid boolean not null,
-  currency_id int not null,
-  slot smallint not null,
-  orders bigint not null,
-  amount numeric(24,4) not null,
-  primary key (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
-);
-call protect('order_tallies');
-call allow('order_tallies', 'select, insert, update');
+-- Orders are listed by both parties, as purchases (b) and as sales (v).
+call counted('orders', 'order', '{b,buyer_id,v,vendor_id}', '{status,invoiced,paid}', amount => 'total', listed_by => 'created_at');
 
 -- What happened to orders and has yet to be told by mail. A row of its own, and not a job, in the order's transaction:
 -- leaving a job notifies the workers, and PostgreSQL lets transactions that notify commit only one after the other. Each thing
@@ -222,97 +189,24 @@ create or replace function line_amount(pieces bigint, price numeric, minor_units
   language sql immutable parallel safe
   return round(pieces * price, minor_units);
 
--- An import inserts its orders in one transaction, which can take minutes. With `app.import` on, the tallies are
--- written to a slot of their own, so that no other transaction waits for their row locks, and the account tree is not
--- locked: the import checks at its end whether the tree has changed. Orders of an import that is taken back leave the tallies
--- again.
-create or replace function tally_orders() returns trigger language plpgsql as $$
+-- The parties of a new order were read before the tree was locked. If an account was moved or deleted since then, the whole
+-- transaction is retried. After the insert and after the foreign keys (RI_…, by name), whose check waits for who deletes a party.
+create or replace function check_parties() returns trigger language plpgsql as $$
 declare
-  is_import constant boolean := coalesce(current_setting('app.import', true), '') = 'on';
-  my_slot constant smallint := case when is_import then -1 else pg_backend_pid() % 16 end;
-  is_new constant boolean := tg_op = 'INSERT';
-  sign constant int := case when is_new then 1 else -1 end;
-  have_parted boolean;
+  locked constant text := pg_advisory_xact_lock_shared(tree_lock());
 begin
-  if not is_import then
-    perform pg_advisory_xact_lock_shared(tree_lock());
-  end if;
-
-  -- In one statement, because opening and closing three took longer than what they write. Joined twice rather than stored: an import
-  -- adds thousands of orders (decision 180).
-  with above as not materialized (
-    select o.tenant_id, t.ancestor_id, t.depth, s.side, o.order_id, o.created_at, o.status, o.invoiced, o.paid, o.currency_id, o.total
-    from tallied o
-    cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
-    join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
-  ), scoped as (
-    insert into order_scopes (tenant_id, account_id, side, created_at, order_id)
-    select a.tenant_id, a.ancestor_id, a.side, a.created_at, a.order_id from above a where is_new
-  ), counted as (
-    insert into order_tallies (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
-    select a.tenant_id, a.ancestor_id, a.side, w.own, a.status, a.invoiced, a.paid, a.currency_id, my_slot, sign * count(*), sign * sum(a.total)
-    from above a
-    cross join lateral (select false as own union all select true where a.depth = 0) w
-    group by 1, 2, 3, 4, 5, 6, 7, 8
-    order by 1, 2, 3, 4, 5, 6, 7, 8
-    on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
-    do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount
-  )
-  select exists (
-    select from tallied o
-    where is_new and o.status = 'pending' and o.origin <> 'import' and not exists (
-      select from account_tree t
-      join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-      where t.tenant_id = o.tenant_id and t.ancestor_id = o.vendor_id and t.descendant_id = o.buyer_id and a.deleted_at is null))
-  into have_parted;
-
-  -- The parties were read before the lock was taken. If an account was moved or deleted since then, the whole transaction is
-  -- retried.
-  if have_parted then
+  if not exists (
+    select from account_tree t
+    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
+    where t.tenant_id = new.tenant_id and t.ancestor_id = new.vendor_id and t.descendant_id = new.buyer_id and a.deleted_at is null
+  ) then
     raise exception 'the parties of an order have moved apart' using errcode = 'serialization_failure';
   end if;
   return null;
 end $$;
 
-create or replace trigger scope_new_orders after insert on orders
-  referencing new table as tallied for each statement when (not arriving()) execute function tally_orders();
-
-create or replace trigger tally_removed_orders after delete on orders
-  referencing old table as tallied for each statement when (not emptying()) execute function tally_orders();
-
-create or replace function tally_changed_orders() returns trigger language plpgsql as $$
-declare
-  my_slot smallint := pg_backend_pid() % 16;
-begin
-  if not exists (
-    select from after_change o
-    join before_change b on b.tenant_id = o.tenant_id and b.order_id = o.order_id
-    where (b.total, b.status, b.invoiced, b.paid) <> (o.total, o.status, o.invoiced, o.paid)
-  ) then
-    return null;
-  end if;
-  perform pg_advisory_xact_lock_shared(tree_lock());
-
-  insert into order_tallies (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot, orders, amount)
-  select o.tenant_id, t.ancestor_id, s.side, w.own, c.status, c.invoiced, c.paid, o.currency_id, my_slot, sum(c.orders), sum(c.amount)
-  from after_change o
-  join before_change b on b.tenant_id = o.tenant_id and b.order_id = o.order_id
-  cross join lateral (values (b.status, b.invoiced, b.paid, -1, -b.total), (o.status, o.invoiced, o.paid, 1, o.total))
-    as c (status, invoiced, paid, orders, amount)
-  cross join lateral (values ('b'::"char", o.buyer_id), ('v'::"char", o.vendor_id)) as s (side, party)
-  join account_tree t on t.tenant_id = o.tenant_id and t.descendant_id = s.party
-  cross join lateral (select false as own union all select true where t.depth = 0) w
-  group by 1, 2, 3, 4, 5, 6, 7, 8
-  having sum(c.orders) <> 0 or sum(c.amount) <> 0
-  order by 1, 2, 3, 4, 5, 6, 7, 8
-  on conflict (tenant_id, account_id, side, own, status, invoiced, paid, currency_id, slot)
-  do update set orders = order_tallies.orders + excluded.orders, amount = order_tallies.amount + excluded.amount;
-  return null;
-end $$;
-
-create or replace trigger tally_changed_orders after update on orders
-  referencing old table as before_change new table as after_change
-  for each statement execute function tally_changed_orders();
+create or replace trigger check_parties after insert on orders
+  for each row when (new.status = 'pending' and new.origin <> 'import' and not arriving()) execute function check_parties();
 
 -- Creates the sequence of a year once and returns its name. The first orders of a year can race for it. A transaction that
 -- waited for the lock may have cached that there is none, hence `if not exists`. An import calls this in a separate
@@ -458,7 +352,6 @@ begin
   delete from order_history h where h.tenant_id = tenant and h.order_id = any(ids);
   perform set_config('app.emptied', emptied, true);
   delete from order_items i where i.tenant_id = tenant and i.order_id = any(ids);
-  delete from order_scopes s where s.tenant_id = tenant and s.order_id = any(ids);
   delete from orders o where o.tenant_id = tenant and o.order_id = any(ids);
   get diagnostics removed = row_count;
   return removed;
@@ -569,11 +462,6 @@ create or replace view offered.orders with (security_invoker = true) as
 create or replace view offered.order_items with (security_invoker = true) as
   select tenant_id, order_item_id, order_id, line, product_id, qt, price, amount, currency_id, price_list_id
   from order_items;
-
--- Counters of orders by account.
-create or replace view offered.order_tallies with (security_invoker = true) as
-  select tenant_id, account_id, side, own, currency_id, slot, orders, amount, status, invoiced, paid
-  from order_tallies;
 
 -- Which files are attached to which orders.
 create or replace view offered.order_attachments with (security_invoker = true) as

@@ -59,15 +59,8 @@ create table stock_thresholds (
 );
 call protect('stock_thresholds');
 
--- How many balances an account has (decision 088).
-create table stock_tallies (
-  tenant_id uuid not null default current_tenant(),
-  account_id uuid not null,
-  balances bigint not null,
-  primary key (tenant_id, account_id)
-);
-call protect('stock_tallies');
-call allow('stock_tallies', 'select, insert, update');
+-- For the number under the list of stock.
+call counted('stock_balances', 'balance', '{s,account_id}');
 
 -- The nearest account above the buyer, within the sub-tree of the acting one, that has any of these products to sell; no row
 -- when none has (rules O3). Forms ask it product by product, a sale for all that it sells.
@@ -85,18 +78,6 @@ create or replace function nearest_vendor(buyer uuid, acting uuid, products uuid
     order by up.depth
     limit 1
   $$;
-
--- How many balances an account has, for the number under the list of stock (decision 088).
-create or replace function tally_stock() returns trigger language plpgsql as $$
-begin
-  insert into stock_tallies (tenant_id, account_id, balances)
-  select a.tenant_id, a.account_id, count(*) from added a group by 1, 2 order by 1, 2
-  on conflict (tenant_id, account_id) do update set balances = stock_tallies.balances + excluded.balances;
-  return null;
-end $$;
-
-create or replace trigger tally_stock after insert on stock_balances
-  referencing new table as added for each statement when (not arriving()) execute function tally_stock();
 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- Of an account: its thresholds, and the movements that belong to no order and no license.

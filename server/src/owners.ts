@@ -64,8 +64,13 @@ export const owners = {
   },
   mail: { tables: ['mails'], offers: [] },
   accounts: {
-    tables: ['account_tree', 'accounts', 'addresses'],
-    offers: ['account_tree', 'accounts', 'addresses'],
+    tables: ['account_tree', 'accounts', 'addresses', 'scopes', 'tallies'],
+    offers: [
+      ...['account_tree', 'accounts', 'addresses'],
+      // Those of the columns that declare them by `call counted` (server/schema/accounts.sql).
+      ...['balance_tallies', 'certificate_tallies', 'deal_tallies', 'license_scopes', 'license_tallies'],
+      ...['order_scopes', 'order_tallies'],
+    ],
   },
   people: {
     tables: [
@@ -106,7 +111,7 @@ export const owners = {
     offers: ['price_list_accounts', 'price_list_items', 'price_lists'],
   },
   stock: {
-    tables: ['stock_balances', 'stock_movements', 'stock_tallies', 'stock_thresholds'],
+    tables: ['stock_balances', 'stock_movements', 'stock_thresholds'],
     offers: ['stock_balances', 'stock_movements'],
   },
   files: { tables: ['file_removals', 'file_uploads', 'file_usage', 'files'], offers: ['files'] },
@@ -126,20 +131,11 @@ export const owners = {
     offers: [],
   },
   orders: {
-    tables: [
-      'order_attachments',
-      'order_history',
-      'order_items',
-      'order_news',
-      'order_reminders',
-      'order_scopes',
-      'order_tallies',
-      'orders',
-    ],
-    offers: ['order_attachments', 'order_items', 'order_tallies', 'orders'],
+    tables: ['order_attachments', 'order_history', 'order_items', 'order_news', 'order_reminders', 'orders'],
+    offers: ['order_attachments', 'order_items', 'orders'],
   },
   certifications: {
-    tables: ['certificate_reminders', 'certificate_tallies', 'certificates', 'issued_certificates'],
+    tables: ['certificate_reminders', 'certificates', 'issued_certificates'],
     offers: ['certificate_badges', 'issued_certificates'],
   },
   installation: { tables: [], offers: [] },
@@ -152,7 +148,6 @@ export const owners = {
       'deal_numbers',
       'deal_prospects',
       'deal_settings',
-      'deal_tallies',
       'deals',
     ],
     offers: ['deal_items', 'deals'],
@@ -168,16 +163,14 @@ export const owners = {
         'license_reminders',
         'license_renewal_orders',
         'license_renewals',
-        'license_scopes',
         'license_seats',
-        'license_tallies',
         'license_texts',
         'license_upgrades',
         'licenses',
         'serial_keys',
       ],
     ],
-    offers: ['license_renewals', 'license_seats', 'license_tallies', 'licenses'],
+    offers: ['license_renewals', 'license_seats', 'licenses'],
   },
   dashboard: {
     tables: [

@@ -56,7 +56,6 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
     /^priceLists\.search, .*: reads all of price_lists$/,
     'a tenant has as many as sellers, and their number is counted',
   ],
-  [/^stock\.search, .*: reads all of stock_tallies$/, 'one row for each account that has stock is added up'],
   [
     /^stock\.search, (root|branch), (by quantity|quantity).*: (reads all of stock_balances|sorts many rows)/,
     'an index by quantity would be written by every approval, and end updates in place',

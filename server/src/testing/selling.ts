@@ -113,7 +113,7 @@ const checks = [
             'order.part_returned'))`,
   // Every account at or above a party lists the order.
   `select x.*, s.order_id as listed from (${sides}) x
-   full join order_scopes s on s.tenant_id = x.tenant_id and s.account_id = x.account_id and s.side = x.side::"char"
+   full join offered.order_scopes s on s.tenant_id = x.tenant_id and s.account_id = x.account_id and s.list = x.side::"char"
      and s.order_id = x.order_id and s.created_at = x.created_at
    where x.order_id is null or s.order_id is null`,
   // The tallies equal the counted orders.
@@ -122,8 +122,8 @@ const checks = [
      from (${sides}) x cross join lateral (select false as own union all select true where x.depth = 0) w group by 1, 2, 3, 4, 5, 6, 7
    ) counted
    full join (
-     select account_id, side::text as side, own, status, invoiced, paid, currency_id, sum(orders) as orders, sum(amount) as amount
-     from order_tallies group by 1, 2, 3, 4, 5, 6, 7
+     select account_id, list::text as side, own, status, invoiced, paid, currency_id, sum(orders) as orders, sum(amount) as amount
+     from offered.order_tallies group by 1, 2, 3, 4, 5, 6, 7
    ) tallied using (account_id, side, own, status, invoiced, paid, currency_id)
    where coalesce(counted.orders, 0) <> coalesce(tallied.orders, 0) or coalesce(counted.amount, 0) <> coalesce(tallied.amount, 0)`,
   // What a tenant has used of its quota equals its files and what its uploads reserve.

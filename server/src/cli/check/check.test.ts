@@ -172,10 +172,6 @@ const damage: Record<string, string> = {
     select tenant_id, gen_random_uuid(), account_id, 'none@key.invalid', 'ERP', 'trk_00000000', 'user_suspended', now(), true
     from users where ${here} and ${someone(joined.email)}`,
   'the price on a list is the last of its history': `update price_list_items set custom_price = custom_price + 1 where ${here}`,
-  'the counters of balances are what counting gives': `update stock_tallies set balances = balances + 1 where ${here}`,
-  'the counters of deals are what counting gives': `update deal_tallies set deals = deals + 1 where ${here}`,
-  'the counters of issued certificates are what counting gives': `
-    update certificate_tallies set is_revoked = true where ${here} and not is_revoked`,
   'a balance is the sum of its movements': `update stock_balances set quantity = quantity + 1 where ${here} and is_root`,
   'what is held is what pending sell-outs have promised': `update stock_balances set held = 0 where ${here} and held > 0`,
   'nobody below the root gives or promises what it does not have': `
@@ -189,8 +185,6 @@ const damage: Record<string, string> = {
   'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
   'a part of an order has its parties and the status that follows from why it was parted': `
     update orders set derivation = 'return' where ${here} and derivation = 'rest'`,
-  'orders are in the lists of both parties and of everybody above': `delete from order_scopes where ${here} and ${one('order_scopes', 'account_id')}`,
-  'the counters of orders are what counting gives': `update order_tallies set orders = orders + 1 where ${here} and status = 'pending'`,
   'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
   'an external id is that of a record that is there': `
     insert into external_ids (tenant_id, kind, record_id, system, external_id) values (${`'${tenantId}'`}, 'order', gen_random_uuid(), 'erp', '1')`,
@@ -245,8 +239,8 @@ const damage: Record<string, string> = {
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
   'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
   'each record is found by the texts that it has': `delete from find_texts where ${here} and kind = 'deal'`,
-  'licenses are in the lists of their owner and of everybody above': `delete from license_scopes where ${here}`,
-  'the counters of licenses are what counting gives': `update license_tallies set exported = true where ${here}`,
+  'records are in the lists of their parties and of everybody above': `delete from scopes where ${here} and list = 'l'`,
+  'the counters of lists are what counting gives': `update tallies set records = records + 1 where ${here} and list = 'd'`,
   'a mail was sent, or can still be, or it is known why not': `
     insert into mails (tenant_id, mail_id, kind, recipient, language_code, message_id)
     values (${`'${tenantId}'`}, gen_random_uuid(), 'mfa_code', 'anna@acme.example', 'en', '<1@localhost>')`,
@@ -272,6 +266,33 @@ test('there is a case for every invariant', () => {
 
 test.each(Object.entries(damage))('a violation is found: %s', async (invariant, statement) => {
   expect(await afterwards(statement)).toContain(invariant)
+})
+
+test.each([
+  ['purchases', 'b', `state like 'pending,%'`],
+  ['sales', 'v', 'not own'],
+  ['keys', 'l', 'own'],
+  ['deals', 'd', 'not own'],
+  ['certificates', 'c', 'own'],
+  ['stock', 's', 'own'],
+])('a wrong counter of %s is found', async (_, list, where) => {
+  const broken = 'the counters of lists are what counting gives'
+  const which = `${here} and list = '${list}' and ${where}`
+  expect(await afterwards(`update tallies set records = records + 1 where ${which}`)).toContain(broken)
+  expect(await afterwards(`update tallies set amount = amount + 1 where ${which}`)).toContain(broken)
+  expect(await afterwards(`update tallies set state = state || ',none' where ${which} and records > 0`)).toContain(
+    broken,
+  )
+})
+
+test.each(['b', 'v', 'l'])('a record that is missing in a list, or too much in it, is found: %s', async (list) => {
+  const broken = 'records are in the lists of their parties and of everybody above'
+  const which = `${here} and list = '${list}' and ${one('scopes', 'record_id', `list = '${list}'`)}`
+  expect(await afterwards(`delete from scopes where ${which}`)).toContain(broken)
+  expect(
+    await afterwards(`
+    insert into scopes select tenant_id, list, gen_random_uuid(), created_at, record_id from scopes where ${which} limit 1`),
+  ).toContain(broken)
 })
 
 test('a finding names the place in words', async () => {

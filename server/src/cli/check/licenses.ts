@@ -3,19 +3,6 @@ import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
 
-const scopes = sql`
-  select t.ancestor_id as account_id, l.created_at, l.license_id
-  from licenses l join account_tree t on t.tenant_id = l.tenant_id and t.descendant_id = l.owner_id
-  where l.tenant_id = ${here}`
-
-const recount = sql`
-  select t.ancestor_id as account_id, w.own, l.activated_at is not null as activated, l.exported_at is not null as exported,
-         count(*) as licenses
-  from licenses l
-  join account_tree t on t.tenant_id = l.tenant_id and t.descendant_id = l.owner_id
-  cross join lateral (select false as own union all select true where t.depth = 0) w
-  where l.tenant_id = ${here} group by 1, 2, 3, 4`
-
 /** The last instant of the day that is reached from an instant by the durations `d`. */
 const lastInstant = (grant: 'license' | 'maintenance', from: Sql) => sql`(
   (date_trunc('day', ${from} at time zone 'UTC')
@@ -224,29 +211,5 @@ export const licenseInvariants: Invariant[] = [
       ) k
       full join license_texts_of_tenant() t on t.text_id = k.text_id
       where (k.license_id, k.folded) is distinct from (t.license_id, t.folded)`,
-  },
-  {
-    name: 'licenses are in the lists of their owner and of everybody above',
-    broken: sql`
-      select 'license ' || coalesce(l.serial_key, x.license_id::text) || x.how as what
-      from (
-        select license_id, ' is missing in a list' as how from (${scopes} except select account_id, created_at, license_id from license_scopes where tenant_id = ${here}) lacking
-        union all
-        select license_id, ' is in a list of somebody it does not concern' from (select account_id, created_at, license_id from license_scopes where tenant_id = ${here} except ${scopes}) surplus
-      ) x left join licenses l on l.tenant_id = ${here} and l.license_id = x.license_id`,
-  },
-  {
-    name: 'the counters of licenses are what counting gives',
-    broken: sql`
-      select 'licenses of ' || coalesce(a.code, '?') || case when own then '' else ' (with those below)' end
-          || case when activated then ', activated' else ', not activated' end || case when exported then ', exported' else '' end
-          || ': counted ' || coalesce(r.licenses, 0) || ', the counter says ' || coalesce(k.licenses, 0) as what
-      from (${recount}) r
-      full join (
-        select account_id, own, activated, exported, sum(licenses) as licenses
-        from license_tallies where tenant_id = ${here} group by 1, 2, 3, 4
-      ) k using (account_id, own, activated, exported)
-      left join accounts a on a.tenant_id = ${here} and a.account_id = coalesce(r.account_id, k.account_id)
-      where coalesce(r.licenses, 0) <> coalesce(k.licenses, 0)`,
   },
 ]

@@ -14,6 +14,7 @@ import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
 import { licenseSumsInvariants } from './license-sums.ts'
 import { licenseInvariants } from './licenses.ts'
+import { listInvariants } from './lists.ts'
 import { mailInvariants } from './mails.ts'
 import { networkInvariants } from './network.ts'
 import { orderInvariants } from './orders.ts'
@@ -38,6 +39,7 @@ export const invariants: Invariant[] = [
   ...licenseSumsInvariants,
   ...auditSumsInvariants,
   ...licenseInvariants,
+  ...listInvariants,
   ...textInvariants,
   ...mailInvariants,
   ...importInvariants,

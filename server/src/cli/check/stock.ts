@@ -13,14 +13,6 @@ const about = (sentence: ReturnType<typeof sql>, rows: ReturnType<typeof sql>) =
 
 export const stockInvariants: Invariant[] = [
   {
-    name: 'the counters of balances are what counting gives',
-    broken: sql`
-      select 'account ' || account_id || ' has ' || coalesce(b.balances, 0) || ' balances, its counter says ' || coalesce(t.balances, 0) as what
-      from (select account_id, count(*) as balances from stock_balances where tenant_id = ${here} group by 1) b
-      full join (select account_id, balances from stock_tallies where tenant_id = ${here}) t using (account_id)
-      where coalesce(b.balances, 0) <> coalesce(t.balances, 0)`,
-  },
-  {
     name: 'a balance is the sum of its movements',
     broken: about(
       sql`'the balance is ' || x.quantity || ' of ' || x.counted || ' movements, they are ' || x.moved || ' of ' || x.movements`,

@@ -64,12 +64,9 @@ export interface Dependents {
     /** The pending orders of buyers in the branch with one of these vendors. */
     findPendingFrom(tx: Reader, branchId: string, vendorIds: string[]): Promise<PendingOrders>
     countOrders(tx: Reader, branchId: string): Promise<Pick<MovePreview, 'ordersBought' | 'ordersSold'>>
-    /** Moves the branch's orders from the lists and counters of the old accounts above to those of the new ones. */
-    rescope(tx: Tx, branch: MovedBranch): Promise<void>
   }
   licenses: {
     countLicenses(tx: Reader, branchId: string): Promise<number>
-    rescope(tx: Tx, branch: MovedBranch): Promise<void>
   }
   sales: {
     rescope(tx: Tx, branch: MovedBranch): Promise<void>

@@ -5,6 +5,7 @@ import { record } from '../audit/index.ts'
 import type { Dependents } from './dependents.ts'
 import { findAncestorChange, findMove, hangBelow } from './move-queries.ts'
 import { reachedAccount } from './reached-account.ts'
+import { rescopeLists } from './rescope.ts'
 import { whyNotMove, whyNotMoveThere } from './rules.ts'
 import { lockTree } from './tree.ts'
 
@@ -20,7 +21,7 @@ export async function moveAccount(
   actor: Actor,
   accountId: string,
   parentAccountId: string,
-  { people, orders, licenses, sales }: Pick<Dependents, 'people' | 'orders' | 'licenses' | 'sales'>,
+  { people, orders, sales }: Pick<Dependents, 'people' | 'orders' | 'sales'>,
 ): Promise<void> {
   forbid(whyNotMove(actor), { reason: 'level' })
   await lockTree(tx)
@@ -40,8 +41,7 @@ export async function moveAccount(
 
   const moved = await hangBelow(tx, account.accountId, parent.accountId)
   const branch = { accountId: account.accountId, lost, gained }
-  await orders.rescope(tx, branch)
-  await licenses.rescope(tx, branch)
+  await rescopeLists(tx, branch)
   await sales.rescope(tx, branch)
   await people.whenMoved(tx)
   await record(tx, 'account.moved', 'account', account.accountId, {

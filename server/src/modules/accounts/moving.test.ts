@@ -201,12 +201,9 @@ test('a move that fails is rolled back completely', async () => {
     world,
     `create function sabotage() returns trigger language plpgsql as $$ begin raise exception 'no'; end $$`,
   )
-  await raw(
-    world,
-    `create trigger sabotage before insert on license_tallies for each statement execute function sabotage()`,
-  )
+  await raw(world, `create trigger sabotage before insert on tallies for each statement execute function sabotage()`)
   expect((await moveRefused(vendor, acme, sudvia)).status).toBe(500)
-  await raw(world, `drop trigger sabotage on license_tallies; drop function sabotage()`)
+  await raw(world, `drop trigger sabotage on tallies; drop function sabotage()`)
   expect((await nordico.call(accounts.read, { params: { id: fjord.accountId } })).parents.at(-1)?.name).toBe('Acme')
   expect(await findings()).toEqual([])
 })

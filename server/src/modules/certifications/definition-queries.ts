@@ -29,7 +29,7 @@ const certificateJson = (actor: Actor): Sql => sql`json_build_object(
   'durationMonths', c.duration_months,
   'kind', c.kind,
   'status', c.status,
-  'issued', n.issued,
+  'issued', coalesce(n.issued, 0),
   'modifiedDate', iso(${modifiedAt(sql`c.certificate_id`, sql`c.created_at`)}),
   'blocked', json_build_object('update', ${whyNotDefine(actor)}::text, 'delete',
     case when n.issued > 0 then ${whyNotRemove(actor, 1)}::text else ${whyNotRemove(actor, 0)}::text end))`
@@ -37,11 +37,11 @@ const certificateJson = (actor: Actor): Sql => sql`json_build_object(
 /** Drafts are for those who edit them (rules Q1). */
 const isSeen = (actor: Actor): Sql => (whyNotDefine(actor) === null ? sql`true` : sql`c.status <> 'Pending'`)
 
-/** How many were issued in the whole tenant, from the counters under the nil id. */
-const issuedOf = sql`cross join lateral (
-  select coalesce(sum(t.certificates), 0)::bigint as issued from certificate_tallies t
-  where t.tenant_id = c.tenant_id and t.account_id = '00000000-0000-0000-0000-000000000000' and t.kind = c.kind
-    and t.certificate_id = c.certificate_id) n`
+/** How many were issued in the whole tenant, from the counters under the nil id. They are read once for all definitions. */
+const issuedOf = sql`left join (
+  select t.kind, t.certificate_id, sum(t.certificates)::bigint as issued from offered.certificate_tallies t
+  where t.tenant_id = ${tenant} and t.account_id = '00000000-0000-0000-0000-000000000000' group by 1, 2
+) n on n.kind = c.kind and n.certificate_id = c.certificate_id`
 
 export const listCertificates = (tx: Reader, search: CertificateSearch, actor: Actor) =>
   tx.json<{ items: Certificate[]; count: number }>(sql`

@@ -53,6 +53,20 @@ test('a certificate is defined, changed, and deleted until it was issued; then i
   expect(await vendor.refused(certificates.read, { params: { id: unused } })).toMatchObject({ code: 'RQ404' })
 })
 
+test('each certificate says how often it was issued, itself and no other of its kind', async () => {
+  const [once, twice, never] = [await define('Account'), await define('Account'), await define('Account')]
+  for (const [certificateId, to] of [
+    [once, acme],
+    [twice, acme],
+    [twice, sudvia],
+  ] as const)
+    await vendor.call(accountCertificates.create, { body: { accountId: to.accountId, certificateId } })
+  const { items } = await vendor.call(certificates.search, { body: { limit: 100 } })
+  const issuedOf = (id: string) => items.filter(({ certificateId }) => certificateId === id).map(({ issued }) => issued)
+  expect([once, twice, never].map(issuedOf)).toEqual([[1], [2], [0]])
+  expect(await vendor.call(certificates.read, { params: { id: twice } })).toMatchObject({ issued: 2 })
+})
+
 test.each([
   ['c-r-u-d', 403],
   ['ra-u-d', 403],

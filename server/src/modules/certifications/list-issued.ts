@@ -81,8 +81,8 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
       // An account that is listed by itself was not deleted.
       matching: scope.withChildren ? sql`${isOfLivingAccount} and ${matching}` : matching,
       order: columns.order(search),
-      isFew: sql`(select coalesce(sum(t.certificates), 0) <= ${sql.lit(limitOf(fewCertificates))} from certificate_tallies t
-        where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.account_id`)})`,
+      isFew: sql`(select coalesce(sum(t.certificates), 0) <= ${sql.lit(limitOf(fewCertificates))} from offered.certificate_tallies t
+        where t.tenant_id = ${tenant} and ${isTallyOf(scope, sql`t.account_id`)})`,
       ...(isAlone && first && byName(first, search, rows)),
     })
   // The planner would merge the page with all certificates if it believed the page to be dear: `offset 0` keeps it from that.
@@ -129,7 +129,7 @@ function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matc
     isTallied
       ? sql`(select coalesce(sum(i.certificates), 0) from (
             select t.*, case when t.is_revoked then '-infinity'::timestamptz end as revoked_at
-            from certificate_tallies t where t.tenant_id = ${tenant} and t.kind = 'User'
+            from offered.certificate_tallies t where t.tenant_id = ${tenant} and t.kind = 'User'
           ) i where ${accounts} and ${filters})`
       : sql`(select count(*) from issued_certificates i ${matching} and i.tenant_id = ${tenant} and ${accounts})`
   const deleted = sql`i.account_id in (

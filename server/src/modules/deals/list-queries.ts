@@ -81,15 +81,15 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
       search.sortBy[0]?.field === 'modifiedDate'
         ? throughChanges('deal', sql`d.deal_id`, search.sortBy[0].direction)
         : undefined,
-    isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from deal_tallies t
-      where t.tenant_id = ${tenant} and ${isOfScope(scope, sql`t.vendor_id`)})`,
+    isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from offered.deal_tallies t
+      where t.tenant_id = ${tenant} and ${isTallyOf(scope, sql`t.account_id`)})`,
   })
   const isTallied =
     search.filterBetweenDate.length === 0 &&
     search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
   const count = isTallied
-    ? sql`select coalesce(sum(d.deals), 0)::int from deal_tallies d
-        where d.tenant_id = ${tenant} and ${isTallyOf(scope, sql`d.vendor_id`)}
+    ? sql`select coalesce(sum(d.deals), 0)::int from offered.deal_tallies d
+        where d.tenant_id = ${tenant} and ${isTallyOf(scope, sql`d.account_id`)}
           and ${columns.filters(search)}`
     : sql`select count(*)::int from deals d
         where d.tenant_id = ${tenant} and ${isOfScope(scope, sql`d.vendor_id`)} and ${matching}`

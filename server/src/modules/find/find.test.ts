@@ -289,10 +289,10 @@ test('an old order and an old key are found by their texts and by their owner, a
   )
   await raw(
     world,
-    `update order_scopes set created_at = now() - interval '9 years' where order_id = '${records.order.id}';
+    `update scopes set created_at = now() - interval '9 years' where record_id = '${records.order.id}';
      update licenses set created_at = now() - interval '9 years' where serial_key = '${serialKey}';
-     update license_scopes s set created_at = l.created_at from licenses l
-     where l.license_id = s.license_id and l.serial_key = '${serialKey}'`,
+     update scopes s set created_at = l.created_at from licenses l
+     where l.license_id = s.record_id and l.serial_key = '${serialKey}'`,
   )
   await raw(
     world,

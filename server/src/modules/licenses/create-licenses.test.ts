@@ -22,7 +22,7 @@ const traces = () =>
     tx.row(sql`
       select (select count(*) from licenses) as licenses, (select count(*) from license_details) as details,
              (select count(*) from stock_movements) as movements, (select sum(quantity) from stock_balances) as stock,
-             (select count(*) from audit_log) as audit, (select sum(licenses) from license_tallies) as tallies`),
+             (select count(*) from audit_log) as audit, (select sum(licenses) from offered.license_tallies) as tallies`),
   )
 
 test('a reseller makes one key with five seats from its own stock', async () => {

@@ -14,7 +14,7 @@ import { productOf } from './queries.ts'
 import { spellingsOf } from './spellings.ts'
 
 const candidates = candidatesOf(sql`from licenses t`, 'license_id')
-const scopes = candidatesOf(sql`from license_scopes t`, 'license_id')
+const scopes = candidatesOf(sql`from offered.license_scopes t`, 'license_id')
 
 /**
  * Finds keys by a part of them, a device, the owner and the order; by the product only together with one of these, because

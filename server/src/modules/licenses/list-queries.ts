@@ -224,7 +224,7 @@ const isByCreation = ({ sortBy: [first, second] }: LicenseSearch) =>
 /** The licenses `s` of an account, or of its sub-tree; both have an index by creation. */
 const scopeOf = ({ includeChildren }: LicenseSearch, accountId: string): Sql =>
   includeChildren
-    ? sql`license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
+    ? sql`offered.license_scopes s where s.tenant_id = (select current_tenant()) and s.account_id = ${accountId}`
     : sql`licenses s where s.tenant_id = (select current_tenant()) and s.owner_id = ${accountId}`
 
 const directionOf = ({ sortBy }: LicenseSearch): Sql => sql.raw(sortBy[0]?.direction ?? 'desc')
@@ -233,7 +233,7 @@ const byCreation = (search: LicenseSearch): Sql =>
   sql`order by s.created_at ${directionOf(search)}, s.license_id ${directionOf(search)}`
 
 const tallyOf = (search: LicenseSearch, accountId: string): Sql => sql`(
-  select coalesce(sum(t.licenses), 0) from license_tallies t
+  select coalesce(sum(t.licenses), 0) from offered.license_tallies t
   where t.tenant_id = (select current_tenant()) and t.account_id = ${accountId} and t.own = ${!search.includeChildren}
     and ${filters(statesIn(search), tallied)})`
 

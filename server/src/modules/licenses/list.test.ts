@@ -154,7 +154,7 @@ test('the page of a state is the same when there are too many licenses to sort',
   const sorted = await pages()
   expect(sorted).toEqual([[2, 1, 0], [3, 4], [3], [4, 3, 2, 1, 0]])
   // Raises only the counters, so that the query takes the path for many licenses.
-  await write((tx) => tx.run(sql`update license_tallies set licenses = licenses + 30000`))
+  await write((tx) => tx.run(sql`update offered.license_tallies set licenses = licenses + 30000`))
   expect(await pages()).toEqual(sorted)
 })
 

@@ -16,8 +16,8 @@ import type { ItemFacts, OrderFacts } from './queries.ts'
  */
 const owed = (buyers: Sql): Sql => sql`
   select a.account_id, a.credit_limit, a.payment_terms_days, e.currency_id, e.code, is_reached(a.account_id) as is_reached,
-         (select coalesce(sum(t.amount), 0) from order_tallies t
-          where t.tenant_id = a.tenant_id and t.account_id = a.account_id and t.side = 'b' and t.own and t.status = 'approved'
+         (select coalesce(sum(t.amount), 0) from offered.order_tallies t
+          where t.tenant_id = a.tenant_id and t.account_id = a.account_id and t.list = 'b' and t.own and t.status = 'approved'
             and not t.paid and t.currency_id = e.currency_id) as open,
          (select coalesce(sum(o.total), 0) from orders o
           where o.tenant_id = a.tenant_id and o.buyer_id = a.account_id and o.currency_id = e.currency_id

@@ -12,7 +12,7 @@ import { blockedJson } from './queries.ts'
 import { standing } from './standing.ts'
 
 const candidates = candidatesOf(sql`from orders t`, 'order_id')
-const scopes = candidatesOf(sql`from order_scopes t`, 'order_id')
+const scopes = candidatesOf(sql`from offered.order_scopes t`, 'order_id')
 
 /** Finds orders by code, reference, and name or code of a party; null without permission to read orders. */
 export function ordersFound(asked: Asked, text: string): Findable | null {
@@ -21,7 +21,7 @@ export function ordersFound(asked: Asked, text: string): Findable | null {
   if (read === null) return null
   const reached = read.reaches(sql`o.buyer_id`, sql`o.vendor_id`)
   const spellings = sql`${[text, text.toUpperCase(), text.toLowerCase()]}::text[]`
-  const nearOf = (side: 'b' | 'v') => scopes.latest(sql`t.account_id = ${read.top} and t.side = ${sql.lit(side)}`)
+  const nearOf = (side: 'b' | 'v') => scopes.latest(sql`t.account_id = ${read.top} and t.list = ${sql.lit(side)}`)
   return {
     kinds: ['order'],
     mayHave: (patterns) => sql`${anyText('order', patterns)} or ${anyAccount(patterns)}`,

@@ -20,7 +20,7 @@ const state = async () =>
     `select (select count(*) from orders) as orders, (select count(*) from order_items) as items,
             (select count(*) from order_history) as history, (select count(*) from stock_movements) as movements,
             (select sum(held) from stock_balances) as held, (select count(*) from stock_balances) as balances,
-            (select sum(orders) from order_tallies) as tallies, (select count(*) from audit_log where entity = 'order') as audit`,
+            (select sum(orders) from offered.order_tallies) as tallies, (select count(*) from audit_log where entity = 'order') as audit`,
   )
 
 test('only whole numbers from 1 are accepted as quantities (threats M1)', async () => {

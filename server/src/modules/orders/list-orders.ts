@@ -126,8 +126,8 @@ const isInScope = ({ scope }: List): Sql =>
 /** The table whose index has the scope's orders by date, with the condition on its rows. */
 const byDate = (list: List): Sql =>
   list.isBranch
-    ? sql`order_scopes o
-      where o.tenant_id = ${tenant} and o.account_id = ${list.scope.accountId} and o.side = ${letterOf(list.scope)}`
+    ? sql`offered.order_scopes o
+      where o.tenant_id = ${tenant} and o.account_id = ${list.scope.accountId} and o.list = ${letterOf(list.scope)}`
     : sql`orders o where ${isInScope(list)}`
 
 const keysByDate = (list: List): Sql => sql`
@@ -222,8 +222,8 @@ function keysByState(list: List): Sql {
     ) collected
     union all
     select order_id from (
-      select s.order_id from order_scopes s
-      where s.tenant_id = ${tenant} and s.account_id = ${scope.accountId} and s.side = ${letterOf(scope)} and not ${isRare} and exists (
+      select s.order_id from offered.order_scopes s
+      where s.tenant_id = ${tenant} and s.account_id = ${scope.accountId} and s.list = ${letterOf(scope)} and not ${isRare} and exists (
         select from orders o where o.tenant_id = s.tenant_id and o.order_id = s.order_id and ${state} offset 0)
       order by s.created_at ${direction}, s.order_id ${direction} ${paging(search)}
     ) in_order`
@@ -269,7 +269,7 @@ function sumsOf(list: List): Sql {
 
 /** Number and amount of the scope's orders per currency, from the counters: of all orders, or of those in these states. */
 const tallied = ({ scope }: List, states = sql`true`): Sql => sql`
-  select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from order_tallies o
-  where o.tenant_id = ${tenant} and o.account_id = ${scope.accountId} and o.side = ${letterOf(scope)}
+  select o.currency_id, sum(o.orders) as orders, sum(o.amount) as amount from offered.order_tallies o
+  where o.tenant_id = ${tenant} and o.account_id = ${scope.accountId} and o.list = ${letterOf(scope)}
     and o.own = ${!scope.withChildren} and ${states}
   group by o.currency_id`

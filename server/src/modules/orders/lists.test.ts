@@ -298,6 +298,6 @@ test('the page of a sub-tree is the same when it is too large to sort all its or
     expect(told).toBe(counted)
   }
   // Raises only the counters, so that the query takes the path for many orders.
-  await raw(world, `update order_tallies set orders = orders + 30000 where tenant_id = $1`, [world.tenantId])
+  await raw(world, `update offered.order_tallies set orders = orders + 30000 where tenant_id = $1`, [world.tenantId])
   for (const each of cases) await look(each)
 })

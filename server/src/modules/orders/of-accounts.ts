@@ -2,7 +2,6 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Dependents, PendingOrders } from '../accounts/index.ts'
-import { rescopeOrders } from './rescope.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -45,10 +44,8 @@ export const ordersOfAccounts: Dependents['orders'] = {
   countOrders: async (tx, branchId) =>
     found(
       await tx.row<{ ordersBought: number; ordersSold: number }>(sql`
-        select coalesce(sum(orders) filter (where side = 'b'), 0)::int as "ordersBought",
-               coalesce(sum(orders) filter (where side = 'v'), 0)::int as "ordersSold"
-        from order_tallies where tenant_id = ${tenant} and account_id = ${branchId} and not own`),
+        select coalesce(sum(orders) filter (where list = 'b'), 0)::int as "ordersBought",
+               coalesce(sum(orders) filter (where list = 'v'), 0)::int as "ordersSold"
+        from offered.order_tallies where tenant_id = ${tenant} and account_id = ${branchId} and not own`),
     ),
-
-  rescope: rescopeOrders,
 }

@@ -200,9 +200,9 @@ test('the list of licenses is filtered by trial or full', async () => {
 const pretend = (person: Person, count: number) =>
   write((tx) =>
     tx.run(sql`
-      update license_tallies t set licenses = case when t.ctid = f.first then ${count}::int else 0 end
-      from (select min(ctid) as first from license_tallies where account_id = ${person.accountId} and not own) f
-      where t.account_id = ${person.accountId} and not t.own`),
+      update tallies t set records = case when t.ctid = f.first then ${count}::int else 0 end
+      from (select min(ctid) as first from tallies where list = 'l' and account_id = ${person.accountId} and not own) f
+      where t.list = 'l' and t.account_id = ${person.accountId} and not t.own`),
   )
 
 const get = async (person: Person, id: string) =>

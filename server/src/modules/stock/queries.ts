@@ -7,7 +7,7 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import { everyWord, hasWord, some } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isAccountByWord, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
+import { isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 
 type Search = BodyOf<typeof stock.search>
 
@@ -67,8 +67,8 @@ export function listStock(tx: Reader, search: Search, accountId: string, actor: 
   const count = isFiltered
     ? sql`select count(*) from stock_balances b ${withProducts}
         where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
-    : sql`select coalesce(sum(t.balances), 0) from stock_tallies t
-        where t.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`t.account_id`)}`
+    : sql`select coalesce(sum(t.balances), 0) from offered.balance_tallies t
+        where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}`
   const found = sql`with page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
   const items = sql`
     select coalesce(json_agg(${rowJson} order by page.row_no), '[]')

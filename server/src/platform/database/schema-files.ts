@@ -37,11 +37,14 @@ export async function readSchema(columns: readonly string[], folder = ownFolder)
   )
 }
 
-/** What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. */
+/**
+ * What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. `counted`
+ * (server/schema/accounts.sql) makes functions, triggers and views, and can be called again.
+ */
 export function replaceable(sql: string): string {
   return statementsOf(sql)
     .map((statement) =>
-      /^(\s|--.*\n)*create or replace\s/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
+      /^(\s|--.*\n)*(create or replace|call counted)\b/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
     )
     .join('')
 }
