@@ -306,7 +306,15 @@ test('a trigger that writes when rows are added asks whether they arrive, but fo
        and pg_get_triggerdef(t.oid) not like '%arriving()%' order by 1`,
   )
   expect(fire.map(({ trigger }) => trigger)).toEqual([
-    ...['hold_tree', 'keep_audit_texts', 'keep_device_text', 'keep_find_text', 'keep_license_texts'],
+    ...[
+      'hold_tree',
+      'keep_account_text',
+      'keep_audit_texts',
+      'keep_certificate_text',
+      'keep_deal_text',
+      'keep_environment_text',
+    ],
+    ...['keep_license_text', 'keep_order_text', 'keep_pricelist_text', 'keep_user_text'],
     // It writes nothing, and no maintenance arrives.
     'tell_maintenance',
   ])

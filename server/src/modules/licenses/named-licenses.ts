@@ -7,10 +7,7 @@ import { productsNamed } from './filters.ts'
 
 /** The texts and names by which a word finds a license: its key, devices, creator, order, product and owner. */
 export const sources = {
-  texts: {
-    ids: (patterns: Sql, most: Sql) => sql`select licenses_with_text(${patterns}, ${most})`,
-    isIndex: true as const,
-  },
+  texts: recordsNamed('license'),
   makers: usersByWord,
   orders: recordsNamed('order'),
   products: {

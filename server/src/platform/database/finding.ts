@@ -6,7 +6,7 @@
 import { hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Actor } from '../tenancy.ts'
 import { type Sql, sql } from './sql.ts'
-import { wordsOf } from './words.ts'
+import { textsWith, wordsOf } from './words.ts'
 
 /** What a module offers of one or several kinds. */
 export interface Findable {
@@ -85,9 +85,9 @@ export interface ReadBy {
   reaches: (...accounts: readonly Sql[]) => Sql
 }
 
-/** Whether a record of a kind matches one of the patterns in its own texts. A limit of 1 would make the planner read the whole table. */
+/** Whether a record of a kind matches one of the patterns in its own texts. */
 export const anyText = (kind: string, patterns: Sql): Sql =>
-  sql`exists (select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${sql.lit(manyTexts)}))`
+  sql`exists (select from ${textsWith(kind, patterns, sql.lit(1))})`
 
 /** An account has one of the patterns in its name or code, for records that are found by these. */
 export const anyAccount = (patterns: Sql): Sql => sql`exists (
@@ -157,7 +157,7 @@ export function askedBy(actor: Actor, words: readonly string[], most: number): A
     byParts(
       (one, two, three) => sql`
         select f.record_id from asked q
-        cross join lateral records_with_words(${sql.lit(kind)}, ${one}, ${two}, ${three}, ${sql.lit(manyTexts)}) f (record_id)
+        cross join lateral texts_with_words(${sql.lit(kind)}, ${one}, ${two}, ${three}, ${sql.lit(manyTexts)}) f
         where ${isNeeded}`,
     )
   return {
