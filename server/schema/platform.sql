@@ -359,31 +359,26 @@ create table texts (
 );
 
 -- What separates the letters of one tenant and kind from those of others in the index of parts.
-create or replace function text_scope(tenant_id uuid, kind text) returns bigint language sql immutable parallel safe strict
-  return hashtextextended(kind, uuid_hash_extended(tenant_id, 0));
+create or replace function text_scope(tenant_id uuid, kind text) returns int4 language sql immutable parallel safe strict
+  return uuid_hash(tenant_id) # hashtext(kind);
 
--- By what the index finds a part of a text: hashes of each three letters in a row, and of the first letter and the first two of each
--- word. A text is given with a blank before it, so that its beginning is one of a word. A loop, because it costs a third of a query.
-create or replace function text_grams(scope bigint, padded text) returns int4[] language plpgsql immutable parallel safe strict as $$
+-- By what the index finds a part of a text: hashes of each three letters in a row, and of the first letter of each word. A text is given
+-- with a blank before it, so that its beginning is one of a word, and a hyphen counts as a blank. A loop, because it costs a third of a
+-- query: 4 µs for the code of an order, 10 for a key (decision 181).
+create or replace function text_grams(scope int4, padded text) returns int4[] language plpgsql immutable parallel safe strict as $$
 declare
   grams int4[] := '{}';
-  letters constant int := length(padded);
-  gram text;
-  n int := 0;
+  spaced constant text := translate(padded, '-', ' ');
+  n int := greatest(length(padded) - 2, 0);
+  word text;
 begin
-  for at in 1..letters - 1 loop
-    gram := substr(padded, at, 3);
-    if at < letters - 1 then
+  for at in 1..n loop
+    grams[at] := hashtext(substr(spaced, at, 3)) # scope;
+  end loop;
+  foreach word in array (string_to_array(spaced, ' '))[2:] loop
+    if word <> '' then
       n := n + 1;
-      grams[n] := (hashtextextended(gram, scope) & 2147483647)::int4;
-    end if;
-    if gram ^@ ' ' then
-      n := n + 1;
-      grams[n] := (hashtextextended(left(gram, 2), scope) & 2147483647)::int4;
-    elsif gram ^@ '-' then
-      grams[n + 1] := (hashtextextended(' ' || substr(gram, 2, 1), scope) & 2147483647)::int4;
-      grams[n + 2] := (hashtextextended(' ' || substr(gram, 2), scope) & 2147483647)::int4;
-      n := n + 2;
+      grams[n] := hashtext(left(word, 1)) # scope;
     end if;
   end loop;
   return grams;
@@ -391,7 +386,7 @@ end $$;
 
 -- What the texts that match one of these patterns of `like` have in common: up to 32 of their letters in the index. None if no index
 -- can narrow the search down.
-create or replace function pattern_grams(scope bigint, patterns text[]) returns int4[] language plpgsql immutable parallel safe strict as $$
+create or replace function pattern_grams(scope int4, patterns text[]) returns int4[] language plpgsql immutable parallel safe strict as $$
 declare
   common int4[];
   of_one int4[];
@@ -431,24 +426,31 @@ create or replace function part_like(typed text) returns text language sql immut
   return '%' || regexp_replace(public.fold(typed), '([\\%_])', '\\\1', 'g') || '%';
 
 -- Texts of a kind of the tenant, wherever their records are, that match one pattern of each word: at most `maximum`; without a
--- maximum all. The caller checks the reach. Words of which the index knows nothing are compared with each text.
+-- maximum all. The caller checks the reach. The index is left aside for words of which it knows nothing, and for those that most of
+-- the oldest and newest texts have: comparing then ends sooner than the index has read their entries.
 create or replace function texts_with_words(of_kind text, one text[], two text[], three text[], maximum int)
   returns setof texts language plpgsql stable
   security definer set plan_cache_mode = force_generic_plan set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant constant uuid := current_tenant();
-  scope constant bigint := text_scope(tenant, of_kind);
-  grams constant int4[] := pattern_grams(scope, one) || coalesce(pattern_grams(scope, two), '{}')
-    || coalesce(pattern_grams(scope, three), '{}');
+  grams constant int4[] := pattern_grams(text_scope(tenant, of_kind), one) || coalesce(pattern_grams(text_scope(tenant, of_kind), two), '{}')
+    || coalesce(pattern_grams(text_scope(tenant, of_kind), three), '{}');
 begin
-  if grams = '{}' then
+  if grams = '{}' or (
+    select count(*) > 10 from (
+      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id limit 10)
+      union all
+      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id desc limit 10)
+    ) t
+    where t.folded like any(one) and (two is null or t.folded like any(two)) and (three is null or t.folded like any(three)))
+  then
     return query
       select t.* from texts t
       where t.tenant_id = tenant and t.kind = of_kind
         and t.folded like any(one) and (two is null or t.folded like any(two)) and (three is null or t.folded like any(three))
       limit maximum;
   else
-    -- The tenant is compared so that the primary key cannot serve it: how many texts have the letters is not known to the planner.
+    -- Compared so that the primary key cannot serve it: the planner does not know how few texts have the letters.
     return query
       select t.* from texts t
       where text_grams(text_scope(t.tenant_id, t.kind), ' ' || t.folded) @> grams
