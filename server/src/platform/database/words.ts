@@ -1,3 +1,4 @@
+import { limitOf } from './limits.ts'
 import type { Value } from './search.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Reader } from './tx.ts'
@@ -110,6 +111,12 @@ export async function lookUpParts<S extends string>(
   return namedBy(tx, told, sources, sql`array[part_like(u.word)]`, (part) => [...part].length >= 3)
 }
 
+/** A filter by a part of a text: the index gives the records with such a text, and `compared` checks the column itself. */
+export const partOf =
+  <S extends string>(parts: Named<S>, source: S, column: Sql, compared: (values: Value[]) => Sql) =>
+  (values: Value[]): Sql =>
+    sql`(${some(values.map((value) => parts(source, String(value), column, () => sql`true`)))} and ${compared(values)})`
+
 async function namedBy<S extends string>(
   tx: Reader,
   told: string[],
@@ -140,11 +147,12 @@ async function idsOf<S extends string>(
   areInIndex: boolean[],
 ) {
   const names = Object.keys(sources) as S[]
+  const most = limitOf(few)
   const each = names.map((name) => {
     const { ids, isIndex } = sources[name]
     const found = sql`(
-      select case when count(*) <= ${sql.lit(few)} then coalesce(array_agg(f.id), '{}') end from (
-        select g.id from (${ids(sql`w.patterns`, sql.lit(few + 1), sql`w.word`)}) g (id) limit ${sql.lit(few + 1)}) f)`
+      select case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(f.id), '{}') end from (
+        select g.id from (${ids(sql`w.patterns`, sql.lit(most + 1), sql`w.word`)}) g (id) limit ${sql.lit(most + 1)}) f)`
     return sql`${isIndex ? sql`case when w.is_in_index then ${found} end` : found} as ${sql.ref(name)}`
   })
   const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`
