@@ -504,11 +504,11 @@ begin
       return null;
     end $body$ $keeper$,
     keeper, of_kind, text_id, record_id, format(text_of, 'a'), format(text_of, 'new'));
-  execute format('create trigger keep_%2$s_text after insert on %1$s referencing new table as added for each statement
+  execute format('create or replace trigger keep_%2$s_text after insert on %1$s referencing new table as added for each statement
     execute function %3$I()', target, lower(of_kind), keeper);
-  execute format('create trigger keep_no_%2$s_text after delete on %1$s referencing old table as gone for each statement
+  execute format('create or replace trigger keep_no_%2$s_text after delete on %1$s referencing old table as gone for each statement
     execute function %3$I()', target, lower(of_kind), keeper);
-  execute format('create trigger keep_changed_%2$s_text after update of %4$s on %1$s for each row
+  execute format('create or replace trigger keep_changed_%2$s_text after update of %4$s on %1$s for each row
     when ((%5$s) is distinct from (%6$s)) execute function %3$I()', target, lower(of_kind), keeper,
     (select string_agg(format('%I', c), ', ') from unnest(columns) c),
     (select string_agg(format('old.%I::text', c), ', ') from unnest(columns) c),

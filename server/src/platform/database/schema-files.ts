@@ -37,11 +37,16 @@ export async function readSchema(columns: readonly string[], folder = ownFolder)
   )
 }
 
-/** What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. */
+/**
+ * What to apply of a file again when it has changed: what can be replaced, and the triggers that `findable` makes. The rest of it is
+ * left blank, so that lines keep their numbers.
+ */
 export function replaceable(sql: string): string {
   return statementsOf(sql)
     .map((statement) =>
-      /^(\s|--.*\n)*create or replace\s/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
+      /^(\s|--.*\n)*(create or replace\s|call findable\()/i.test(statement)
+        ? statement
+        : statement.replace(/[^\n]/g, ''),
     )
     .join('')
 }
