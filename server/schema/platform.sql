@@ -427,10 +427,12 @@ create or replace function part_like(typed text) returns text language sql immut
 
 -- Texts of a kind of the tenant, wherever their records are, that match one pattern of each word: at most `maximum`; without a
 -- maximum all. The caller checks the reach. The index is left aside for words of which it knows nothing, and for those that most of
--- the oldest and newest texts have: comparing then ends sooner than the index has read their entries.
+-- the oldest and newest texts have: comparing then ends sooner than the index has read their entries. A plan that was made while the
+-- table was small would make the letters of each text, so no plan reads the table as a whole.
 create or replace function texts_with_words(of_kind text, one text[], two text[], three text[], maximum int)
   returns setof texts language plpgsql stable
-  security definer set plan_cache_mode = force_generic_plan set search_path = pg_catalog, public, pg_temp as $$
+  security definer set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set search_path = pg_catalog, public, pg_temp as $$
 declare
   tenant constant uuid := current_tenant();
   grams constant int4[] := pattern_grams(text_scope(tenant, of_kind), one) || coalesce(pattern_grams(text_scope(tenant, of_kind), two), '{}')
