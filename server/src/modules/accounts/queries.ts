@@ -12,6 +12,7 @@ import {
   partOf,
   recordsNamed,
   some,
+  withNamed,
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt, modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
@@ -254,7 +255,7 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'accounts'>) =>
+const columnsAfter = withNamed((found: Named<keyof typeof sources>, parts: Named<'accounts'>) =>
   columnsOf(accountList, sql`a.account_id`, {
     anything: { filter: byWords(found) },
     accountId: { sort: notNull(sql`a.account_id`), filter: equals(sql`a.account_id`, 'uuid') },
@@ -276,7 +277,8 @@ const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'accounts
     externalId: { filter: hasExternalId('account', sql`a.account_id`) },
     creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
     modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('account', sql`a.account_id`) },
-  })
+  }),
+)
 
 export interface TreeRow {
   id: string

@@ -18,6 +18,7 @@ import {
   partOf,
   recordsNamed,
   some,
+  withNamed,
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountNamed, isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
@@ -108,21 +109,23 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'environments'>, owners: Named<'parties'>) =>
-  columnsOf(environmentList, sql`e.environment_id`, {
-    anything: { filter: byWords(found) },
-    onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
-    customerName: {
-      sort: notNull(named(sql`e.customer_name`)),
-      filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_name)`)),
-    },
-    customerEnvironmentId: {
-      sort: notNull(sql`e.customer_environment_id`),
-      filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_environment_id)`)),
-    },
-    accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`e.account_id`) },
-    creationDate: { sort: notNull(sql`e.created_at`), between: sql`e.created_at` },
-  })
+const columnsAfter = withNamed(
+  (found: Named<keyof typeof sources>, parts: Named<'environments'>, owners: Named<'parties'>) =>
+    columnsOf(environmentList, sql`e.environment_id`, {
+      anything: { filter: byWords(found) },
+      onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
+      customerName: {
+        sort: notNull(named(sql`e.customer_name`)),
+        filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_name)`)),
+      },
+      customerEnvironmentId: {
+        sort: notNull(sql`e.customer_environment_id`),
+        filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_environment_id)`)),
+      },
+      accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`e.account_id`) },
+      creationDate: { sort: notNull(sql`e.created_at`), between: sql`e.created_at` },
+    }),
+)
 
 const isInReach = sql`e.account_id in (select account_id from reachable_accounts())`
 

@@ -11,6 +11,7 @@ import {
   lookUp,
   lookUpParts,
   type Named,
+  nothingNamed,
   partOf,
   recordsNamed,
   some,
@@ -54,11 +55,7 @@ export async function lookUpLicenses(tx: Reader, asked: Asked): Promise<Found> {
 }
 
 /** Of a search without texts. */
-export const nothingFound: Found = {
-  words: (_source, _word, _column, otherwise) => otherwise(),
-  keys: (_source, _word, _column, otherwise) => otherwise(),
-  owners: (_source, _word, _column, otherwise) => otherwise(),
-}
+export const nothingFound: Found = { words: nothingNamed, keys: nothingNamed, owners: nothingNamed }
 
 /** Complete keys are looked up by equality, parts of keys in the texts. All keys are stored in capitals. */
 export const serialKeys =

@@ -21,6 +21,7 @@ import {
   partOf,
   recordsNamed,
   some,
+  withNamed,
 } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord, isAccountNamed } from '../accounts/index.ts'
 import { modifiedOf, modifiedWithin } from '../audit/index.ts'
@@ -49,11 +50,11 @@ const sources = { orders: recordsNamed('order'), parties: accountsByWord, outsid
 /** What the texts of a search name: its words, parts of codes, and parts of the names of parties. */
 export async function lookUpOrders(tx: Reader, search: OrderSearch) {
   const filterBy = search.filterBy.filter(({ field, values }) => field !== 'orderCode' || !areWhole(values))
-  return {
-    words: await lookUp(tx, search, sources),
-    codes: await lookUpParts(tx, { filterBy }, ['orderCode', 'orderRefCode'], { orders: sources.orders }),
-    parties: await lookUpParts(tx, search, ['buyerName', 'vendorName'], { parties: sources.parties }),
-  }
+  return [
+    await lookUp(tx, search, sources),
+    await lookUpParts(tx, { filterBy }, ['orderCode', 'orderRefCode'], { orders: sources.orders }),
+    await lookUpParts(tx, search, ['buyerName', 'vendorName'], { parties: sources.parties }),
+  ] as const
 }
 type OrdersNamed = Named<keyof typeof sources>
 
@@ -71,7 +72,7 @@ const byWords = (found: OrdersNamed) =>
   })
 
 /** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */
-export const orderColumnsOf = ({ words, codes, parties }: Awaited<ReturnType<typeof lookUpOrders>>) =>
+export const orderColumnsOf = withNamed((words: OrdersNamed, codes: Named<'orders'>, parties: Named<'parties'>) =>
   columnsOf(orderList, sql`o.order_id`, {
     orderId: { sort: notNull(sql`o.order_id`), filter: equals(sql`o.order_id`, 'uuid') },
     after: { filter: following(sql`o.order_id`) },
@@ -94,7 +95,8 @@ export const orderColumnsOf = ({ words, codes, parties }: Awaited<ReturnType<typ
     buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
     vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
     needsMe: { filter: flag(isToDecide) },
-  })
+  }),
+)
 export type OrderColumns = ReturnType<typeof orderColumnsOf>
 
 /** The joins for sorting by a party's name, `b` the buyer and `v` the vendor, and by the last change, `m`. */

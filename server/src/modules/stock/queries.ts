@@ -5,7 +5,7 @@ import { columnsOf, contains, containsCode, equals, flag, named, notNull } from 
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
-import { everyWord, hasWord, lookUp, type Named, some } from '../../platform/database/words.ts'
+import { everyWord, hasWord, lookUp, type Named, some, withNamed } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { accountsByWord, isAccountByWord, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 
@@ -97,7 +97,7 @@ const isOfProductByWord = (word: string) => sql`b.product_id in (
 
 const sources = { accounts: accountsByWord }
 
-const columnsAfter = (found: Named<keyof typeof sources>) =>
+const columnsAfter = withNamed((found: Named<keyof typeof sources>) =>
   columnsOf(stockList, sql`b.account_id, b.product_id`, {
     anything: {
       filter: everyWord((word) =>
@@ -114,7 +114,8 @@ const columnsAfter = (found: Named<keyof typeof sources>) =>
     isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
     belowThreshold: { filter: flag(isBelowThreshold) },
     creationDate: { between: sql`p.created_at` },
-  })
+  }),
+)
 
 /** Products are few; the balances of each are read by their accounts. */
 const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({

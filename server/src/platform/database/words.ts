@@ -117,6 +117,19 @@ export const partOf =
   (values: Value[]): Sql =>
     sql`(${some(values.map((value) => parts(source, String(value), column, () => sql`true`)))} and ${compared(values)})`
 
+/** Of a search without texts: always the same, so that what is made with it is made once. */
+export const nothingNamed: Named<string> = (_source, _word, _column, otherwise) => otherwise()
+
+/** Makes the columns of a list with what its texts name, for all searches without texts once. */
+export function withNamed<N extends readonly Named<never>[], C>(make: (...named: N) => C): (...named: N) => C {
+  let plain: C | undefined
+  return (...named) => {
+    if (!named.every((each) => each === nothingNamed)) return make(...named)
+    plain ??= make(...named)
+    return plain
+  }
+}
+
 async function namedBy<S extends string>(
   tx: Reader,
   told: string[],
@@ -125,10 +138,9 @@ async function namedBy<S extends string>(
   isIndexed: (word: string) => boolean,
 ): Promise<Named<S>> {
   const words = [...new Set(told)]
+  if (words.length === 0) return nothingNamed
   const found =
-    words.length === 0 || words.length > mostLookedUp
-      ? new Map()
-      : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
+    words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
   return (source, word, column, otherwise) => {
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()

@@ -12,6 +12,7 @@ import {
   partOf,
   recordsNamed,
   some,
+  withNamed,
 } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { accountsByWord, isAccountNamed, isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
@@ -128,7 +129,7 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'users'>, owners: Named<'parties'>) =>
+const columnsAfter = withNamed((found: Named<keyof typeof sources>, parts: Named<'users'>, owners: Named<'parties'>) =>
   columnsOf(userList, sql`u.user_id`, {
     anything: { filter: byWords(found) },
     userId: { sort: notNull(sql`u.user_id`), filter: equals(sql`u.user_id`, 'uuid') },
@@ -155,4 +156,5 @@ const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'users'>,
     accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`u.account_id`) },
     hasSecondFactor: { filter: flag(hasFactor(signsInAs)) },
     needsMe: { filter: flag(isUnanswered) },
-  })
+  }),
+)
