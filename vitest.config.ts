@@ -43,6 +43,7 @@ const lists = [
   'modules/deals/lists',
   'modules/environments/environments',
   'modules/files/files',
+  'modules/find/find',
   'modules/licenses/list',
   'modules/orders/lists',
   'modules/people/members/list',

@@ -24,6 +24,9 @@ create table accounts (
 );
 call protect('accounts');
 call allow('accounts', 'select, insert, update');
+call findable('accounts', 'account', 'account_id', 'account_id', 'name', 'code');
+-- Records show the name of an account to everybody who may read them, and its code not.
+call findable('accounts', 'accountName', 'account_id', 'account_id', 'name');
 -- A tenant has one vendor.
 create unique index accounts_one_root on accounts (tenant_id) where parent_id is null;
 -- The accounts directly below one: the tree of the network, and the check of the foreign key.
@@ -64,6 +67,9 @@ create table addresses (
 );
 call protect('addresses');
 call allow('addresses', 'select, insert, update');
+call findable('addresses', 'account', 'address_id', 'account_id', 'legal_name', 'vat_id');
+-- The list of accounts is searched by cities too; as texts of accounts they would hide others from ⌘K, which reads a thousand.
+call findable('addresses', 'city', 'address_id', 'account_id', 'city');
 -- The addresses of an account, the first one first.
 create index addresses_of_account on addresses (tenant_id, account_id, created_at);
 

@@ -116,18 +116,6 @@ create table audit_products (
 call protect('audit_products');
 call allow('audit_products', 'select, insert');
 
--- The names that records have had, found by any part. As with `find_texts`: without row-level security and without rights
--- for the application; two functions read it for the tenant of the transaction.
-create table audit_texts (
-  tenant_id uuid not null,
-  entity_id text not null,
-  folded text not null,
-  events bigint not null,
-  primary key (tenant_id, entity_id, folded)
-);
--- The search for a part of a name.
-create index audit_texts_by_part on audit_texts using gin (tenant_id, folded gin_trgm_ops);
-
 -- Gives each row the account and the name of its record, which the column of the record knows: `audited` in app.sql collects
 -- what each offers. A removed record has those of its previous row.
 create or replace function name_audited() returns trigger language plpgsql as $$
@@ -216,45 +204,22 @@ begin
   return until - since;
 end $$;
 
--- Stores names, which the search finds by any part of them. The application has no rights on them.
-create or replace function keep_audit_texts() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public, pg_temp as $$
+-- Stores the names that records have had, which the search finds by any part of them (texts of the kind `audit`).
+create or replace function keep_audit_texts() returns trigger language plpgsql as $$
 begin
-  insert into audit_texts as kept (tenant_id, entity_id, folded, events)
-  select new.tenant_id, e.entity_id, e.name_folded, count(*)
-  from audit_seals s
-  join audit_log e on e.tenant_id = new.tenant_id and e.audit_id = s.audit_id and e.name_folded is not null
-  where s.tenant_id = new.tenant_id and s.seq > case when tg_op = 'INSERT' then 0 else old.seq end and s.seq <= new.seq
-  group by e.entity_id, e.name_folded
-  on conflict (tenant_id, entity_id, folded) do update set events = kept.events + excluded.events;
+  perform count_texts('audit', array_agg(k.entity_id), array_agg(k.name_folded), array_agg(k.events))
+  from (
+    select e.entity_id, e.name_folded, count(*) as events
+    from audit_seals s
+    join audit_log e on e.tenant_id = new.tenant_id and e.audit_id = s.audit_id and e.name_folded is not null
+    where s.tenant_id = new.tenant_id and s.seq > case when tg_op = 'INSERT' then 0 else old.seq end and s.seq <= new.seq
+    group by e.entity_id, e.name_folded
+  ) k;
   return null;
 end $$;
 
 create or replace trigger keep_audit_texts after insert or update on audit_summed
   for each row execute function keep_audit_texts();
-
--- Ids of records of the tenant, wherever they are, that have had a name that matches one of the patterns: at most `maximum`
--- names. The caller checks the reach.
-create or replace function audit_records_named(patterns text[], maximum int) returns setof text language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.entity_id from (select fold(u) as pattern from unnest(patterns) u offset 0) p
-  join audit_texts t on t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid and t.folded like p.pattern
-  limit maximum
-$$;
-
--- How many events of the whole tenant have a name that matches one of the patterns, for its auditors.
-create or replace function audit_events_named(patterns text[]) returns bigint language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-  select coalesce(sum(t.events), 0)::bigint from audit_texts t
-  where t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
-    and t.folded like any (array(select fold(u) from unnest(patterns) u))
-$$;
-
--- All names of the tenant, for `portal check`.
-create or replace function audit_texts_of_tenant() returns setof audit_texts language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-  select * from audit_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
-$$;
 
 create or replace function audit_figures() returns table (tenant text, unsealed bigint)
   language plpgsql as $$

@@ -54,6 +54,7 @@ create table issued_certificates (
 );
 call protect('issued_certificates');
 call allow('issued_certificates', 'select, insert, update');
+call findable('issued_certificates', 'certificate', 'issued_id', 'issued_id', 'validation_code', 'guest_first_name', 'guest_last_name');
 -- The public page finds a certificate by its validation code.
 create unique index issued_certificates_code on issued_certificates (tenant_id, validation_code);
 -- One user has one living certificate of a kind, also after two concurrent requests.

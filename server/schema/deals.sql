@@ -52,6 +52,7 @@ create table deals (
 );
 call protect('deals');
 call allow('deals', 'select, insert, update');
+call findable('deals', 'deal', 'deal_id', 'deal_id', 'code');
 -- The list of deals of the whole tenant by date.
 create index deals_by_date on deals (tenant_id, created_at desc, deal_id desc);
 -- A vendor's deals by date; the check of the foreign key.
@@ -112,6 +113,7 @@ create table deal_prospects (
 );
 call protect('deal_prospects');
 call allow('deal_prospects', 'select, insert, update');
+call findable('deal_prospects', 'deal', 'prospect_id', 'deal_id', 'name', 'legal_name', 'vat_id');
 
 -- The products of deals.
 create table deal_items (

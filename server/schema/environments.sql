@@ -11,6 +11,7 @@ create table environments (
   foreign key (tenant_id, account_id) references accounts (tenant_id, account_id)
 );
 call protect('environments');
+call findable('environments', 'environment', 'environment_id', 'environment_id', 'customer_name', 'customer_environment_id');
 -- An account's environment id names one environment.
 create unique index environments_key on environments (tenant_id, account_id, key_of(customer_environment_id));
 -- The list of environments by date.

@@ -43,6 +43,8 @@ create table licenses (
 );
 call protect('licenses');
 call allow('licenses', 'select, insert, update');
+-- Support finds a key by any part of it, or of the name or id of a device.
+call findable('licenses', 'license', 'license_id', 'license_id', 'serial_key');
 -- A key is unique in its tenant; the list of licenses by key. Empty values first, as lists sort: read backwards it serves the other direction.
 create unique index licenses_by_key on licenses (tenant_id, serial_key nulls first);
 -- The list of licenses by activation, empty dates first.
@@ -164,6 +166,7 @@ create table license_seats (
 -- entries, and the page is cleaned at its next use (HOT).
 ) with (fillfactor = 80);
 call protect('license_seats');
+call findable('license_seats', 'license', 'license_seat_id', 'license_id', 'device_name', 'device_uuid');
 -- A device holds one seat of a license.
 create unique index license_seats_held on license_seats (tenant_id, license_id, device_uuid) where revoked_at is null;
 -- The seats of a license by date; the dashboard reads the index alone.
@@ -300,18 +303,6 @@ call allow('license_reminders', 'select, insert, delete');
 -- The sweep deletes old ones.
 create index license_reminders_by_end on license_reminders (tenant_id, due_at);
 
--- Support finds a key by any part of it, or of the name or id of a device. As with `find_texts`: without row-level security
--- and without rights for the application; only `licenses_with_text` reads it, for the tenant of the transaction.
-create table license_texts (
-  tenant_id uuid not null,
-  -- The license for its key, a seat for its device.
-  text_id uuid not null,
-  license_id uuid not null,
-  folded text not null,
-  primary key (tenant_id, text_id)
-);
--- The search for a part of a key or device.
-create index license_texts_by_part on license_texts using gin (tenant_id, folded gin_trgm_ops);
 
 -- Takes the seats of the base keys.
 create or replace function take_upgraded_seats() returns trigger language plpgsql as $$
@@ -361,7 +352,6 @@ begin
   where l.tenant_id = tenant and l.license_id = g.base_license_id;
   perform set_config('app.emptied', emptied, true);
   delete from license_details d where d.tenant_id = tenant and d.license_id = any(ids);
-  delete from license_texts t where t.tenant_id = tenant and t.text_id = any(ids);
   delete from serial_keys k where k.tenant_id = tenant and k.license_id = any(ids);
   delete from licenses l where l.tenant_id = tenant and l.license_id = any(ids);
   get diagnostics removed = row_count;
@@ -602,50 +592,3 @@ begin
   end if;
   return facts;
 end $$;
-
--- Keeps the texts that support searches. The application has no rights on them.
-create or replace function keep_license_texts() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  insert into license_texts (tenant_id, text_id, license_id, folded)
-  select a.tenant_id, a.license_id, a.license_id, lower(a.serial_key) from added a;
-  return null;
-end $$;
-
-create or replace trigger keep_license_texts after insert on licenses
-  referencing new table as added for each statement execute function keep_license_texts();
-
-create or replace function keep_device_text() returns trigger language plpgsql
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  if tg_op = 'DELETE' then
-    delete from license_texts t where t.tenant_id = old.tenant_id and t.text_id = old.license_seat_id;
-    return null;
-  end if;
-  insert into license_texts (tenant_id, text_id, license_id, folded)
-  values (new.tenant_id, new.license_seat_id, new.license_id, new.device_folded)
-  on conflict (tenant_id, text_id) do update set folded = excluded.folded;
-  return null;
-end $$;
-
-create or replace trigger keep_device_text after insert or delete on license_seats
-  for each row execute function keep_device_text();
-
--- Not for heartbeats, which change no name.
-create or replace trigger keep_changed_device_text after update of device_name, device_uuid on license_seats
-  for each row when (old.device_folded is distinct from new.device_folded) execute function keep_device_text();
-
--- Licenses of the tenant, wherever they are, with a key or a device that matches one of the patterns: at most `maximum`
--- texts. The caller checks the reach.
-create or replace function licenses_with_text(patterns text[], maximum int) returns setof uuid language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-  select t.license_id from (select fold(u) as pattern from unnest(patterns) u offset 0) p
-  join license_texts t on t.tenant_id = nullif(current_setting('app.tenant', true), '')::uuid and t.folded like p.pattern
-  limit maximum
-$$;
-
--- All texts of the tenant, for `portal check`.
-create or replace function license_texts_of_tenant() returns setof license_texts language sql stable
-  security definer set search_path = pg_catalog, public, pg_temp as $$
-  select * from license_texts where tenant_id = nullif(current_setting('app.tenant', true), '')::uuid
-$$;

@@ -39,6 +39,7 @@ create table orders (
 );
 call protect('orders');
 call allow('orders', 'select, insert, update');
+call findable('orders', 'order', 'order_id', 'order_id', 'code', 'ref_code');
 -- The list of orders of the whole tenant by date. It carries what the list is counted and summed by, so that neither reads the table.
 create index orders_by_date on orders (tenant_id, created_at desc, order_id desc)
   include (currency_id, total, status, invoiced, paid);

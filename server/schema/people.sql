@@ -34,6 +34,7 @@ create table users (
 );
 call protect('users');
 call allow('users', 'select, insert, update');
+call findable('users', 'user', 'user_id', 'user_id', 'first_name', 'last_name', 'email');
 -- An address names one living user of a tenant who signs in, by whom signing in finds them, and each further account one user
 -- of the same person.
 create unique index users_by_email on users

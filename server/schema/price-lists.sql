@@ -14,6 +14,7 @@ create table price_lists (
   foreign key (tenant_id, account_id) references accounts
 );
 call protect('price_lists');
+call findable('price_lists', 'priceList', 'price_list_id', 'price_list_id', 'name');
 -- A name is given once by an account, trimmed and without regard to case.
 create unique index price_lists_tenant_id_account_id_name_key on price_lists (tenant_id, account_id, key_of(name));
 -- The list of price lists by name (decision 087).

@@ -14,7 +14,7 @@ export const owners = {
   platform: {
     tables: [
       ...['idempotency_keys', 'schema_files', 'schema_migrations', 'secret_key_check', 'signing_keys'],
-      ...['table_rights', 'throttles', 'write_probe'],
+      ...['table_rights', 'texts', 'throttles', 'write_probe'],
     ],
     offers: [],
   },
@@ -57,7 +57,6 @@ export const owners = {
       'audit_seals',
       'audit_summed',
       'audit_sums',
-      'audit_texts',
       'audit_unsealed',
     ],
     offers: ['audit_events', 'audit_log', 'journal'],
@@ -164,7 +163,6 @@ export const owners = {
         'license_renewal_orders',
         'license_renewals',
         'license_seats',
-        'license_texts',
         'license_upgrades',
         'licenses',
         'serial_keys',
@@ -182,7 +180,7 @@ export const owners = {
   foresight: { tables: [], offers: [] },
   imports: { tables: ['import_files', 'import_pieces', 'import_recipes', 'import_runs', 'imports'], offers: [] },
   today: { tables: [], offers: [] },
-  find: { tables: ['find_texts'], offers: [] },
+  find: { tables: [], offers: [] },
   exports: { tables: ['written_files'], offers: [] },
   reports: { tables: ['month_mails'], offers: [] },
   live: { tables: [], offers: [] },

@@ -37,9 +37,11 @@ const defined = async () =>
       order by name, text`)
   ).rows
 
-/** Created by `call append_only` or `call counted`, which put the table's name into it. */
+/** Created by `call append_only`, `call findable` or `call counted`, which put the table's name into it. */
 const isByProcedure = ({ name }: Defined) =>
-  /^(trigger append_only on |function tally_|trigger tally_|view \w+_(tallies|scopes)$)/.test(name)
+  /^(trigger append_only on |function (keep_texts_of|tally)_|trigger keep_(changed_|no_)?[a-z]+_text on |trigger tally_|view \w+_(tallies|scopes)$)/.test(
+    name,
+  )
 
 test('every function, trigger and view is in server/schema as one that can be replaced', async () => {
   const texts = files.map(({ sql }) => sql).join('\n')

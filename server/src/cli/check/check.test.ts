@@ -218,7 +218,6 @@ const damage: Record<string, string> = {
   'the hours of licenses of the dashboard are what the licenses and seats add up to': `
     update license_hours set qt = qt + 1 where ${here} and kind = 'c'`,
   'the sums of the audit log are what its events add up to': `update audit_sums set events = events + 1 where ${here}`,
-  'the audit log is searched by every name that a record has had': `delete from audit_texts where ${here}`,
   'the events of price lists are known by the products that they name': `
     insert into audit_products select tenant_id, 'another', audit_id from audit_seals where ${here} and seq = 1`,
   'a license has as many seats occupied as devices hold, and never more than it has': `update licenses set seats_occupied = 0 where ${here}`,
@@ -237,8 +236,7 @@ const damage: Record<string, string> = {
     update issued_certificates set counted_months = counted_months + 1 where ${here}`,
   'each product carries the features of its type': `update products set entitlements = '{"seats": 9}' where ${here}`,
   'every serial key is registered once in the installation': `delete from serial_keys where ${here}`,
-  'support finds each license by its key and by its devices': `delete from license_texts where ${here}`,
-  'each record is found by the texts that it has': `delete from find_texts where ${here} and kind = 'deal'`,
+  'each record is found by the texts that it has, or has had in the audit log': `delete from texts where ${here} and kind = 'deal'`,
   'records are in the lists of their parties and of everybody above': `delete from scopes where ${here} and list = 'l'`,
   'the counters of lists are what counting gives': `update tallies set records = records + 1 where ${here} and list = 'd'`,
   'a mail was sent, or can still be, or it is known why not': `

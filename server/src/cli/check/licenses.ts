@@ -198,18 +198,4 @@ export const licenseInvariants: Invariant[] = [
       full join (select license_id from serial_keys where tenant_id = ${here}) k on k.license_id = l.license_id
       where l.license_id is null or k.license_id is null`,
   },
-  {
-    name: 'support finds each license by its key and by its devices',
-    broken: sql`
-      select case when k.text_id is null then 'license text ' || t.text_id || ' has no key and no device'
-                  else k.what || coalesce(' is searched as ' || t.folded, ' is not searched') end as what
-      from (
-        select license_id as text_id, license_id, lower(serial_key) as folded, 'serial key ' || serial_key as what
-        from licenses where tenant_id = ${here}
-        union all
-        select license_seat_id, license_id, device_folded, 'device ' || device_uuid from license_seats where tenant_id = ${here}
-      ) k
-      full join license_texts_of_tenant() t on t.text_id = k.text_id
-      where (k.license_id, k.folded) is distinct from (t.license_id, t.folded)`,
-  },
 ]

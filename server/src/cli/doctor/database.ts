@@ -63,7 +63,7 @@ async function ask(client: pg.Client): Promise<Server> {
            pg_is_in_recovery() as standby, current_setting('fsync') as fsync,
            current_setting('full_page_writes') as pages, current_setting('synchronous_commit') as commit,
            current_setting('max_connections')::int as maximum, rolsuper as superuser, rolcreaterole as creates,
-           array(select wanted from unnest(array['unaccent', 'citext', 'pg_trgm', 'btree_gin']) wanted
+           array(select wanted from unnest(array['unaccent', 'citext']) wanted
                  where not exists (select from pg_available_extensions where name = wanted)) as missing,
            clock_timestamp() as now
     from pg_roles where rolname = current_user`)

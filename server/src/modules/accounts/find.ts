@@ -1,15 +1,28 @@
 import { type Asked, anyText, type Findable, grade, tenant } from '../../platform/database/finding.ts'
-import { sql } from '../../platform/database/sql.ts'
+import { limitOf } from '../../platform/database/limits.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 
 /**
  * Relation `named_accounts (account_id, bits)`: accounts that have a word in their name or code, which every record shows of
  * its account. Legal names and VAT ids are excluded, because not everybody may read them.
  */
-export const accountsByName = (asked: Asked) => sql`
-  select * from (
-    select a.account_id, ${asked.bits(sql`(a.name_folded || ' ' || lower(a.code))`)} as bits
-    from accounts a cross join asked q where a.tenant_id = ${tenant}
-  ) n where n.bits <> 0`
+export function accountsByName(asked: Asked) {
+  const most = limitOf(fewAccounts)
+  const named = (where: Sql) => sql`
+    select * from (
+      select a.account_id, ${asked.bits(sql`(a.name_folded || ' ' || lower(a.code))`)} as bits
+      from accounts a cross join asked q where a.tenant_id = ${tenant} and ${where}
+    ) n where n.bits <> 0`
+  return sql`
+    with texts_of_accounts as materialized (${asked.anyOf('account', most + 1)}), are_few as materialized (
+      select count(*) <= ${sql.lit(most)} as are_few from texts_of_accounts)
+    ${named(sql`(select are_few from are_few) and a.account_id = any(array(select record_id from texts_of_accounts))`)}
+    union all
+    ${named(sql`not (select are_few from are_few)`)}`
+}
+
+/** Up to so many texts of accounts that have one of the words are looked up; for more all accounts are compared. */
+const fewAccounts = 2000
 
 /** Finds accounts by name, code, legal name and VAT id; null without permission to read accounts. */
 export function accountsFound(asked: Asked): Findable | null {

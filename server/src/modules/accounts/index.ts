@@ -8,7 +8,15 @@ export { accountsImport } from './import-accounts.ts'
 export { addressesImport } from './import-addresses.ts'
 export { placeColumns } from './import-place.ts'
 export { lockAccount, lockLivingAccount } from './lock-account.ts'
-export { accountNamed, accountsByWord, codeInReach, inReach, isAccountByWord, isReached } from './named.ts'
+export {
+  accountNamed,
+  accountsByWord,
+  codeInReach,
+  inReach,
+  isAccountByWord,
+  isAccountNamed,
+  isReached,
+} from './named.ts'
 export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'

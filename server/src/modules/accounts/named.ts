@@ -1,5 +1,6 @@
+import { contains, type Value } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { hasWord, type Source } from '../../platform/database/words.ts'
+import { hasWord, type Named, recordsNamed, type Source, some } from '../../platform/database/words.ts'
 
 /** SQL condition: `a` is the account with this code. */
 export const accountNamed = (code: Sql): Sql => sql`
@@ -22,10 +23,24 @@ export const codeInReach = (accountId: Sql): Sql => sql`(
   where c.tenant_id = (select current_tenant()) and c.account_id = ${accountId} and ${inReach(sql`c.account_id`)})`
 
 /** Finds accounts by a word of their name, for searches; also deleted ones, because their records are kept. */
-export const accountsByWord: Source = {
-  ids: (patterns) => sql`
-    select a.account_id from accounts a where a.tenant_id = (select current_tenant()) and a.name_folded like any(${patterns})`,
-}
+export const accountsByWord: Source = { ids: recordsNamed('accountName').ids }
+
+/** A filter by a part of the name of an account: `column` is one whose part was looked up as `parties`. */
+export const isAccountNamed =
+  (parts: Named<'parties'>, column: Sql) =>
+  (values: Value[]): Sql =>
+    some(
+      values.map((value) =>
+        parts(
+          'parties',
+          String(value),
+          column,
+          () => sql`${column} in (
+            select a.account_id from accounts a
+            where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)([value])})`,
+        ),
+      ),
+    )
 
 /** SQL condition that the column is such an account, for when too many accounts match to look them up first. */
 export const isAccountByWord = (column: Sql, word: string): Sql => sql`${column} in (

@@ -3,10 +3,20 @@ import type { Out } from '@trellis/contract/endpoint'
 import { columnsOf, contains, equals, following, named, notNull } from '../../platform/database/search.ts'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { everyWord, hasWord, some } from '../../platform/database/words.ts'
+import {
+  everyWord,
+  hasWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  partOf,
+  recordsNamed,
+  some,
+  withNamed,
+} from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { modifiedAt, modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
-import { countryNamesText, externalIdsOf, hasExternalId, isByExternalId } from '../tenants/index.ts'
+import { byExternalId, countryNamesText, externalIdsOf, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { isReached } from './named.ts'
 import { isInScope, isOfScope, keysInScope, type Scope, scopeOf } from './scope.ts'
 
@@ -155,7 +165,9 @@ export const presentAccount = (tx: Reader, viewer: Viewer, accountId: string) =>
       and a.account_id in (select account_id from reachable_accounts())`)
 
 /** The children of an account, or all its descendants. */
-export function listAccounts(tx: Reader, actor: Actor, search: Search, parentId: string) {
+export async function listAccounts(tx: Reader, actor: Actor, search: Search, parentId: string) {
+  const parts = await lookUpParts(tx, search, ['accountName', 'accountCode'], { accounts: sources.accounts })
+  const columns = columnsAfter(await lookUp(tx, search, sources), parts)
   const scope = scopeOf(parentId, search.includeChildren, actor)
   const isBelow = scope.withChildren ? sql`a.account_id <> ${parentId}` : sql`a.parent_id = ${parentId}`
   const matching = sql`${isBelow} and a.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
@@ -212,10 +224,17 @@ const livingBelow = (scope: Scope) => sql`(
   - (select count(*) from accounts a
      where a.tenant_id = ${tenant} and a.deleted_at is not null and ${isInScope(scope, sql`a.account_id`)}))`
 
-const columns = columnsOf(accountList, sql`a.account_id`, {
-  anything: {
-    filter: everyWord((word) =>
-      some([
+/** The texts by which a word finds an account: name and code, legal names and VAT ids; cities; ids of other systems. */
+const sources = {
+  accounts: recordsNamed('account'),
+  cities: recordsNamed('city'),
+  outside: byExternalId('account'),
+}
+
+const byWords = (found: Named<keyof typeof sources>) =>
+  everyWord((word) =>
+    some([
+      found('accounts', word, sql`a.account_id`, () =>
         hasWord(
           word,
           sql`a.name_folded`,
@@ -223,24 +242,43 @@ const columns = columnsOf(accountList, sql`a.account_id`, {
           sql`(select string_agg(d.searched_folded, ' ') from addresses d
                where d.tenant_id = a.tenant_id and d.account_id = a.account_id)`,
         ),
-        isByExternalId('account', sql`a.account_id`, word),
-      ]),
-    ),
-  },
-  accountId: { sort: notNull(sql`a.account_id`), filter: equals(sql`a.account_id`, 'uuid') },
-  after: { filter: following(sql`a.account_id`) },
-  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
-  groupName: {
-    sort: notNull(sql`g.level`),
-    filter: (values) => sql`a.group_id in (
+      ),
+      found(
+        'cities',
+        word,
+        sql`a.account_id`,
+        () => sql`exists (
+          select from addresses d
+          where d.tenant_id = a.tenant_id and d.account_id = a.account_id and ${hasWord(word, sql`d.searched_folded`)})`,
+      ),
+      found('outside', word, sql`a.account_id`, () => isByExternalId('account', sql`a.account_id`, word)),
+    ]),
+  )
+
+const columnsAfter = withNamed((found: Named<keyof typeof sources>, parts: Named<'accounts'>) =>
+  columnsOf(accountList, sql`a.account_id`, {
+    anything: { filter: byWords(found) },
+    accountId: { sort: notNull(sql`a.account_id`), filter: equals(sql`a.account_id`, 'uuid') },
+    after: { filter: following(sql`a.account_id`) },
+    accountName: {
+      sort: notNull(named(sql`a.name`)),
+      filter: partOf(parts, 'accounts', sql`a.account_id`, contains(sql`a.name_folded`)),
+    },
+    groupName: {
+      sort: notNull(sql`g.level`),
+      filter: (values) => sql`a.group_id in (
       select x.group_id from offered.account_groups x
       where x.tenant_id = ${tenant} and ${equals(sql`x.name`, 'text')(values)})`,
-  },
-  accountCode: { sort: notNull(sql`a.code`), filter: contains(sql`a.code_folded`) },
-  externalId: { filter: hasExternalId('account', sql`a.account_id`) },
-  creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
-  modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('account', sql`a.account_id`) },
-})
+    },
+    accountCode: {
+      sort: notNull(sql`a.code`),
+      filter: partOf(parts, 'accounts', sql`a.account_id`, contains(sql`a.code_folded`)),
+    },
+    externalId: { filter: hasExternalId('account', sql`a.account_id`) },
+    creationDate: { sort: notNull(sql`a.created_at`), between: sql`a.created_at` },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('account', sql`a.account_id`) },
+  }),
+)
 
 export interface TreeRow {
   id: string

@@ -2,7 +2,7 @@ import type { AuditSearch } from '@trellis/contract/audit'
 import { equals, startOf } from '../../platform/database/search.ts'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { asked, type Found, freshEvents, patternsOf } from './found-names.ts'
+import { asked, eventsWithName, type Found, freshEvents } from './found-names.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -56,7 +56,7 @@ export function countFromSums({ search, found, timeZone, matching, accountId }: 
   }
   const named = asked(search, 'entityName')
   if (accountId === null && onlyOf('entityName') && found.records === null && named.length === 1)
-    return sql`(audit_events_named(${patternsOf(named[0] ?? [])}::text[]) + ${fresh(sql``)})`
+    return sql`(${eventsWithName(named[0] ?? [])} + ${fresh(sql``)})`
   return null
 
   /** Whole days of UTC are counted from their sums, the rest of the interval from the events. */

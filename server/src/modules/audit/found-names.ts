@@ -3,6 +3,7 @@ import { limitOf } from '../../platform/database/limits.ts'
 import { contains, literal } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
+import { textsWith } from '../../platform/database/words.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -36,9 +37,6 @@ export interface Found {
 
 export const nameOf = (user: Sql) => sql`${user}.first_name || ' ' || ${user}.last_name`
 
-export const patternsOf = (values: readonly (string | number | boolean)[]) =>
-  values.map((value) => `%${literal(value)}%`)
-
 /** The filters of a field, each with its alternative values. */
 export const asked = ({ filterBy }: Pick<AuditSearch, 'filterBy'>, field: AuditSearch['filterBy'][number]['field']) =>
   filterBy.filter((filter) => filter.field === field && filter.values.length > 0).map(({ values }) => values)
@@ -56,9 +54,18 @@ export async function findNamed(tx: Reader, search: AuditSearch): Promise<Found>
 
 type Values = Parameters<ReturnType<typeof contains>>[0]
 
+/** The names `t` that contain one of these values, for each value, as items of a FROM list. */
+const textsOf = (values: Values, most?: Sql): Sql => sql`
+  unnest(${values.map((value) => `%${literal(value)}%`)}::text[]) p
+  cross join lateral ${textsWith('audit', sql`array[fold(p)]`, most)} t`
+
+/** How many events of the whole tenant have a name that contains one of these values. */
+export const eventsWithName = (values: Values): Sql => sql`(
+  select coalesce(sum(d.times), 0)::bigint from (select distinct t.text_id, t.times from ${textsOf(values)}) d)`
+
 async function recordsNamed(tx: Reader, values: Values): Promise<string[] | null> {
   const rows = await tx.rows<{ id: string }>(sql`
-    select audit_records_named(${patternsOf(values)}::text[], ${sql.lit(mostRecords + 1)}) as id
+    select t.record as id from ${textsOf(values, sql.lit(mostRecords + 1))}
     union all
     select e.entity_id from ${freshEvents('e')} where ${contains(sql`e.name_folded`)(values)}`)
   // A record has one row for each of its names. If the limit is reached, some records may be missing.

@@ -187,8 +187,9 @@ test('names of records out of reach are found by nobody, and those of another te
 test('a record that has had thousands of names does not hide other records with such a name', async () => {
   await raw(
     world,
-    `insert into audit_texts (tenant_id, entity_id, folded, events)
-     select '${tenantId}', 'renamed', 'crowded ' || n, 0 from generate_series(1, 2001) n`,
+    `insert into texts (tenant_id, kind, text_id, record_id, folded, record, times)
+     select '${tenantId}', 'audit', i.id, i.id, 'crowded ' || i.n, 'renamed', 0
+     from (select gen_random_uuid() as id, n from generate_series(1, 2001) n) i`,
   )
   await business('Crowded')
   await seal(5000)

@@ -15,7 +15,6 @@ import {
   named,
   notNull,
   paging,
-  type Value,
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -26,6 +25,7 @@ import {
   lookUp,
   lookUpParts,
   type Named,
+  partOf,
   recordsNamed,
   some,
 } from '../../platform/database/words.ts'
@@ -33,6 +33,7 @@ import type { Actor } from '../../platform/tenancy.ts'
 import {
   accountsByWord,
   isAccountByWord,
+  isAccountNamed,
   isInScope,
   isOfScope,
   isTallyOf,
@@ -61,7 +62,9 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
   const parts = await lookUpParts(tx, search, ['validationCode', 'userLastName'], {
     certificates: sources.certificates,
   })
-  const columns = columnsAfter(await lookUp(tx, search, sources), parts)
+  const people = await lookUpParts(tx, search, ['userLastName'], { users: sources.users })
+  const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
+  const columns = columnsAfter(await lookUp(tx, search, sources), parts, people, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const isNamed = [...search.sortBy, ...search.filterBy].some(({ field }) => namedFields.includes(field))
   const matching = sql`i.kind = 'User' and ${columns.matching(search, actor.timeZone)}`
@@ -218,25 +221,29 @@ const byWords = (found: Named<keyof typeof sources>) =>
     ]),
   )
 
-const columnsAfter = (found: Named<keyof typeof sources>, parts: Named<'certificates'>) => {
-  /** Parts are looked up in the texts of certificates, and those that are found are compared. */
-  const partOf = (values: Value[]) =>
-    some(values.map((value) => parts('certificates', String(value), sql`i.issued_id`, () => sql`true`)))
+const columnsAfter = (
+  found: Named<keyof typeof sources>,
+  parts: Named<'certificates'>,
+  people: Named<'users'>,
+  owners: Named<'parties'>,
+) => {
   return columnsOf(userCertificateList, sql`i.issued_id`, {
     userCertificateId: { sort: notNull(sql`i.issued_id`), filter: equals(sql`i.issued_id`, 'uuid') },
     after: { filter: following(sql`i.issued_id`) },
     userLastName: {
       sort: named(lastName),
-      filter: (values) => sql`(${contains(holderText)(values)} and (i.user_id is not null or ${partOf(values)}))`,
+      // A guest's name is a text of the certificate, a user's is one of the user.
+      filter: (values) => sql`(${partOf(parts, 'certificates', sql`i.issued_id`, contains(holderText))(values)}
+        or ${partOf(people, 'users', sql`i.user_id`, contains(holderText))(values)})`,
     },
     certificateName: { sort: notNull(named(sql`c.name`)), filter: contains(sql`fold(c.name)`) },
-    accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
+    accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`i.account_id`) },
     statusName: { sort: notNull(status), filter: equals(status, 'text') },
     creationDate: { sort: notNull(sql`i.created_at`), between: sql`i.created_at` },
     modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('certification', sql`i.issued_id`) },
     expirationDate: { sort: notNull(sql`i.expires_at`), between: sql`i.expires_at` },
     validationCode: {
-      filter: (values) => sql`(${partOf(values)} and ${containsCode(sql`i.validation_code`)(values)})`,
+      filter: partOf(parts, 'certificates', sql`i.issued_id`, containsCode(sql`i.validation_code`)),
     },
     userId: { filter: equals(sql`i.user_id`, 'uuid') },
     anything: { filter: byWords(found) },

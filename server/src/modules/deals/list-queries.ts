@@ -21,11 +21,20 @@ import {
   lookUp,
   lookUpParts,
   type Named,
+  partOf,
   recordsNamed,
   some,
 } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
+import {
+  accountsByWord,
+  isAccountByWord,
+  isAccountNamed,
+  isOfScope,
+  isTallyOf,
+  keysInScope,
+  scopeOf,
+} from '../accounts/index.ts'
 import { modifiedOf, modifiedWithin, throughChanges } from '../audit/index.ts'
 import { byExternalId, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { decisionsOf, isToExtend } from './needs.ts'
@@ -64,7 +73,8 @@ const counters = new Set<string>(['status', 'protectionStatus', 'eBidStatus'])
 /** Deals of an account, with those of the accounts below it on request. */
 export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
   const parts = await lookUpParts(tx, search, ['code', 'prospect', 'vatId'], { deals: sources.deals })
-  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources), parts)
+  const vendors = await lookUpParts(tx, search, ['vendor'], { parties: sources.vendors })
+  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources), parts, vendors)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = columns.matching(search, actor.timeZone)
   const page = keysInScope({
@@ -116,12 +126,13 @@ const byWords = (found: Named<keyof typeof sources>) =>
   )
 
 /** Months are those of the time zone. The words of the search were looked up. */
-const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: Named<'deals'>) => {
-  /** A part of a text: an index over the texts of deals finds the candidates, and `compared` checks the column itself. */
-  const partOf = (compared: (values: Value[]) => Sql) => (values: Value[]) =>
-    sql`(${some(
-      values.map((value) => parts('deals', String(value), sql`d.deal_id`, () => sql`true`)),
-    )} and ${compared(values)})`
+const columnsIn = (
+  timeZone: string,
+  found: Named<keyof typeof sources>,
+  parts: Named<'deals'>,
+  vendors: Named<'parties'>,
+) => {
+  const partOfDeal = (compared: (values: Value[]) => Sql) => partOf(parts, 'deals', sql`d.deal_id`, compared)
   const ofProspect = (compared: (values: Value[]) => Sql) => (values: Value[]) =>
     sql`exists (
     select from deal_prospects p where p.tenant_id = d.tenant_id and p.deal_id = d.deal_id and ${compared(values)})`
@@ -129,15 +140,11 @@ const columnsIn = (timeZone: string, found: Named<keyof typeof sources>, parts: 
     anything: { filter: byWords(found) },
     id: { sort: notNull(sql`d.deal_id`), filter: equals(sql`d.deal_id`, 'uuid') },
     after: { filter: following(sql`d.deal_id`) },
-    code: { sort: notNull(sql`d.code`), filter: partOf(containsCode(sql`upper(d.code)`)) },
+    code: { sort: notNull(sql`d.code`), filter: partOfDeal(containsCode(sql`upper(d.code)`)) },
     externalId: { filter: hasExternalId('deal', sql`d.deal_id`) },
-    prospect: { filter: partOf(ofProspect(contains(sql`p.name_folded`))) },
-    vatId: { filter: partOf(ofProspect(containsCode(sql`upper(p.vat_id)`))) },
-    vendor: {
-      filter: (values) => sql`d.vendor_id in (
-        select a.account_id from offered.accounts a
-        where a.tenant_id = ${tenant} and ${contains(sql`a.name_folded`)(values)})`,
-    },
+    prospect: { filter: partOfDeal(ofProspect(contains(sql`p.name_folded`))) },
+    vatId: { filter: partOfDeal(ofProspect(containsCode(sql`upper(p.vat_id)`))) },
+    vendor: { filter: isAccountNamed(vendors, sql`d.vendor_id`) },
     status: { sort: notNull(sql`d.status`), filter: equals(sql`d.status`, 'text') },
     protectionStatus: { sort: notNull(sql`d.protection_status`), filter: equals(sql`d.protection_status`, 'text') },
     eBidValue: { sort: notNull(sql`d.ebid_value`) },
@@ -251,10 +258,13 @@ export const forecast = (tx: Reader, actor: Actor, accountId: string, withChildr
 /** Prospects of deals in reach by a part of the name or VAT id, each company once, the latest first. */
 export async function listProspects(tx: Reader, actor: Actor, query: string): Promise<Prospect[]> {
   const asked = [query]
+  const parts = await lookUpParts(tx, { filterBy: [{ field: 'prospect', values: asked }] }, ['prospect'], {
+    deals: sources.deals,
+  })
   const rows = await tx.rows<{ prospect: Prospect }>(sql`
     with named as materialized (
       select p.* from deal_prospects p
-      where p.tenant_id = ${tenant}
+      where p.tenant_id = ${tenant} and ${parts('deals', query, sql`p.deal_id`, () => sql`true`) ?? sql`false`}
         and (${contains(sql`p.name_folded`)(asked)} or ${containsCode(sql`upper(p.vat_id)`)(asked)})
     ), reached as (
       select distinct on (p.country_code, upper(p.vat_id)) p.*

@@ -9,9 +9,19 @@ import { maximumLimit } from '@trellis/contract/search'
 import { columnsOf, contains, equals, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
-import { hasWords } from '../../platform/database/words.ts'
+import {
+  everyWord,
+  hasWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  partOf,
+  recordsNamed,
+  some,
+  withNamed,
+} from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
+import { accountsByWord, isAccountNamed, isOfScope, isReached, keysInScope, scopeOf } from '../accounts/index.ts'
 import { whyNotDelete, whyNotUpdate } from './rules.ts'
 
 const licensesOf = sql`
@@ -41,7 +51,12 @@ const environmentJson = (actor: Actor): Sql => sql`json_build_object(
   'blocked', ${blocked(actor)})`
 
 /** The environments of an account, with those of the accounts below it on request. */
-export function listEnvironments(tx: Reader, search: EnvironmentSearch, accountId: string, actor: Actor) {
+export async function listEnvironments(tx: Reader, search: EnvironmentSearch, accountId: string, actor: Actor) {
+  const parts = await lookUpParts(tx, search, ['customerName', 'customerEnvironmentId'], {
+    environments: sources.environments,
+  })
+  const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
+  const columns = columnsAfter(await lookUp(tx, search, sources), parts, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = columns.matching(search, actor.timeZone)
   const isNamed = [...search.sortBy, ...search.filterBy].some(
@@ -81,19 +96,36 @@ const accountsInOrder = (direction: 'asc' | 'desc') => ({
   order: sql`order by e.environment_id ${sql.raw(direction)}`,
 })
 
-const columns = columnsOf(environmentList, sql`e.environment_id`, {
-  anything: {
-    filter: hasWords(sql`fold(concat_ws(' ', e.customer_name, e.customer_environment_id))`, sql`a.name_folded`),
-  },
-  onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
-  customerName: { sort: notNull(named(sql`e.customer_name`)), filter: contains(sql`fold(e.customer_name)`) },
-  customerEnvironmentId: {
-    sort: notNull(sql`e.customer_environment_id`),
-    filter: contains(sql`fold(e.customer_environment_id)`),
-  },
-  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
-  creationDate: { sort: notNull(sql`e.created_at`), between: sql`e.created_at` },
-})
+/** The texts by which a word finds an environment: its own, and the name of its account. */
+const sources = { environments: recordsNamed('environment'), accounts: accountsByWord }
+
+const byWords = (found: Named<keyof typeof sources>) =>
+  everyWord((word) =>
+    some([
+      found('environments', word, sql`e.environment_id`, () =>
+        hasWord(word, sql`fold(concat_ws(' ', e.customer_name, e.customer_environment_id))`),
+      ),
+      found('accounts', word, sql`e.account_id`, () => hasWord(word, sql`a.name_folded`)),
+    ]),
+  )
+
+const columnsAfter = withNamed(
+  (found: Named<keyof typeof sources>, parts: Named<'environments'>, owners: Named<'parties'>) =>
+    columnsOf(environmentList, sql`e.environment_id`, {
+      anything: { filter: byWords(found) },
+      onPremiseEnvironmentId: { filter: equals(sql`e.environment_id`, 'uuid') },
+      customerName: {
+        sort: notNull(named(sql`e.customer_name`)),
+        filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_name)`)),
+      },
+      customerEnvironmentId: {
+        sort: notNull(sql`e.customer_environment_id`),
+        filter: partOf(parts, 'environments', sql`e.environment_id`, contains(sql`fold(e.customer_environment_id)`)),
+      },
+      accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`e.account_id`) },
+      creationDate: { sort: notNull(sql`e.created_at`), between: sql`e.created_at` },
+    }),
+)
 
 const isInReach = sql`e.account_id in (select account_id from reachable_accounts())`
 

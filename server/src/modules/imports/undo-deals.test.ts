@@ -91,7 +91,7 @@ const countDeals = () =>
   rows(`select (select count(*)::int from deals) as deals, (select count(*)::int from deal_items) as items,
     (select count(*)::int from deal_prospects) as prospects, (select count(*)::int from deal_match_keys) as keys,
     (select count(*)::int from deal_history) as history, (select count(*)::int from deal_ebids) as bids,
-    (select count(*)::int from find_texts where kind = 'deal') as texts,
+    (select count(*)::int from texts where kind = 'deal') as texts,
     (select count(*)::int from external_ids where kind = 'deal') as ids, (select count(*)::int from news) as news`)
 const listOf = async (person: Person) => (await person.call(deals.search, { body: { includeChildren: true } })).count
 
@@ -286,7 +286,7 @@ const guest = (code: string, { name = code, until = '', status = '' } = {}) =>
   `${code},Sales Specialist,User,${codes.acme},,Ada,${name},2024-05-02,${until || nextYear},,${status}`
 const countCertificates = () =>
   rows(`select (select count(*)::int from issued_certificates) as issued, (select count(*)::int from certificate_reminders) as reminders,
-    (select count(*)::int from find_texts where kind = 'certificate') as texts, (select count(*)::int from news) as news`)
+    (select count(*)::int from texts where kind = 'certificate') as texts, (select count(*)::int from news) as news`)
 const issuedCoded = async (code: string) =>
   String((await rows('select issued_id from issued_certificates where validation_code = $1', [code]))[0]?.issued_id)
 const verify = (validationCode: string) => vendor.raw(certificates.verify, { params: { validationCode } })

@@ -211,7 +211,9 @@ test('a run of the command takes its seats back with their keys, but none that a
   expect(await rows(`select device_uuid as device from license_seats where device_uuid in ('desk', 'till')`)).toEqual([
     { device: 'till' },
   ])
-  expect(await rows(`select from license_texts where folded like '%front desk%' or folded = 'uh-f1'`)).toEqual([])
+  expect(
+    await rows(`select from texts where kind = 'license' and (folded like '%front desk%' or folded = 'uh-f1')`),
+  ).toEqual([])
   const after = await seen()
   expect(after.map(({ keys }) => keys.items.length)).toEqual(before.map(({ keys }) => keys.items.length + 1))
 })

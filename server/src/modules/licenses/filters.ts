@@ -1,26 +1,15 @@
-import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
-import { containsCode, type Value } from '../../platform/database/search.ts'
+import type { Value } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import { hasWord } from '../../platform/database/words.ts'
 
 /* Filters of lists of licenses `l`. */
 
-/** A complete key is looked up by equality; anything shorter matches anywhere. All keys are stored in capitals. */
-export const serialKeys = (values: Value[]): Sql => {
-  const whole = values.map((value) => normalize(String(value)))
-  return whole.every(isWellFormed) ? sql`l.serial_key = any(${whole}::text[])` : containsCode(sql`l.serial_key`)(values)
-}
-
-/** Subqueries that find the few products or accounts with the name first; each may have many licenses. */
+/** A subquery that finds the few products with the name first; each may have many licenses. */
 export const products = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
   sql`l.product_id in (
     select b.product_id from offered.product_publications b
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
     where b.tenant_id = (select current_tenant()) and ${alike(values)})`
-
-export const owners = (alike: (values: Value[]) => Sql) => (values: Value[]) =>
-  sql`l.owner_id in (
-    select a.account_id from offered.accounts a where a.tenant_id = (select current_tenant()) and ${alike(values)})`
 
 /** SQL condition: the product's name or SKU contains this word. */
 export const productsNamed = (word: string): Sql =>

@@ -10,6 +10,7 @@ import {
   tenant,
 } from '../../platform/database/finding.ts'
 import { sql } from '../../platform/database/sql.ts'
+import { textsWith } from '../../platform/database/words.ts'
 import { productOf } from './queries.ts'
 import { spellingsOf } from './spellings.ts'
 
@@ -33,7 +34,7 @@ export function licensesFound(asked: Asked, text: string): Findable | null {
   return {
     kinds: ['license'],
     mayHave: (patterns) => sql`
-      exists (select licenses_with_text(${patterns}, ${sql.lit(manyTexts)})) or ${anyText('order', patterns)} or ${anyAccount(patterns)}
+      ${anyText('license', patterns)} or ${anyText('order', patterns)} or ${anyAccount(patterns)}
       or exists (
         select from offered.product_publications b
         join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
@@ -45,13 +46,13 @@ export function licensesFound(asked: Asked, text: string): Findable | null {
         ${asked.byParts(
           (one) => sql`
             select f.record_id from asked q
-            cross join lateral licenses_with_text(${one}, ${sql.lit(manyTexts)}) f (record_id)
+            cross join lateral ${textsWith('license', one, sql.lit(manyTexts))} f
             where ${isNeeded}`,
         )}
         union select l.license_id from (${asked.byParts(
           (one, two, three) => sql`
             select f.record_id from asked q
-            cross join lateral records_with_words('order', ${one}, ${two}, ${three}, ${sql.lit(perAccount.records)}) f (record_id)
+            cross join lateral texts_with_words('order', ${one}, ${two}, ${three}, ${sql.lit(perAccount.records)}) f
             where ${isNeeded}`,
         )}) f
         cross join lateral (

@@ -26,12 +26,12 @@ import {
 import { keptPieces, type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
-import { lookUp } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { isAccountNamed } from '../accounts/index.ts'
 import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
 import { hasExternalId } from '../tenants/index.ts'
-import { owners, products, serialKeys } from './filters.ts'
-import { byWords, type Found, sources } from './named-licenses.ts'
+import { products } from './filters.ts'
+import { byWords, type Found, lookUpLicenses, nothingFound, serialKeys } from './named-licenses.ts'
 import { licenseRow, productOf, shownDate } from './queries.ts'
 import { inState } from './states.ts'
 
@@ -75,7 +75,7 @@ async function listAs<Item>(
   accountId: string,
   rows: Sql,
 ): Promise<JsonText<Page<Item>> | undefined> {
-  const found = await lookUp(tx, search, sources)
+  const found = await lookUpLicenses(tx, search)
   const scope = () =>
     sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
   const matching = () => matchingOf(search, actor, accountId, found)
@@ -108,7 +108,7 @@ export async function reportRows(
   accountId: string,
 ): Promise<Sql> {
   const asked = asLicenses(search)
-  const found = await lookUp(tx, asked, sources)
+  const found = await lookUpLicenses(tx, asked)
   return sql`
     select ${textOf(reportRow(sql`a.name`))} as row
     from licenses l ${productOf} ${accountOf}
@@ -312,11 +312,11 @@ function sortJoins({ sortBy }: Pick<LicenseSearch, 'sortBy'>): Sql {
  * `created` is the column that dates are compared with: that of the licenses, or of their scopes. The days of a state are
  * those of the time zone.
  */
-const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word, _column, otherwise) => otherwise()) =>
+const columns = (created: Sql, timeZone = 'UTC', found = nothingFound) =>
   columnsOf(licenseList, sql`l.license_id`, {
     licenseId: { sort: notNull(sql`l.license_id`), filter: equals(sql`l.license_id`, 'uuid') },
     after: { filter: following(sql`l.license_id`) },
-    serialKey: { sort: sql`l.serial_key`, filter: serialKeys },
+    serialKey: { sort: sql`l.serial_key`, filter: serialKeys(found) },
     externalId: { filter: hasExternalId('license', sql`l.license_id`) },
     anything: { filter: byWords(found) },
     creationDate: { sort: notNull(sql`l.created_at`), between: created },
@@ -326,7 +326,7 @@ const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word,
     maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },
     productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
     sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
-    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(found.owners, sql`l.owner_id`) },
     type: { filter: types },
     activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },
     exported: { sort: sql`(l.exported_at is not null)`, filter: isSet(sql`l.exported_at`) },

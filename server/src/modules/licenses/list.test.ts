@@ -229,8 +229,8 @@ test('a text that many licenses have finds the same, read license by license', a
   const admin = new pg.Client(world.adminUrl)
   await admin.connect()
   await admin.query(
-    `insert into license_texts (tenant_id, text_id, license_id, folded)
-     select tenant_id, gen_random_uuid(), license_id, $1 from license_texts, generate_series(1, 20001) limit 20001`,
+    `insert into texts (tenant_id, kind, text_id, record_id, folded)
+     select tenant_id, kind, gen_random_uuid(), record_id, $1 from texts, generate_series(1, 20001) where kind = 'license' limit 20001`,
     [texts.join(' ').toLowerCase()],
   )
   await admin.end()

@@ -1,16 +1,29 @@
+import type { LicenseSearch } from '@trellis/contract/licenses'
+import type { RenewalSearch } from '@trellis/contract/renewals'
+import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
+import { containsCode, type Value } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { everyRecordNamed, everyWord, hasWord, type Named, recordsNamed, some } from '../../platform/database/words.ts'
+import type { Reader } from '../../platform/database/tx.ts'
+import {
+  everyRecordNamed,
+  everyWord,
+  hasWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  nothingNamed,
+  partOf,
+  recordsNamed,
+  some,
+} from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
 import { byExternalId, isByExternalId } from '../tenants/index.ts'
 import { productsNamed } from './filters.ts'
 
 /** The texts and names by which a word finds a license: its key, devices, creator, order, product and owner. */
-export const sources = {
-  texts: {
-    ids: (patterns: Sql, most: Sql) => sql`select licenses_with_text(${patterns}, ${most})`,
-    isIndex: true as const,
-  },
+const sources = {
+  texts: recordsNamed('license'),
   makers: usersByWord,
   orders: recordsNamed('order'),
   products: {
@@ -22,9 +35,39 @@ export const sources = {
   owners: accountsByWord,
   outside: byExternalId('license'),
 }
-export type Found = Named<keyof typeof sources>
 
-export const byWords = (found: Found) =>
+/** What the texts of a search name: its words, parts of keys, and parts of the names of owners. */
+export interface Found {
+  words: Named<keyof typeof sources>
+  keys: Named<'texts'>
+  owners: Named<'parties'>
+}
+
+type Asked = Pick<LicenseSearch, 'filterBy'> | Pick<RenewalSearch, 'filterBy'>
+
+export async function lookUpLicenses(tx: Reader, asked: Asked): Promise<Found> {
+  const filterBy = asked.filterBy.filter(({ field, values }) => field !== 'serialKey' || !areWhole(values))
+  return {
+    words: await lookUp(tx, asked, sources),
+    keys: await lookUpParts(tx, { filterBy }, ['serialKey'], { texts: sources.texts }),
+    owners: await lookUpParts(tx, asked, ['ownerAccountName'], { parties: sources.owners }),
+  }
+}
+
+/** Of a search without texts. */
+export const nothingFound: Found = { words: nothingNamed, keys: nothingNamed, owners: nothingNamed }
+
+/** Complete keys are looked up by equality, parts of keys in the texts. All keys are stored in capitals. */
+export const serialKeys =
+  ({ keys }: Found) =>
+  (values: Value[]): Sql =>
+    areWhole(values)
+      ? sql`l.serial_key = any(${values.map((value) => normalize(String(value)))}::text[])`
+      : partOf(keys, 'texts', sql`l.license_id`, containsCode(sql`l.serial_key`))(values)
+
+const areWhole = (values: readonly Value[]) => values.every((value) => isWellFormed(normalize(String(value))))
+
+export const byWords = ({ words: found }: Found) =>
   everyWord((word) =>
     some([
       found(

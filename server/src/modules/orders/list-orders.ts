@@ -48,7 +48,7 @@ export async function listOrders(
   scope: Scope,
   actor: Actor,
 ): Promise<JsonText<Page> | undefined> {
-  const columns = orderColumnsOf(await lookUpOrders(tx, search))
+  const columns = orderColumnsOf(...(await lookUpOrders(tx, search)))
   const list = {
     search,
     scope,

@@ -12,25 +12,31 @@ import {
 } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
-import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
-import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
+import {
+  everyWord,
+  hasWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  partOf,
+  recordsNamed,
+  some,
+  withNamed,
+} from '../../platform/database/words.ts'
+import { accountsByWord, isAccountByWord, isAccountNamed } from '../accounts/index.ts'
 import { modifiedOf, modifiedWithin } from '../audit/index.ts'
 import { byExternalId, hasExternalId, isByExternalId } from '../tenants/index.ts'
 import { isToDecide } from './needs.ts'
 
-/** A subquery finds the accounts with that name first: they are few, and an index finds their orders. */
-const partyNamed =
-  (party: Sql) =>
-  (values: Value[]): Sql =>
-    sql`${party} in (
-      select a.account_id from offered.accounts a
-      where a.tenant_id = (select current_tenant()) and ${contains(sql`a.name_folded`)(values)})`
+const areWhole = (values: Value[]) => values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
 
-/** Complete codes are looked up in an index; a part of a code is searched in all orders. */
-const hasCode = (values: Value[]): Sql =>
-  values.every((value) => /^SO-\d{4}-\d{6,}$/i.test(String(value)))
-    ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
-    : containsCode(sql`o.code`)(values)
+/** Complete codes are looked up in an index of orders, parts of codes in that of texts. */
+const hasCode =
+  (parts: Named<'orders'>) =>
+  (values: Value[]): Sql =>
+    areWhole(values)
+      ? equals(sql`o.code`, 'text')(values.map((value) => String(value).toUpperCase()))
+      : partOf(parts, 'orders', sql`o.order_id`, containsCode(sql`o.code`))(values)
 
 /** Literals instead of parameters, so that the planner can use the partial index of pending orders. */
 function hasStatus(values: Value[]): Sql {
@@ -41,7 +47,15 @@ function hasStatus(values: Value[]): Sql {
 /** The texts and names by which a word finds an order. */
 const sources = { orders: recordsNamed('order'), parties: accountsByWord, outside: byExternalId('order') }
 
-export const lookUpOrders = (tx: Reader, search: OrderSearch) => lookUp(tx, search, sources)
+/** What the texts of a search name: its words, parts of codes, and parts of the names of parties. */
+export async function lookUpOrders(tx: Reader, search: OrderSearch) {
+  const filterBy = search.filterBy.filter(({ field, values }) => field !== 'orderCode' || !areWhole(values))
+  return [
+    await lookUp(tx, search, sources),
+    await lookUpParts(tx, { filterBy }, ['orderCode', 'orderRefCode'], { orders: sources.orders }),
+    await lookUpParts(tx, search, ['buyerName', 'vendorName'], { parties: sources.parties }),
+  ] as const
+}
 type OrdersNamed = Named<keyof typeof sources>
 
 const byWords = (found: OrdersNamed) =>
@@ -58,16 +72,19 @@ const byWords = (found: OrdersNamed) =>
   })
 
 /** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */
-export const orderColumnsOf = (found: OrdersNamed) =>
+export const orderColumnsOf = withNamed((words: OrdersNamed, codes: Named<'orders'>, parties: Named<'parties'>) =>
   columnsOf(orderList, sql`o.order_id`, {
     orderId: { sort: notNull(sql`o.order_id`), filter: equals(sql`o.order_id`, 'uuid') },
     after: { filter: following(sql`o.order_id`) },
-    anything: { filter: byWords(found) },
-    orderCode: { sort: notNull(sql`o.code`), filter: hasCode },
-    orderRefCode: { sort: sql`o.ref_code`, filter: contains(sql`o.ref_code_folded`) },
+    anything: { filter: byWords(words) },
+    orderCode: { sort: notNull(sql`o.code`), filter: hasCode(codes) },
+    orderRefCode: {
+      sort: sql`o.ref_code`,
+      filter: partOf(codes, 'orders', sql`o.order_id`, contains(sql`o.ref_code_folded`)),
+    },
     externalId: { filter: hasExternalId('order', sql`o.order_id`) },
-    buyerName: { sort: notNull(named(sql`b.name`)), filter: partyNamed(sql`o.buyer_id`) },
-    vendorName: { sort: notNull(named(sql`v.name`)), filter: partyNamed(sql`o.vendor_id`) },
+    buyerName: { sort: notNull(named(sql`b.name`)), filter: isAccountNamed(parties, sql`o.buyer_id`) },
+    vendorName: { sort: notNull(named(sql`v.name`)), filter: isAccountNamed(parties, sql`o.vendor_id`) },
     creationDate: { sort: notNull(sql`o.created_at`), between: sql`o.created_at` },
     modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('order', sql`o.order_id`) },
     approvalDate: { between: sql`o.approved_at` },
@@ -78,7 +95,8 @@ export const orderColumnsOf = (found: OrdersNamed) =>
     buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
     vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
     needsMe: { filter: flag(isToDecide) },
-  })
+  }),
+)
 export type OrderColumns = ReturnType<typeof orderColumnsOf>
 
 /** The joins for sorting by a party's name, `b` the buyer and `v` the vendor, and by the last change, `m`. */

@@ -5,9 +5,9 @@ import { columnsOf, contains, containsCode, equals, flag, named, notNull } from 
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
-import { everyWord, hasWord, some } from '../../platform/database/words.ts'
+import { everyWord, hasWord, lookUp, type Named, some, withNamed } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
+import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
 
 type Search = BodyOf<typeof stock.search>
 
@@ -46,7 +46,8 @@ const rowJson = sql`json_build_object(
   'isLicense', p.is_license)`
 
 /** The balances of an account, with those of the accounts below it on request. */
-export function listStock(tx: Reader, search: Search, accountId: string, actor: Actor) {
+export async function listStock(tx: Reader, search: Search, accountId: string, actor: Actor) {
+  const columns = columnsAfter(await lookUp(tx, search, sources))
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = columns.matching(search, actor.timeZone)
   const [first, ...further] = search.sortBy.length > 0 ? search.sortBy : [stockList.sort]
@@ -94,18 +95,27 @@ const isOfProductByWord = (word: string) => sql`b.product_id in (
   join offered.products p on p.tenant_id = f.owner_tenant_id and p.product_id = f.product_id
   where f.tenant_id = (select current_tenant()) and ${hasWord(word, sql`p.name_folded`, sql`p.sku_folded`)})`
 
-const columns = columnsOf(stockList, sql`b.account_id, b.product_id`, {
-  anything: {
-    filter: everyWord((word) => some([isOfProductByWord(word), isAccountByWord(sql`b.account_id`, word)])),
-  },
-  sku: { sort: notNull(sql`p.sku`), filter: containsCode(sql`upper(p.sku)`) },
-  productName: { sort: notNull(named(sql`p.name`)), filter: contains(sql`p.name_folded`) },
-  quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'numeric') },
-  productId: { filter: equals(sql`b.product_id`, 'uuid') },
-  isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
-  belowThreshold: { filter: flag(isBelowThreshold) },
-  creationDate: { between: sql`p.created_at` },
-})
+const sources = { accounts: accountsByWord }
+
+const columnsAfter = withNamed((found: Named<keyof typeof sources>) =>
+  columnsOf(stockList, sql`b.account_id, b.product_id`, {
+    anything: {
+      filter: everyWord((word) =>
+        some([
+          isOfProductByWord(word),
+          found('accounts', word, sql`b.account_id`, () => isAccountByWord(sql`b.account_id`, word)),
+        ]),
+      ),
+    },
+    sku: { sort: notNull(sql`p.sku`), filter: containsCode(sql`upper(p.sku)`) },
+    productName: { sort: notNull(named(sql`p.name`)), filter: contains(sql`p.name_folded`) },
+    quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'numeric') },
+    productId: { filter: equals(sql`b.product_id`, 'uuid') },
+    isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
+    belowThreshold: { filter: flag(isBelowThreshold) },
+    creationDate: { between: sql`p.created_at` },
+  }),
+)
 
 /** Products are few; the balances of each are read by their accounts. */
 const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({

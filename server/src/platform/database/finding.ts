@@ -6,7 +6,7 @@
 import { hasPermission, type Module } from '@trellis/contract/permissions'
 import type { Actor } from '../tenancy.ts'
 import { type Sql, sql } from './sql.ts'
-import { wordsOf } from './words.ts'
+import { textsWith, wordsOf } from './words.ts'
 
 /** What a module offers of one or several kinds. */
 export interface Findable {
@@ -35,6 +35,8 @@ export interface Asked {
   everyBit: Sql
   /** Records of a kind by parts of their texts. */
   textsOf: (kind: string, isNeeded?: Sql) => Sql
+  /** Records of a kind that have any of the words, also a short one: at most `most` for each word, once for each text. */
+  anyOf: (kind: string, most: number) => Sql
   /** Candidates of a small table: those that the index gives for the words, or a query of `record_id` if it has none of them. */
   textsOr: (kind: string, all: Sql) => Sql
   /** For words that an index has: the longest three, each alone and all at once. `like` asks the index for their patterns. */
@@ -85,14 +87,12 @@ export interface ReadBy {
   reaches: (...accounts: readonly Sql[]) => Sql
 }
 
-/** Whether a record of a kind matches one of the patterns in its own texts. A limit of 1 would make the planner read the whole table. */
+/** Whether a record of a kind matches one of the patterns in its own texts. */
 export const anyText = (kind: string, patterns: Sql): Sql =>
-  sql`exists (select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${sql.lit(manyTexts)}))`
+  sql`exists (select from ${textsWith(kind, patterns, sql.lit(1))})`
 
-/** An account has one of the patterns in its name or code, for records that are found by these. */
-export const anyAccount = (patterns: Sql): Sql => sql`exists (
-  select from offered.accounts a
-  where a.tenant_id = ${tenant} and (a.name_folded || ' ' || lower(a.code)) like any(${patterns}))`
+/** An account has one of the patterns in its texts, for records that are found by its name or code. */
+export const anyAccount = (patterns: Sql): Sql => anyText('account', patterns)
 
 /** The kinds that may have hits: each word for which there is an index occurs in some record, or in what it refers to. */
 export const mayBeFound = (findables: readonly Findable[], words: readonly string[]): Sql => sql`
@@ -157,7 +157,7 @@ export function askedBy(actor: Actor, words: readonly string[], most: number): A
     byParts(
       (one, two, three) => sql`
         select f.record_id from asked q
-        cross join lateral records_with_words(${sql.lit(kind)}, ${one}, ${two}, ${three}, ${sql.lit(manyTexts)}) f (record_id)
+        cross join lateral texts_with_words(${sql.lit(kind)}, ${one}, ${two}, ${three}, ${sql.lit(manyTexts)}) f
         where ${isNeeded}`,
     )
   return {
@@ -172,6 +172,14 @@ export function askedBy(actor: Actor, words: readonly string[], most: number): A
     everyBit: sql.lit(2 ** words.length - 1),
     byParts,
     textsOf,
+    anyOf: (kind, most) =>
+      sql.join(
+        words.map(
+          (_, at) => sql`
+            select f.record_id from asked q cross join lateral ${textsWith(kind, patterns(at), sql.lit(most))} f`,
+        ),
+        sql` union all `,
+      ),
     textsOr: (kind, all) => (indexed.length > 0 ? textsOf(kind) : all),
     best: (kind, hits) => sql`
       select ${sql.lit(kind)} as kind, x.record_id, x.at, x.grade from (${hits}) x

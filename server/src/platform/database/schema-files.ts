@@ -38,13 +38,15 @@ export async function readSchema(columns: readonly string[], folder = ownFolder)
 }
 
 /**
- * What to apply of a file again when it has changed: the rest of it is left blank, so that lines keep their numbers. `counted`
- * (server/schema/accounts.sql) makes functions, triggers and views, and can be called again.
+ * What to apply of a file again when it has changed: what can be replaced, and the functions, triggers and views that `counted` and
+ * `findable` make. The rest of it is left blank, so that lines keep their numbers.
  */
 export function replaceable(sql: string): string {
   return statementsOf(sql)
     .map((statement) =>
-      /^(\s|--.*\n)*(create or replace|call counted)\b/i.test(statement) ? statement : statement.replace(/[^\n]/g, ''),
+      /^(\s|--.*\n)*(create or replace|call (counted|findable))\b/i.test(statement)
+        ? statement
+        : statement.replace(/[^\n]/g, ''),
     )
     .join('')
 }

@@ -25,9 +25,7 @@ const installationWide: Record<string, string> = {
   signing_keys: 'sign the leases of every tenant; sealed',
   secret_key_check: 'whether a process has the right SECRET_KEY',
   write_probe: 'what /health/database writes, worth nothing',
-  audit_texts: 'which no role of the application may read: `audit_records_named` reads those of the tenant',
-  license_texts: 'which no role of the application may read: `licenses_with_text` reads those of the tenant',
-  find_texts: 'which no role of the application may read: `records_with_words` reads those of the tenant',
+  texts: 'which no role of the application may read: `texts_with_words` reads those of the tenant',
   serial_keys: 'how a device that knows only its key finds its tenant',
 }
 

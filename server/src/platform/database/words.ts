@@ -1,10 +1,11 @@
+import { limitOf } from './limits.ts'
 import type { Value } from './search.ts'
 import { type Sql, sql } from './sql.ts'
 import type { Reader } from './tx.ts'
 
 /*
  * Words that are typed into ⌘K or into the search field of a list (the filter `anything`), in any order: a record must contain
- * all of them in its texts. For both, `word_patterns` in server/schema/find.sql defines what a word matches (rules U6,
+ * all of them in its texts. For both, `word_patterns` in server/schema/platform.sql defines what a word matches (rules U6,
  * decision 069).
  */
 
@@ -22,7 +23,7 @@ export function wordsOf(value: Value): string[] {
 /** The patterns of a word as an array, of which one must match. A statement evaluates it once. */
 export const patternsOf = (word: string): Sql => sql`(select word_patterns(${word}::text))::text[]`
 
-/** An index of trigrams serves a word of three characters or more, and the beginning of a word. */
+/** The index of parts serves a word of three characters or more, and the beginning of a word. */
 export const isInIndex = (word: string): boolean => [...word].length >= 3 || /^[\p{L}\p{N}]+$/u.test(word)
 
 /** A filter with one condition for each word. Several texts are alternatives, and a blank one finds everything. */
@@ -60,19 +61,23 @@ const mostLookedUp = 24
 export interface Source {
   /** A query of one column with the ids of what one of the patterns names, or the word itself; `most` bounds them. */
   ids(patterns: Sql, most: Sql, word: Sql): Sql
-  /** True for a trigram index of many records, false for a small table of names. */
+  /** True for the index of parts of many records, false for a small table of names. */
   isIndex?: true
 }
 
-/** The texts of one kind of record (`find_texts`). */
+/** The texts of a kind that match one of the patterns of a word, as an item of a FROM list. */
+export const textsWith = (kind: string, patterns: Sql, most: Sql = sql`null`): Sql =>
+  sql`texts_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${most})`
+
+/** The texts of one kind of record (`texts`). */
 export const recordsNamed = (kind: string): Source => ({
-  ids: (patterns, most) => sql`select records_with_words(${sql.lit(kind)}, ${patterns}, null, null, ${most})`,
+  ids: (patterns, most) => sql`select t.record_id from ${textsWith(kind, patterns, most)} t`,
   isIndex: true,
 })
 
 /** A query of all records of a kind that a word names, for words that name too many records to look them up. */
 export const everyRecordNamed = (kind: string, word: string): Sql =>
-  sql`select records_with_words(${sql.lit(kind)}, ${patternsOf(word)}, null, null, null)`
+  sql`select t.record_id from ${textsWith(kind, patternsOf(word))} t`
 
 /**
  * The condition that a column is one of the ids that a source names for a word; null when it names none. `otherwise` is the
@@ -93,7 +98,7 @@ export async function lookUp<S extends string>(
 }
 
 /**
- * The same for filters by a part of a text: whole values, which an index of trigrams serves from three characters on. Where
+ * The same for filters by a part of a text: whole values, which the index of parts serves from three characters on. Where
  * records are named by several texts, these are more than the filter finds: it is still asked of them.
  */
 export async function lookUpParts<S extends string>(
@@ -106,6 +111,25 @@ export async function lookUpParts<S extends string>(
   return namedBy(tx, told, sources, sql`array[part_like(u.word)]`, (part) => [...part].length >= 3)
 }
 
+/** A filter by a part of a text: the index gives the records with such a text, and `compared` checks the column itself. */
+export const partOf =
+  <S extends string>(parts: Named<S>, source: S, column: Sql, compared: (values: Value[]) => Sql) =>
+  (values: Value[]): Sql =>
+    sql`(${some(values.map((value) => parts(source, String(value), column, () => sql`true`)))} and ${compared(values)})`
+
+/** Of a search without texts: always the same, so that what is made with it is made once. */
+export const nothingNamed: Named<string> = (_source, _word, _column, otherwise) => otherwise()
+
+/** Makes the columns of a list with what its texts name, for all searches without texts once. */
+export function withNamed<N extends readonly Named<never>[], C>(make: (...named: N) => C): (...named: N) => C {
+  let plain: C | undefined
+  return (...named) => {
+    if (!named.every((each) => each === nothingNamed)) return make(...named)
+    plain ??= make(...named)
+    return plain
+  }
+}
+
 async function namedBy<S extends string>(
   tx: Reader,
   told: string[],
@@ -114,10 +138,9 @@ async function namedBy<S extends string>(
   isIndexed: (word: string) => boolean,
 ): Promise<Named<S>> {
   const words = [...new Set(told)]
+  if (words.length === 0) return nothingNamed
   const found =
-    words.length === 0 || words.length > mostLookedUp
-      ? new Map()
-      : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
+    words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
   return (source, word, column, otherwise) => {
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()
@@ -136,11 +159,12 @@ async function idsOf<S extends string>(
   areInIndex: boolean[],
 ) {
   const names = Object.keys(sources) as S[]
+  const most = limitOf(few)
   const each = names.map((name) => {
     const { ids, isIndex } = sources[name]
     const found = sql`(
-      select case when count(*) <= ${sql.lit(few)} then coalesce(array_agg(f.id), '{}') end from (
-        select g.id from (${ids(sql`w.patterns`, sql.lit(few + 1), sql`w.word`)}) g (id) limit ${sql.lit(few + 1)}) f)`
+      select case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(f.id), '{}') end from (
+        select g.id from (${ids(sql`w.patterns`, sql.lit(most + 1), sql`w.word`)}) g (id) limit ${sql.lit(most + 1)}) f)`
     return sql`${isIndex ? sql`case when w.is_in_index then ${found} end` : found} as ${sql.ref(name)}`
   })
   const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`

@@ -19,10 +19,10 @@ import {
 } from '../../../platform/database/search.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
-import { lookUp } from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { owners, products, serialKeys } from '../filters.ts'
-import { byWords, type Found, sources } from '../named-licenses.ts'
+import { isAccountNamed } from '../../accounts/index.ts'
+import { products } from '../filters.ts'
+import { byWords, type Found, lookUpLicenses, serialKeys } from '../named-licenses.ts'
 import { isToRenew } from './needs.ts'
 import { due, isRenewable, orderOf, ownedBelow } from './queries.ts'
 
@@ -57,7 +57,7 @@ const keyJson = (actor: Actor): Sql => {
 
 /** Keys that have an end. Prices are read for the rows of the page only. */
 export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSearch, accountId: string) {
-  const columns = columnsAfter(await lookUp(tx, search, sources))
+  const columns = columnsAfter(await lookUpLicenses(tx, search))
   const matching = sql`${ownedBelow(actor, accountId, search.includeChildren)} and ${isRenewable}
     and ${columns.matching(search, actor.timeZone)}`
   return tx.json<{ items: RenewableKey[]; count: number }>(sql`
@@ -104,12 +104,12 @@ const windows = (values: Value[]): Sql => {
 const columnsAfter = (found: Found) =>
   columnsOf(renewalList, sql`l.license_id`, {
     anything: { filter: byWords(found) },
-    serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys },
+    serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys(found) },
     dueDate: { sort: notNull(due), between: due },
     window: { filter: windows },
     productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
     sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
-    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: owners(contains(sql`a.name_folded`)) },
+    ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(found.owners, sql`l.owner_id`) },
     seats: { sort: notNull(sql`l.seats`) },
     productId: { filter: equals(sql`l.product_id`, 'uuid') },
     ownerAccountId: { filter: equals(sql`l.owner_id`, 'uuid') },

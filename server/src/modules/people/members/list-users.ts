@@ -3,9 +3,19 @@ import { type ListedUser, type UserSearch, userList } from '@trellis/contract/us
 import { columnsOf, contains, equals, flag, following, named, notNull } from '../../../platform/database/search.ts'
 import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
-import { hasWords } from '../../../platform/database/words.ts'
+import {
+  everyWord,
+  hasWord,
+  lookUp,
+  lookUpParts,
+  type Named,
+  partOf,
+  recordsNamed,
+  some,
+  withNamed,
+} from '../../../platform/database/words.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
+import { accountsByWord, isAccountNamed, isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
 import { inOrderOfChange, modifiedOf, modifiedWithin } from '../../audit/index.ts'
 import { hasFactor, signsInAs } from '../second-factors/without.ts'
 import { isUnanswered } from './needs.ts'
@@ -25,6 +35,9 @@ export async function listUsers(
   accountId: string,
   actor: Actor,
 ): Promise<{ items: ListedUser[]; count: number }> {
+  const parts = await lookUpParts(tx, search, ['name', 'email', 'firstName', 'lastName'], { users: sources.users })
+  const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
+  const columns = columnsAfter(await lookUp(tx, search, sources), parts, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = sql`u.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
   const [first, ...further] = search.sortBy
@@ -105,23 +118,43 @@ const changesInOrder = (direction: 'asc' | 'desc') => ({
 
 const nameFolded = sql`(u.first_name_folded || ' ' || u.last_name_folded)`
 
-const columns = columnsOf(userList, sql`u.user_id`, {
-  anything: {
-    filter: hasWords(nameFolded, sql`u.email_folded`, sql`a.name_folded`),
-  },
-  userId: { sort: notNull(sql`u.user_id`), filter: equals(sql`u.user_id`, 'uuid') },
-  after: { filter: following(sql`u.user_id`) },
-  name: {
-    sort: notNull(named(sql`(u.first_name || ' ' || u.last_name)`)),
-    filter: contains(nameFolded),
-  },
-  email: { sort: notNull(sql`u.email`), filter: contains(sql`u.email_folded`) },
-  firstName: { sort: notNull(named(sql`u.first_name`)), filter: contains(sql`u.first_name_folded`) },
-  lastName: { sort: notNull(named(sql`u.last_name`)), filter: contains(sql`u.last_name_folded`) },
-  status: { sort: notNull(sql`u.status`), filter: equals(sql`u.status`, 'text') },
-  creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
-  modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('user', sql`u.user_id`) },
-  accountName: { sort: notNull(named(sql`a.name`)), filter: contains(sql`a.name_folded`) },
-  hasSecondFactor: { filter: flag(hasFactor(signsInAs)) },
-  needsMe: { filter: flag(isUnanswered) },
-})
+/** The texts by which a word finds a user: their own, and the name of their account. */
+const sources = { users: recordsNamed('user'), accounts: accountsByWord }
+
+const byWords = (found: Named<keyof typeof sources>) =>
+  everyWord((word) =>
+    some([
+      found('users', word, sql`u.user_id`, () => hasWord(word, nameFolded, sql`u.email_folded`)),
+      found('accounts', word, sql`u.account_id`, () => hasWord(word, sql`a.name_folded`)),
+    ]),
+  )
+
+const columnsAfter = withNamed((found: Named<keyof typeof sources>, parts: Named<'users'>, owners: Named<'parties'>) =>
+  columnsOf(userList, sql`u.user_id`, {
+    anything: { filter: byWords(found) },
+    userId: { sort: notNull(sql`u.user_id`), filter: equals(sql`u.user_id`, 'uuid') },
+    after: { filter: following(sql`u.user_id`) },
+    name: {
+      sort: notNull(named(sql`(u.first_name || ' ' || u.last_name)`)),
+      filter: partOf(parts, 'users', sql`u.user_id`, contains(nameFolded)),
+    },
+    email: {
+      sort: notNull(sql`u.email`),
+      filter: partOf(parts, 'users', sql`u.user_id`, contains(sql`u.email_folded`)),
+    },
+    firstName: {
+      sort: notNull(named(sql`u.first_name`)),
+      filter: partOf(parts, 'users', sql`u.user_id`, contains(sql`u.first_name_folded`)),
+    },
+    lastName: {
+      sort: notNull(named(sql`u.last_name`)),
+      filter: partOf(parts, 'users', sql`u.user_id`, contains(sql`u.last_name_folded`)),
+    },
+    status: { sort: notNull(sql`u.status`), filter: equals(sql`u.status`, 'text') },
+    creationDate: { sort: notNull(sql`u.created_at`), between: sql`u.created_at` },
+    modifiedDate: { sort: notNull(sql`m.at`), between: modifiedWithin('user', sql`u.user_id`) },
+    accountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(owners, sql`u.account_id`) },
+    hasSecondFactor: { filter: flag(hasFactor(signsInAs)) },
+    needsMe: { filter: flag(isUnanswered) },
+  }),
+)

@@ -1,13 +1,11 @@
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { hasWord, type Source } from '../../../platform/database/words.ts'
+import { hasWord, recordsNamed, type Source } from '../../../platform/database/words.ts'
 
 const tenant = sql`(select current_tenant())`
 const text = sql`(u.first_name_folded || ' ' || u.last_name_folded || ' ' || u.email_folded)`
 
 /** Finds users by a word of their name or e-mail address, for searches; also deleted ones, because their records are kept. */
-export const usersByWord: Source = {
-  ids: (patterns) => sql`select u.user_id from users u where u.tenant_id = ${tenant} and ${text} like any(${patterns})`,
-}
+export const usersByWord: Source = { ids: recordsNamed('user').ids }
 
 /** SQL condition that the column is such a user, for when too many users match to look them up first. */
 export const isUserByWord = (column: Sql, word: string): Sql => sql`${column} in (
