@@ -76,8 +76,7 @@ async function listAs<Item>(
   rows: Sql,
 ): Promise<JsonText<Page<Item>> | undefined> {
   const found = await lookUp(tx, search, sources)
-  const scope = () =>
-    sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
+  const scope = () => sql`${scopeOf(search, accountId)} and ${ofScope.ranges(search, actor.timeZone)}`
   const matching = () => matchingOf(search, actor, accountId, found)
   const page =
     isBoundedByCreation(search) && isByCreation(search)
@@ -334,3 +333,4 @@ const columns = (created: Sql, timeZone = 'UTC', found: Found = (_source, _word,
     state: { filter: inState(timeZone) },
   })
 const all = columns(sql`l.created_at`)
+const ofScope = columns(sql`s.created_at`)

@@ -10,7 +10,7 @@ import {
   notNull,
   type Value,
 } from '../../platform/database/search.ts'
-import { type Sql, sql } from '../../platform/database/sql.ts'
+import { keptFor, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { everyWord, hasWord, lookUp, type Named, recordsNamed, some } from '../../platform/database/words.ts'
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
@@ -58,7 +58,7 @@ const byWords = (found: OrdersNamed) =>
   })
 
 /** How the list of orders filters and sorts rows `o` with the joins of `namesFor`. Its words must have been looked up before. */
-export const orderColumnsOf = (found: OrdersNamed) =>
+export const orderColumnsOf = keptFor((found: OrdersNamed) =>
   columnsOf(orderList, sql`o.order_id`, {
     orderId: { sort: notNull(sql`o.order_id`), filter: equals(sql`o.order_id`, 'uuid') },
     after: { filter: following(sql`o.order_id`) },
@@ -78,7 +78,8 @@ export const orderColumnsOf = (found: OrdersNamed) =>
     buyerAccountId: { filter: equals(sql`o.buyer_id`, 'uuid') },
     vendorAccountId: { filter: equals(sql`o.vendor_id`, 'uuid') },
     needsMe: { filter: flag(isToDecide) },
-  })
+  }),
+)
 export type OrderColumns = ReturnType<typeof orderColumnsOf>
 
 /** The joins for sorting by a party's name, `b` the buyer and `v` the vendor, and by the last change, `m`. */

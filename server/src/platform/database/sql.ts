@@ -127,6 +127,18 @@ export function keptPieces<O extends object>(): (owner: O, key: string, make: ()
   }
 }
 
+/** What is made of this object, made once for it. */
+export function keptFor<O extends object, T>(make: (owner: O) => T): (owner: O) => T {
+  const made = new WeakMap<O, { of: T }>()
+  return (owner) => {
+    const known = made.get(owner)
+    if (known !== undefined) return known.of
+    const of = make(owner)
+    made.set(owner, { of })
+    return of
+  }
+}
+
 /** The piece without pieces within it, which is one step of a statement. Its texts are those of an equal one before. */
 function atOnce(piece: Sql): Sql {
   const { texts, values } = piece.joined()

@@ -106,6 +106,9 @@ export async function lookUpParts<S extends string>(
   return namedBy(tx, told, sources, sql`array[part_like(u.word)]`, (part) => [...part].length >= 3)
 }
 
+/** For a search without words: always the same, so that what is made with it is made once (`keptFor`). */
+const nothingNamed: Named<string> = (_source, _word, _column, otherwise) => otherwise()
+
 async function namedBy<S extends string>(
   tx: Reader,
   told: string[],
@@ -114,10 +117,9 @@ async function namedBy<S extends string>(
   isIndexed: (word: string) => boolean,
 ): Promise<Named<S>> {
   const words = [...new Set(told)]
+  if (words.length === 0) return nothingNamed
   const found =
-    words.length === 0 || words.length > mostLookedUp
-      ? new Map()
-      : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
+    words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
   return (source, word, column, otherwise) => {
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()
