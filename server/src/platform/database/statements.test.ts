@@ -3,7 +3,7 @@ import { testDatabase } from '../../testing/database.ts'
 import { newId } from '../ids.ts'
 import { openDatabase } from './database.ts'
 import { compile, keptFor, keptPieces, type Sql, sql } from './sql.ts'
-import { preparedOf } from './statements.ts'
+import { preparedOf, type Step, value } from './statements.ts'
 import type { Context } from './tx.ts'
 
 /* A statement is known by the templates that it is made of, and one text is asked without its description (decision 183). */
@@ -50,6 +50,20 @@ test('one text is one statement, however it is put together', () => {
   const pieced = compile(sql`select ${1} from ${sql.ref('a').text.length === 3 ? sql.raw('a') : sql``} where b`)
   expect(pieced.prepared).toBe(whole.prepared)
   expect(preparedOf(['select 4711'], () => 'select 4711')).toBe(compile(sql`select 4711`).prepared)
+})
+
+test('the text of a statement that is known is not put together again', () => {
+  let made = 0
+  const ask = (...steps: Step[]) =>
+    preparedOf(steps, () => {
+      made += 1
+      return `select 'made ${steps.length}'`
+    })
+  const texts = ["select 'made", "'"]
+  for (let n = 0; n < 3; n++) ask(texts, value)
+  expect(made).toBe(1)
+  ask(texts, value, value)
+  expect(made).toBe(2)
 })
 
 test('equal pieces of different sessions make one statement', () => {
