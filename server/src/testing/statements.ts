@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { vi } from 'vitest'
-import { BatchQuery, ContextQuery } from '../platform/database/context-query.ts'
+import { BatchQuery, ContextQuery, TextQuery } from '../platform/database/context-query.ts'
+import type { Context } from '../platform/database/tx.ts'
 
 /**
  * How many statements the requests of some work send: the fewest of three times, because sometimes a request also reads its session
@@ -14,7 +15,9 @@ export async function statementsOf(work: () => Promise<unknown>): Promise<number
     const sent = query.mock.calls.map(([statement]) => statement as unknown)
     query.mockRestore()
     const contexts = sent.map((each) =>
-      each instanceof ContextQuery || each instanceof BatchQuery ? each.context : null,
+      [ContextQuery, TextQuery, BatchQuery].some((kind) => each instanceof kind)
+        ? (each as { context: Context | null }).context
+        : null,
     )
     counts.push(contexts.filter((context) => context !== null && context.requestId !== null).length)
   }

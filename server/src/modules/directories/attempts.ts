@@ -2,6 +2,7 @@ import { attemptMinutes } from '@trellis/contract/directories'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
+import { cookiesOf, setCookie } from '../../platform/http/cookies.ts'
 import { hashOf, newToken } from '../../platform/secrets.ts'
 import type { Attempt } from './issuers.ts'
 
@@ -24,7 +25,7 @@ const isToken = (text: string | undefined): text is string => text !== undefined
 
 /** The token of the browser in which attempts are begun, so that no other one can end them (threats A30). */
 export function browserOf(request: FastifyRequest): string | null {
-  const held = request.cookies[cookie]
+  const held = cookiesOf(request)[cookie]
   return isToken(held) ? held : null
 }
 
@@ -32,7 +33,7 @@ export function browserOf(request: FastifyRequest): string | null {
 export function rememberAttempt(request: FastifyRequest, reply: FastifyReply, https: boolean): string {
   const token = browserOf(request) ?? newToken()
   const expires = new Date(Date.now() + attemptMinutes * 60_000)
-  reply.setCookie(cookie, token, { path: cookiePath, httpOnly: true, sameSite: 'strict', secure: https, expires })
+  setCookie(reply, cookie, token, { path: cookiePath, httpOnly: true, sameSite: 'strict', secure: https, expires })
   return token
 }
 

@@ -76,8 +76,7 @@ async function listAs<Item>(
   rows: Sql,
 ): Promise<JsonText<Page<Item>> | undefined> {
   const found = await lookUpLicenses(tx, search)
-  const scope = () =>
-    sql`${scopeOf(search, accountId)} and ${columns(sql`s.created_at`).ranges(search, actor.timeZone)}`
+  const scope = () => sql`${scopeOf(search, accountId)} and ${ofScope.ranges(search, actor.timeZone)}`
   const matching = () => matchingOf(search, actor, accountId, found)
   const page =
     isBoundedByCreation(search) && isByCreation(search)
@@ -334,3 +333,4 @@ const columns = (created: Sql, timeZone = 'UTC', found = nothingFound) =>
     state: { filter: inState(timeZone) },
   })
 const all = columns(sql`l.created_at`)
+const ofScope = columns(sql`s.created_at`)

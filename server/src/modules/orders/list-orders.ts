@@ -64,8 +64,8 @@ export async function listOrders(
     select ${textOf(
       object({
         items: written(items(sql`select order_id, row_number() over () as row_no from (${keys}) k`)),
-        count: bare(sql`coalesce(sum(s.orders), 0)`),
-        total: written(rowsText(totalOf, sql`c.code`, sql`s.orders > 0`)),
+        count,
+        total,
       }),
     )}
     from sums s left join offered.currencies c on c.currency_id = s.currency_id`
@@ -83,6 +83,8 @@ const totalOf = object({
   currencyCode: plain(sql`c.code`),
   amount: bare(sql`s.amount`),
 })
+const count = bare(sql`coalesce(sum(s.orders), 0)`)
+const total = written(rowsText(totalOf, sql`c.code`, sql`s.orders > 0`))
 
 interface List {
   search: OrderSearch

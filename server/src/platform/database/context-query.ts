@@ -44,8 +44,9 @@ export const nobody: Context = { tenantId: '', userId: null, reach: null, clock:
 
 /** Parts of the driver's connection and query that are missing from its type declarations. */
 interface Wire {
-  stream: { cork(): void; uncork(): void; destroy(): void }
+  stream: { destroy(): void }
   submittedNamedStatements: Record<string, string>
+  _send(message: Buffer): unknown
   parse(message: { name: string; text: string }): void
   bind(message: { statement: string; values: (string | null)[]; portal?: string }): void
   execute(message: { portal?: string }): void
@@ -70,6 +71,61 @@ const Base = pg.Query as unknown as new (
   callback: (error: Error | null, result: pg.QueryResult) => void,
 ) => QueryInside
 
+type Changed = Partial<Pick<Wire, 'describe' | 'sync'>> & { close?(): void }
+
+/**
+ * Writes what the driver would write, message by message, to the socket at once: ten messages took the stream as many writes and the
+ * system a list of ten pieces.
+ */
+function sendTogether(connection: Wire, write: (to: Wire) => void, changed: Changed = {}): void {
+  const messages: Buffer[] = []
+  const to = Object.create(connection) as Wire
+  to._send = (message) => messages.push(message)
+  write(Object.assign(to, changed))
+  connection._send(Buffer.concat(messages))
+}
+
+/** A prepared statement that is sent beside another. */
+interface Beside {
+  statement: string
+  values: string[]
+  portal?: string
+}
+const ask = (to: Wire, beside: Beside): void => {
+  to.bind(beside)
+  to.execute(beside.portal === undefined ? {} : { portal: beside.portal })
+}
+
+/** Runs one statement as one tenant: what is sent before it and how. */
+function submitAs(
+  query: QueryInside,
+  connection: Wire,
+  context: Context,
+  isGeneral: boolean,
+  isDescribed: boolean,
+): void {
+  sendTogether(
+    connection,
+    (to) => {
+      ask(to, { statement: contextStatement.name, values: contextValues(context) })
+      if (isGeneral) ask(to, general)
+      Base.prototype.prepare.call(query, to)
+    },
+    {
+      // The statement is planned when its values are bound; what follows is described, then executed.
+      ...((isGeneral || !isDescribed) && {
+        describe(this: Wire, message: object) {
+          if (isGeneral) ask(this, choosing)
+          if (isDescribed) connection.describe.call(this, message)
+        },
+      }),
+    },
+  )
+}
+
+/** Statements that are sent with the main one, before its answer; they return nothing that anybody reads. */
+const besides = (isGeneral: boolean): number => (isGeneral ? 3 : 1)
+
 /**
  * Runs one statement as one tenant in one round trip. The settings and the statement are sent before one Sync, which
  * makes them a single implicit transaction, so the settings end with it. Four round trips (BEGIN, set_config, query,
@@ -79,29 +135,20 @@ export class ContextQuery extends Base {
   /** Read by the benchmarks, to tell the queries of requests from those of jobs. */
   readonly context: Context
   readonly prepared: Prepared | undefined
-  /** Statements sent before the main one; they return no rows. */
-  readonly #ahead: { statement: string; values: string[] }[]
+  readonly #isGeneral: boolean
   #toCome: number
 
   constructor(statement: Statement, context: Context, callback: (error: Error | null, result: pg.QueryResult) => void) {
     super({ ...statement, queryMode: 'extended' }, undefined, callback)
     this.context = context
     this.prepared = statement.prepared
-    this.#ahead = [{ statement: contextStatement.name, values: contextValues(context) }]
-    if (this.isGeneral) this.#ahead.push(general)
-    this.#toCome = this.#ahead.length + (this.#ahead.includes(general) ? 1 : 0)
+    this.#isGeneral = statement.prepared?.isGeneral === true
+    this.#toCome = besides(this.#isGeneral)
   }
 
-  get isGeneral(): boolean {
-    return this.prepared?.isGeneral === true
-  }
-
-  override prepare(connection: Wire): void {
-    for (const message of this.#ahead) {
-      connection.bind(message)
-      connection.execute({})
-    }
-    super.prepare(this.#ahead.includes(general) ? choosingAfterBind(connection) : connection)
+  override submit(connection: Wire): Error | null {
+    submitAs(this, connection, this.context, this.#isGeneral, true)
+    return null
   }
 
   override handleDataRow(message: unknown): void {
@@ -114,15 +161,60 @@ export class ContextQuery extends Base {
   }
 }
 
-/** The statement is planned when its values are bound; what follows is described, then executed. */
-const choosingAfterBind = (connection: Wire): Wire =>
-  Object.assign(Object.create(connection) as Wire, {
-    describe(message: object) {
-      connection.bind(choosing)
-      connection.execute({ portal: choosing.portal })
-      connection.describe(message)
-    },
-  })
+/**
+ * The same for a statement that answers one text. That is known before, so the columns are not described, and nothing is made for rows of
+ * any kind.
+ */
+export class TextQuery {
+  readonly context: Context
+  readonly prepared: Prepared | undefined
+  readonly name: string | undefined
+  readonly text: string
+  readonly values: unknown[]
+  readonly portal = ''
+  readonly callback: (error: Error | null, answer?: string | null) => void
+  readonly #isGeneral: boolean
+  #toCome: number
+  #answer: string | null = null
+
+  constructor(
+    { name, text, values, prepared }: Statement,
+    context: Context,
+    callback: (error: Error | null, answer?: string | null) => void,
+  ) {
+    this.name = name
+    this.text = text
+    this.values = values
+    this.context = context
+    this.prepared = prepared
+    this.callback = callback
+    this.#isGeneral = prepared?.isGeneral === true
+    this.#toCome = besides(this.#isGeneral)
+  }
+
+  submit(connection: Wire): Error | null {
+    submitAs(this as unknown as QueryInside, connection, this.context, this.#isGeneral, false)
+    return null
+  }
+
+  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+    if (this.#toCome === 0) this.#answer ??= fields[0] ?? null
+  }
+
+  handleCommandComplete(): void {
+    if (this.#toCome > 0) this.#toCome -= 1
+  }
+
+  handleReadyForQuery(): void {
+    this.callback(null, this.#answer)
+  }
+
+  handleError(error: Error): void {
+    this.callback(error)
+  }
+}
+// The driver's client takes queries of its own class only, and its constructor is what is left out here.
+Object.setPrototypeOf(TextQuery.prototype, Base.prototype)
 
 /** A statement of a transaction, and who hears of its answer. */
 export interface Asked {
@@ -139,7 +231,7 @@ export class BatchQuery extends Base {
   readonly context: Context | null
   readonly asked: readonly Asked[]
   readonly #parts: QueryInside[]
-  readonly #ahead: { statement: string; values: string[] }[]
+  readonly #ahead: Beside[]
   #toCome: number
   #at = 0
 
@@ -170,19 +262,16 @@ export class BatchQuery extends Base {
   }
 
   override submit(connection: Wire): Error | null {
-    connection.stream.cork()
-    for (const message of this.#ahead) {
-      connection.bind(message)
-      connection.execute({})
-    }
-    // A value that has no form on the wire is a defect; half of the batch has been sent then.
-    const together = Object.assign(Object.create(connection) as Wire, {
-      sync: () => undefined,
-      close: () => connection.stream.destroy(),
-    })
-    for (const part of this.#parts) part.prepare(together)
-    connection.sync()
-    connection.stream.uncork()
+    sendTogether(
+      connection,
+      (to) => {
+        for (const each of this.#ahead) ask(to, each)
+        for (const part of this.#parts) part.prepare(to)
+        connection.sync.call(to)
+      },
+      // A value that has no form on the wire is a defect; half of the batch is known as prepared then.
+      { sync: () => undefined, close: () => connection.stream.destroy() },
+    )
     return null
   }
 

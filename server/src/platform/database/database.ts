@@ -7,7 +7,7 @@ import { administer } from './administer.ts'
 import { openTracing } from './asking.ts'
 import { openBatches } from './batches.ts'
 import { codeOf } from './connection.ts'
-import { ContextQuery } from './context-query.ts'
+import { ContextQuery, TextQuery } from './context-query.ts'
 import type { Primary } from './directory.ts'
 import { addressAt, changedUrl, hostsOf, toStandby } from './hosts.ts'
 import { openLogin } from './login.ts'
@@ -174,20 +174,33 @@ export async function openDatabase(url: string, options: DatabaseOptions = {}): 
 
 /** Reads from the replica, and from the primary what the replica cannot answer. */
 const eitherOf = (replica: FairPool, primary: FairPool, keyed: Keyed) => (context: Context) => {
-  const ask = (pool: FairPool, query: Sql) =>
-    pool.use(context.tenantId, false, (client) => submit(client, compile(query), context))
+  const either = <T>(ask: (pool: FairPool) => Promise<T>): Promise<T> =>
+    ask(replica).catch((error: unknown) => {
+      if (!isOfReplica(error)) throw error
+      return ask(primary)
+    })
   return reader(
-    (query) =>
-      ask(replica, query).catch((error: unknown) => {
-        if (!isOfReplica(error)) throw error
-        return ask(primary, query)
-      }),
+    (query) => either((pool) => askAs(pool, context, query)),
     keyed,
+    (query) => either((pool) => askTextAs(pool, context, query)),
   )
 }
 
 const single = (pool: FairPool, keyed: Keyed) => (context: Context) =>
-  reader((query) => pool.use(context.tenantId, false, (client) => submit(client, compile(query), context)), keyed)
+  reader(
+    (query) => askAs(pool, context, query),
+    keyed,
+    (query) => askTextAs(pool, context, query),
+  )
+
+const askAs = (pool: FairPool, context: Context, query: Sql): Promise<pg.QueryResult> =>
+  pool.use(context.tenantId, false, (client) =>
+    submit(client, compile(query), (statement, answer) => new ContextQuery(statement, context, answer)),
+  )
+const askTextAs = (pool: FairPool, context: Context, query: Sql): Promise<string | null> =>
+  pool.use(context.tenantId, false, (client) =>
+    submit(client, compile(query), (statement, answer) => new TextQuery(statement, context, answer)),
+  )
 
 type Through = 'pool' | 'read' | 'readLagging' | 'replica' | 'atOnce' | 'write' | 'shared'
 
@@ -213,25 +226,38 @@ const through = (pool: FairPool, keyed: Keyed, replica: Replica | null): Pick<Da
 const readShared = (pool: FairPool, query: Sql): Promise<pg.QueryResult> =>
   pool.use('', false, (client) => client.query(compile(query)))
 
-function reader(query: (query: Sql) => Promise<pg.QueryResult>, keyed: Keyed): Reader {
+/** @param text asks for the one text of an answer, where that is cheaper than asking for rows */
+function reader(
+  query: (query: Sql) => Promise<pg.QueryResult>,
+  keyed: Keyed,
+  text: (query: Sql) => Promise<string | null | undefined> = async (q) => firstOf((await query(q)).rows[0]),
+): Reader {
   return {
     keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
     json: async <A>(q: Sql) => {
-      const row = (await query(q)).rows[0] as Record<string, string> | undefined
-      const text = row === undefined ? undefined : Object.values(row)[0]
-      return text === undefined || text === null ? undefined : new JsonText<A>(text)
+      const answer = await text(q)
+      return answer === undefined || answer === null ? undefined : new JsonText<A>(answer)
     },
   }
 }
 
-const submit = (client: pg.PoolClient, statement: Statement, context: Context): Promise<pg.QueryResult> =>
+const firstOf = (row: Record<string, string | null> | undefined): string | null | undefined =>
+  row === undefined ? undefined : Object.values(row)[0]
+
+type Answer<T> = (error: Error | null, answer?: T) => void
+
+const submit = <T>(
+  client: pg.PoolClient,
+  statement: Statement,
+  queryOf: (statement: Statement, answer: Answer<T>) => object,
+): Promise<T> =>
   tracedStatement(
     statement.text,
     () =>
       new Promise((resolve, reject) => {
-        const query = new ContextQuery(statement, context, (error, result) => (error ? reject(error) : resolve(result)))
+        const query = queryOf(statement, (error, answer) => (error ? reject(error) : resolve(answer as T)))
         client.query(query as unknown as pg.Submittable)
       }),
   )

@@ -77,7 +77,10 @@ export function mount(app: FastifyInstance, routes: Route[], given: Dispatching)
       url: apiBase + route.endpoint.path,
       config: { anyOrigin: route.endpoint.anyOrigin, streams: route.endpoint.streams !== null },
       ...(route.endpoint.maximumBody !== null && { bodyLimit: route.endpoint.maximumBody }),
-      handler: (request, reply) => dispatch(route, request, reply, means),
+      // Answered where the answer is ready. A promise of the reply itself would be waited for at each step, because a reply can be awaited.
+      handler: (request, reply) => {
+        dispatch(route, request, reply, means).catch((error: unknown) => failed(error, request, reply))
+      },
     })
   for (const route of routes.filter(({ endpoint }) => !endpoint.form && !endpoint.binary)) at(app, route)
   for (const { endpoint } of routes.filter(({ endpoint }) => endpoint.anyOrigin))
@@ -104,19 +107,19 @@ export function mount(app: FastifyInstance, routes: Route[], given: Dispatching)
   })
 }
 
-async function dispatch(
-  route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  means: Means,
-): Promise<FastifyReply> {
+async function dispatch(route: Route, request: FastifyRequest, reply: FastifyReply, means: Means): Promise<void> {
   if (!route.endpoint.spelled) return serve(route, request, reply, means)
   return serve(route, request, reply, means).catch((error: unknown) => {
     throw inSpellingOf(request.body, error)
   })
 }
 
-async function serve(route: Route, request: FastifyRequest, reply: FastifyReply, means: Means): Promise<FastifyReply> {
+function failed(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  if (reply.sent) request.log.error({ err: error }, 'a call failed after its answer')
+  else reply.send(error instanceof Error ? error : new Error(String(error)))
+}
+
+async function serve(route: Route, request: FastifyRequest, reply: FastifyReply, means: Means): Promise<void> {
   const { endpoint } = route
   reply.header('cache-control', 'no-store')
   if (endpoint.inMaintenance) return shownInMaintenance(await prepare(route, request, reply, null, means), means)
@@ -138,7 +141,7 @@ async function serve(route: Route, request: FastifyRequest, reply: FastifyReply,
 }
 
 /** Answers what the page of the maintenance shows, as long as there is a database that knows it. */
-async function shownInMaintenance(prepared: Prepared, means: Means): Promise<FastifyReply> {
+async function shownInMaintenance(prepared: Prepared, means: Means): Promise<void> {
   return answered(prepared, means).catch((error: unknown) => {
     means.maintenance.pass(null)
     throw error
@@ -203,7 +206,7 @@ async function prepare(
   return { route, request, reply, actor, context, params, query, body, handled, readRecord }
 }
 
-async function answered(prepared: Prepared, means: Means): Promise<FastifyReply> {
+async function answered(prepared: Prepared, means: Means): Promise<void> {
   const { route, request, reply, actor, context, params, query, body, handled } = prepared
   const { endpoint } = route
   const call = guarded(prepared, means)
@@ -257,9 +260,9 @@ function inSpellingOf(body: unknown, error: unknown): unknown {
   return new Refusal('RQ422', info, error.message, error.headers)
 }
 
-function sendJson(reply: FastifyReply, { status }: Endpoint, text: string | undefined): FastifyReply {
-  if (text === undefined) return reply.code(status).send()
-  return reply.code(status).type('application/json; charset=utf-8').send(text)
+function sendJson(reply: FastifyReply, { status }: Endpoint, text: string | undefined): void {
+  if (text === undefined) reply.code(status).send()
+  else reply.code(status).type('application/json; charset=utf-8').send(text)
 }
 
 async function tenantOf(request: FastifyRequest, means: Dispatching): Promise<Tenant> {

@@ -31,30 +31,39 @@ export class Download {
   }
 }
 
-export async function sendDownload(reply: FastifyReply, { file }: Download): Promise<FastifyReply> {
+export async function sendDownload(reply: FastifyReply, { file }: Download): Promise<void> {
   const { fileName, type, size, content, parts } = file
   reply.headers({
     'content-type': type,
     'content-disposition': attachment(fileName),
     'x-content-type-options': 'nosniff',
   })
-  if (size === null || parts === undefined)
-    return reply
+  if (size === null || parts === undefined) {
+    reply
       .code(200)
       .headers(size === null ? {} : { 'content-length': size })
       .send(content)
+    return
+  }
   const etag = `"${parts.etag}"`
   reply.headers({ 'accept-ranges': 'bytes', etag })
   const { range, 'if-range': ifRange } = reply.request.headers
   const part = ifRange === undefined || ifRange === etag ? partOf(range, size) : 'whole'
-  if (part === 'whole') return reply.code(200).header('content-length', size).send(content)
+  if (part === 'whole') {
+    reply.code(200).header('content-length', size).send(content)
+    return
+  }
   content.destroy()
-  if (part === 'none') return reply.code(416).header('content-range', `bytes */${size}`).send(Readable.from([]))
+  if (part === 'none') {
+    reply.code(416).header('content-range', `bytes */${size}`).send(Readable.from([]))
+    return
+  }
   const { start, end } = part
-  return reply
+  const bytes = found(await parts.read(start, end))
+  reply
     .code(206)
     .headers({ 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 })
-    .send(found(await parts.read(start, end)))
+    .send(bytes)
 }
 
 /** What of the bytes a Range header asks for. One that is no single range of bytes is ignored, as it may be. */

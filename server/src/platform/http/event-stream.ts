@@ -36,8 +36,8 @@ export class EventStream {
   }
 }
 
-export function sendEvents(reply: FastifyReply, stream: EventStream): FastifyReply {
-  return reply
+export function sendEvents(reply: FastifyReply, stream: EventStream): void {
+  reply
     .code(200)
     .headers({
       'content-type': 'text/event-stream; charset=utf-8',

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Counter, Gauge, Histogram } from 'prom-client'
 import type { Database } from '../database/database.ts'
 import type { Metrics } from '../metrics.ts'
@@ -63,7 +63,11 @@ export function mountMetrics(
         this.set((db.replica?.age ?? 0) / 1000)
       },
     })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
+    count(request, reply)
+    done()
+  })
+  function count(request: FastifyRequest, reply: FastifyReply): void {
     // How long a stream was open is not a time to answer.
     if (request.routeOptions.config.streams && reply.statusCode === 200) return
     const route = request.routeOptions.url ?? 'none'
@@ -73,7 +77,7 @@ export function mountMetrics(
     // Whoever began the maintenance needs no alert.
     if (status >= 500 && reason !== 'maintenance') refusals.inc()
     if (reason !== undefined) unavailable.inc({ reason })
-  })
+  }
   app.get('/metrics', async (request, reply) => {
     if (!mayRead(request, token)) throw new Refusal('RQ404')
     await refresh()

@@ -32,6 +32,12 @@ export function keepPace(app: FastifyInstance, { patience, bytesPerSecond, every
     done()
   })
 
+  // Most bodies have come with their headers, and are forgotten before the next look.
+  app.addHook('preValidation', ({ raw }, _reply, done) => {
+    if (raw.complete) receiving.delete(raw)
+    done()
+  })
+
   function look(): void {
     const now = performance.now()
     for (const [request, state] of receiving) {

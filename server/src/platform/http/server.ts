@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
-import cookie from '@fastify/cookie'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
 import { newId } from '../ids.ts'
 import { type Reason, Refusal, Unavailable } from '../refusal.ts'
 import { clientOf } from './client.ts'
 import { compressAnswers } from './compression.ts'
+import { acceptCookies } from './cookies.ts'
 import { allowOrigin } from './cors.ts'
 import { isGone, noticeWhoLeaves, statusOf } from './gone.ts'
 import { aboutOf, noteAbout } from './log-about.ts'
@@ -101,7 +101,7 @@ export async function openHttp(options: HttpOptions): Promise<FastifyInstance> {
     done()
   })
 
-  await app.register(cookie)
+  await acceptCookies(app)
   compressAnswers(app)
   if (options.requestsPerMinute > 0) await limitRequests(app, options.requestsPerMinute)
 

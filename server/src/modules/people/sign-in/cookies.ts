@@ -1,5 +1,6 @@
 import type { AuthData } from '@trellis/contract/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { clearCookie, cookiesOf, setCookie } from '../../../platform/http/cookies.ts'
 import { Refusal } from '../../../platform/refusal.ts'
 import { hashOf, newToken } from '../../../platform/secrets.ts'
 import { accessMinutes } from '../sessions/tokens.ts'
@@ -26,9 +27,9 @@ export function deliver(pair: AuthData, request: FastifyRequest, reply: FastifyR
   reply.header('date', issuedAt(pair).toUTCString())
   if (!wantsCookie(request)) return pair
   const shared = { ...attributesOf(https), expires: new Date(pair.refreshTokenExpirationUtc) }
-  reply.setCookie(refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
+  setCookie(reply, refreshCookie, pair.refreshToken ?? '', { ...shared, httpOnly: true, path: refreshPath })
   const { expirationUtc, refreshTokenExpirationUtc } = pair
-  reply.setCookie(expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
+  setCookie(reply, expiryCookie, JSON.stringify({ expirationUtc, refreshTokenExpirationUtc }), { ...shared, path: '/' })
   return { ...pair, refreshToken: null }
 }
 
@@ -45,25 +46,25 @@ export function browserHash(request: FastifyRequest): Buffer | null {
 }
 
 function heldToken(request: FastifyRequest): string | undefined {
-  const held = request.cookies[browserCookie]
+  const held = cookiesOf(request)[browserCookie]
   return held !== undefined && /^[\w-]{43}$/.test(held) ? held : undefined
 }
 
 export function rememberBrowser(token: string | null, reply: FastifyReply, https: boolean): void {
   if (token === null) return
   const expires = new Date(Date.now() + browserDays * 86_400_000)
-  reply.setCookie(browserCookie, token, { ...attributesOf(https), expires, httpOnly: true, path: refreshPath })
+  setCookie(reply, browserCookie, token, { ...attributesOf(https), expires, httpOnly: true, path: refreshPath })
 }
 
 /** The refresh token that the browser still had when it signed in again. */
 export const formerToken = (request: FastifyRequest): string | null =>
-  wantsCookie(request) ? (request.cookies[refreshCookie] ?? null) : null
+  wantsCookie(request) ? (cookiesOf(request)[refreshCookie] ?? null) : null
 
 /** Deletes the session cookies, if there are any. The cookie that identifies the browser is kept. */
 export function clearCookies(request: FastifyRequest, reply: FastifyReply): void {
-  if (!wantsCookie(request) && request.cookies[refreshCookie] === undefined) return
-  reply.clearCookie(refreshCookie, { path: refreshPath })
-  reply.clearCookie(expiryCookie, { path: '/' })
+  if (!wantsCookie(request) && cookiesOf(request)[refreshCookie] === undefined) return
+  clearCookie(reply, refreshCookie, refreshPath)
+  clearCookie(reply, expiryCookie, '/')
 }
 
 /**
@@ -75,7 +76,7 @@ export function presentedToken(
   body: { refreshToken?: string | null | undefined } | undefined,
 ): string | null {
   if (body?.refreshToken) return body.refreshToken
-  const cookie = request.cookies[refreshCookie]
+  const cookie = cookiesOf(request)[refreshCookie]
   if (!cookie) return null
   const site = request.headers['sec-fetch-site']
   const { origin } = request.headers
