@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import { Agent, get, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
@@ -18,13 +20,17 @@ const http = await openHttp({
   timeouts: { headers: 1_000, body: 1_000, every: 50 },
 })
 http.post('/x', async (request) => ({ received: request.body }))
+http.register(async (scope) => {
+  scope.addContentTypeParser('application/octet-stream', async (_request: unknown, bytes: Readable) => bytes)
+  scope.post('/upload', async ({ body }) => ({ received: (await buffer(body as Readable)).length }))
+})
 await http.listen({ port: 0, host: '127.0.0.1' })
 const { port } = http.server.address() as AddressInfo
 afterAll(() => http.close())
 afterEach(() => void vi.useRealTimers())
 
-const head = (type: string, length: number) =>
-  `POST /x HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
+const head = (type: string, length: number, path = '/x') =>
+  `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 
 /**
  * Sends the text, continues with one letter now and then, and returns what was received when the server ended the
@@ -55,6 +61,7 @@ test.each([
   ['never ends its headers', 'POST /x HTTP/1.1\r\nHost: x\r\nX-Long: '],
   ['sends its body letter by letter', head('application/json', 1_000_000)],
   ['does so although it was refused already', head('text/plain', 1_000_000)],
+  ['sends a file letter by letter, which is read as it comes', head('application/octet-stream', 1_000_000, '/upload')],
 ])('a connection that %s is ended', async (_what, beginning) => {
   const start = performance.now()
   const answer = await trickle(beginning)
