@@ -123,7 +123,8 @@ test('functions that run as the owner set their search path, with temporary obje
     select proname as name, array_to_string(proconfig, ';') as config from pg_proc
     where prosecdef and pronamespace = 'public'::regnamespace`)
   expect(rows.length).toBeGreaterThan(1)
-  for (const { name, config } of rows) expect(config, name).toMatch(/^((plan_cache_mode|enable_\w+)=\w+;)*search_path=.*, pg_temp$/)
+  for (const { name, config } of rows)
+    expect(config, name).toMatch(/^((plan_cache_mode|enable_\w+)=\w+;)*search_path=.*, pg_temp$/)
 })
 
 test('processes that start at once agree on the login', async () => {
