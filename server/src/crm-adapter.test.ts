@@ -8,6 +8,7 @@ import { events } from '@trellis/contract/events'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { openCrm } from './testing/crm.ts'
 import { dealing } from './testing/dealing.ts'
+import { isFull } from './testing/full.ts'
 import { keysOf } from './testing/keys.ts'
 import { network } from './testing/network.ts'
 
@@ -127,7 +128,7 @@ test('changes go both ways; where both have changed the same field, the mapping 
   await expectQuiet()
 })
 
-test('a person who changes the deal between reading and writing is not overwritten', async () => {
+test.skipIf(!isFull)('a person who changes the deal between reading and writing is not overwritten', async () => {
   const id = await register(acme, { 'EDGE-1Y': 1 })
   await sync()
   const crmId = opportunityOf(id)[0]?.id ?? ''
@@ -164,25 +165,28 @@ test('what the portal refuses is said in the CRM and set back there', async () =
   await expectQuiet()
 })
 
-test('killed after an opportunity was made, or with an older state, it makes nothing twice', async () => {
-  const id = await register(acme, { 'EDGE-1Y': 1 })
-  copyFileSync(file, `${file}.old`)
-  const run = start()
-  crm.before = async (method) => {
-    if (method === 'POST') run.child.kill('SIGKILL')
-  }
-  expect((await run.ended).code).toBeNull()
-  expect(opportunityOf(id)).toHaveLength(1)
-  crm.before = () => undefined
-  await sync()
-  expect(opportunityOf(id)).toHaveLength(1)
+test.skipIf(!isFull)(
+  'killed after an opportunity was made, or with an older state, it makes nothing twice',
+  async () => {
+    const id = await register(acme, { 'EDGE-1Y': 1 })
+    copyFileSync(file, `${file}.old`)
+    const run = start()
+    crm.before = async (method) => {
+      if (method === 'POST') run.child.kill('SIGKILL')
+    }
+    expect((await run.ended).code).toBeNull()
+    expect(opportunityOf(id)).toHaveLength(1)
+    crm.before = () => undefined
+    await sync()
+    expect(opportunityOf(id)).toHaveLength(1)
 
-  crm.make({ dealname: 'Twice?', portal_sku: 'EDGE-1Y', company_vat: 'NO995525828MVA', ...company })
-  await sync()
-  const before = (await dealsOf()).length
-  const made = crm.all().length
-  copyFileSync(`${file}.old`, file)
-  await sync()
-  expect([(await dealsOf()).length, crm.all().length]).toEqual([before, made])
-  await expectQuiet()
-})
+    crm.make({ dealname: 'Twice?', portal_sku: 'EDGE-1Y', company_vat: 'NO995525828MVA', ...company })
+    await sync()
+    const before = (await dealsOf()).length
+    const made = crm.all().length
+    copyFileSync(`${file}.old`, file)
+    await sync()
+    expect([(await dealsOf()).length, crm.all().length]).toEqual([before, made])
+    await expectQuiet()
+  },
+)

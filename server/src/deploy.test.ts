@@ -23,6 +23,7 @@ import { afterAll, expect, test } from 'vitest'
 import { settings } from './platform/config.ts'
 import { testSecretKey } from './testing/database.ts'
 import { findProgram, installDaemons } from './testing/debian.ts'
+import { isFull } from './testing/full.ts'
 import { network } from './testing/network.ts'
 import { freePort } from './testing/processes.ts'
 
@@ -110,48 +111,51 @@ async function image(): Promise<string> {
   return target
 }
 
-test('what is in the image is enough: the portal and its commands run as another user, without a folder they may write but one', async () => {
-  expect(existsSync(at('server/dist/main.js')), '`npm run build` comes first').toBe(true)
-  // What traces need is loaded only where they are sent (decision 175).
-  expect(await readFile(at('server/dist/server.cjs'), 'utf8')).not.toContain('OTLPTraceExporter')
-  const app = await image()
-  const data = join(folder, 'data')
-  await mkdir(data)
-  await chmod(folder, 0o755)
-  if (nobody.uid !== undefined) await chown(data, nobody.uid, nobody.gid)
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const env = {
-    ...{ PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), PUBLIC_URL: url, DATA_DIR: data },
-    ...{ DATABASE_URL: world.databaseUrl, SECRET_KEY: testSecretKey, DRAIN_SECONDS: '0' },
-  }
-  const server = spawn(process.execPath, ['server/dist/main.js'], { cwd: app, env, ...nobody })
-  let said = ''
-  for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
-  const exited = once(server, 'exit')
-  try {
-    await expect
-      .poll(
-        async () => {
-          if (server.exitCode !== null) throw new Error(`The portal ended:\n${said}`)
-          return (await fetch(`${url}/health/ready`).catch(() => null))?.status
-        },
-        { timeout: 30_000 },
-      )
-      .toBe(200)
-    expect(await (await fetch(url)).text()).toContain('<div id="root"')
-    const portal = (...args: string[]) =>
-      run(process.execPath, ['server/dist/cli/portal.js', ...args], { cwd: app, env, ...nobody })
-    expect((await portal('tenant', 'list')).stdout).toContain('verdant')
-    const { stdout } = await portal('doctor', '--json').catch((failed: { stdout: string }) => failed)
-    const { findings } = JSON.parse(stdout) as { findings: { about: string; state: string }[] }
-    expect(findings.filter(({ state }) => state === 'bad').map(({ about }) => about)).toEqual(['database'])
-    expect(findings).toContainEqual(expect.objectContaining({ about: 'address', state: 'good' }))
-  } finally {
-    server.kill('SIGTERM')
-    await exited
-  }
-})
+test.skipIf(!isFull)(
+  'what is in the image is enough: the portal and its commands run as another user, without a folder they may write but one',
+  async () => {
+    expect(existsSync(at('server/dist/main.js')), '`npm run build` comes first').toBe(true)
+    // What traces need is loaded only where they are sent (decision 175).
+    expect(await readFile(at('server/dist/server.cjs'), 'utf8')).not.toContain('OTLPTraceExporter')
+    const app = await image()
+    const data = join(folder, 'data')
+    await mkdir(data)
+    await chmod(folder, 0o755)
+    if (nobody.uid !== undefined) await chown(data, nobody.uid, nobody.gid)
+    const port = await freePort()
+    const url = `http://127.0.0.1:${port}`
+    const env = {
+      ...{ PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), PUBLIC_URL: url, DATA_DIR: data },
+      ...{ DATABASE_URL: world.databaseUrl, SECRET_KEY: testSecretKey, DRAIN_SECONDS: '0' },
+    }
+    const server = spawn(process.execPath, ['server/dist/main.js'], { cwd: app, env, ...nobody })
+    let said = ''
+    for (const stream of [server.stdout, server.stderr]) stream.on('data', (chunk) => (said += chunk))
+    const exited = once(server, 'exit')
+    try {
+      await expect
+        .poll(
+          async () => {
+            if (server.exitCode !== null) throw new Error(`The portal ended:\n${said}`)
+            return (await fetch(`${url}/health/ready`).catch(() => null))?.status
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(200)
+      expect(await (await fetch(url)).text()).toContain('<div id="root"')
+      const portal = (...args: string[]) =>
+        run(process.execPath, ['server/dist/cli/portal.js', ...args], { cwd: app, env, ...nobody })
+      expect((await portal('tenant', 'list')).stdout).toContain('verdant')
+      const { stdout } = await portal('doctor', '--json').catch((failed: { stdout: string }) => failed)
+      const { findings } = JSON.parse(stdout) as { findings: { about: string; state: string }[] }
+      expect(findings.filter(({ state }) => state === 'bad').map(({ about }) => about)).toEqual(['database'])
+      expect(findings).toContainEqual(expect.objectContaining({ about: 'address', state: 'good' }))
+    } finally {
+      server.kill('SIGTERM')
+      await exited
+    }
+  },
+)
 
 test('the owner of the database gets the password that PostgreSQL’s image has read, or that of standard input, and never none', async () => {
   const programs = join(folder, 'programs')

@@ -103,7 +103,7 @@ test.each(hostile)('%s in any field is answered with a code of the table, never 
   for (const route of routes) {
     for (const path of pathsIn(bodyOf(route))) {
       place += 1
-      if (!isFull && place % 3 !== 0) continue
+      if (!isFull && place % hostile.length !== 0) continue
       const { status, body } = await call(route, replaced(bodyOf(route), path, value))
       if (status < 400) continue
       const { code } = (body ?? {}) as { code?: string }

@@ -268,7 +268,7 @@ test('of the files of other programs nearly all come in unedited through both do
       `${lines.length} files; ${sums.join('; ')}; ${lines.filter(({ wrong }) => wrong.length > 0).length} wrong`,
     ].join('\n'),
   )
-  expect(lines.length).toBeGreaterThanOrEqual(isFull ? 80 : 27)
+  expect(lines.length).toBeGreaterThanOrEqual(isFull ? 80 : 14)
   expect(lines.filter(({ wrong }) => wrong.length > 0).map(({ source, wrong }) => [source, ...wrong])).toEqual([])
   const notIn = lines.filter(({ screen, command }) => screen.came === 'not in' || command.came === 'not in')
   expect(

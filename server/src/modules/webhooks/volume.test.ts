@@ -14,7 +14,7 @@ import { recordAll } from '../audit/index.ts'
 
 /* Many deliveries to a receiver that hangs, lies, answers late and dies: nothing is missing, and each record's events are in order. */
 
-const many = often(200, 10_000)
+const many = often(60, 10_000)
 const [bad, good] = [await openReceiver(), await openReceiver()]
 /** Long enough for the good one on a busy machine, short enough to wait for what hangs. */
 const outward = openOutward({ trusted: [bad.host, good.host], deadline: 1_500 })

@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import pg from 'pg'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isFull } from '../../testing/full.ts'
 import { startEmbedded } from './embedded.ts'
 
 let dataDir: string
@@ -117,7 +118,7 @@ test('a second process joins the running server, and the last to leave stops it'
   await expectStopped(server.url)
 })
 
-test('two processes that start at once share one server', async () => {
+test.skipIf(!isFull)('two processes that start at once share one server', async () => {
   const [here, there] = await Promise.all([start(), elsewhere()])
   expect([here.adopted, there.adopted].sort()).toEqual([false, true])
   await there.leave()
@@ -125,7 +126,7 @@ test('two processes that start at once share one server', async () => {
   await here.stop()
 })
 
-test('a copied folder gets a server of its own, and the original keeps its server', async () => {
+test.skipIf(!isFull)('a copied folder gets a server of its own, and the original keeps its server', async () => {
   const original = await start()
   await ask(original.adminUrl, 'CHECKPOINT')
   const copyDir = `${dataDir}-copy`

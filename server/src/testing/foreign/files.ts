@@ -59,7 +59,7 @@ const templates = [...programs, ...spreadsheets]
 /** Every third file, with those whose records others refer to; with FULL=1, all. */
 const chosen = templates.filter(
   ({ source, idOf }, place) =>
-    isFull || place % 3 === 0 || idOf !== undefined || templates.some((other) => other.idOf === source),
+    isFull || place % 6 === 0 || idOf !== undefined || templates.some((other) => other.idOf === source),
 )
 
 /** The files of this run, with codes that begin with the prefix. */

@@ -151,14 +151,14 @@ for (const verifier of verifiers) {
       expect(said).toContain(`${dealCode} of ${vendorName}, registered ${registeredAt}`)
     }
     const seen = new Set<string>()
-    for (let n = 0; n < often(20, 1000); n++) {
+    for (let n = 0; n < often(8, 1000); n++) {
       const receipt = forged(n)
       expect(genuine).not.toContain(receipt)
       seen.add(receipt)
       const { isAccepted, said } = await verdict(verifier, receipt, n)
       expect([n, isAccepted, said.startsWith('Not valid: ')], said).toEqual([n, false, true])
     }
-    expect(seen.size).toBeGreaterThan(often(10, 400))
+    expect(seen.size).toBeGreaterThan(often(3, 400))
   })
 
   test(`${verifier.name} says whether what the owner tells is what was registered`, async () => {

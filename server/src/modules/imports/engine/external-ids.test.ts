@@ -122,7 +122,7 @@ function randomIds(roll: Dice, unique: number): string {
 const kinds = ['accounts', 'products', 'orders', 'licenses', 'deals'] as const satisfies readonly ImportKind[]
 
 test('whatever ids records have, an export has them, and importing it into an empty tenant gives the same export', async () => {
-  for (let seed = 1; seed <= often(4, 60); seed += 1) {
+  for (let seed = 1; seed <= often(1, 60); seed += 1) {
     const roll = dice(seed)
     const given: Partial<Record<ImportKind, string[]>> = {}
     const files = Object.fromEntries(

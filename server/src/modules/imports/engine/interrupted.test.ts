@@ -130,7 +130,6 @@ const moments: Moment[] = [
     at: 'insert into stock_balances',
     file: 'stock.csv',
     visible: upTo('accounts', 'products'),
-    often: true,
   },
   {
     when: 'the first orders have no history yet',
@@ -197,27 +196,30 @@ test('an import killed at any point leaves no part of a file, reports the interr
   expect(await check()).toEqual([])
 })
 
-test('an import killed while reading leaves nothing, and the next run reads the file from the start', async () => {
-  const { code, tenantId, folder, standing, check } = await newVendor()
-  const pipe = join(folder, 'orders.csv')
-  const text = readFileSync(pipe, 'utf8')
-  rmSync(pipe)
-  execFileSync('mkfifo', [pipe])
-  const run = start(code, folder)
-  const writer = createWriteStream(pipe)
-  writer.on('error', () => undefined)
-  writer.write(text.slice(0, text.length / 2))
-  await expect.poll(() => phaseOf(tenantId)).toBe('reading orders.csv')
-  await run.kill()
-  writer.destroy()
-  await expect.poll(() => isRunning(tenantId)).toBe(false)
-  expect(await standing()).toEqual(beforeOrders)
-  expect((await check())[0]?.examples[0]).toContain('was interrupted while reading orders.csv')
-  const whole = world.newFolder({ 'orders.csv': text })
-  expect(await start(code, whole).ended()).toBe(0)
-  expect(await standing()).toEqual({ ...complete, licenses: 0, audit: complete.audit - 2 })
-  expect(await check()).toEqual([])
-})
+test.skipIf(!isFull)(
+  'an import killed while reading leaves nothing, and the next run reads the file from the start',
+  async () => {
+    const { code, tenantId, folder, standing, check } = await newVendor()
+    const pipe = join(folder, 'orders.csv')
+    const text = readFileSync(pipe, 'utf8')
+    rmSync(pipe)
+    execFileSync('mkfifo', [pipe])
+    const run = start(code, folder)
+    const writer = createWriteStream(pipe)
+    writer.on('error', () => undefined)
+    writer.write(text.slice(0, text.length / 2))
+    await expect.poll(() => phaseOf(tenantId)).toBe('reading orders.csv')
+    await run.kill()
+    writer.destroy()
+    await expect.poll(() => isRunning(tenantId)).toBe(false)
+    expect(await standing()).toEqual(beforeOrders)
+    expect((await check())[0]?.examples[0]).toContain('was interrupted while reading orders.csv')
+    const whole = world.newFolder({ 'orders.csv': text })
+    expect(await start(code, whole).ended()).toBe(0)
+    expect(await standing()).toEqual({ ...complete, licenses: 0, audit: complete.audit - 2 })
+    expect(await check()).toEqual([])
+  },
+)
 
 async function phaseOf(tenantId: string): Promise<string | undefined> {
   const { rows } = await watcher.query(
