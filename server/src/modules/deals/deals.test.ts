@@ -1,5 +1,6 @@
 import { deals } from '@trellis/contract/deals'
 import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { network } from '../../testing/network.ts'
 
@@ -44,6 +45,20 @@ test('a reseller registers a deal at its own prices, which is protected for 90 d
   expect(deal.waiting).toMatchObject([{ kind: 'protection', since: deal.creationDate }])
   const days = (Date.parse(deal.expirationDate) - Date.parse(deal.creationDate)) / 86_400_000
   expect(days).toBe(90)
+})
+
+test('codes of deals rise, and a registration does not wait for the number of another one', async () => {
+  const codeOf = async (id: string) => (await read(acme, id)).code
+  const first = await codeOf(await register(acme, { BOX: 1 }))
+  const second = await world.db.write(
+    { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null },
+    async (tx) => {
+      const taken = await tx.row<{ code: string }>(sql`select next_code('DL') as code`)
+      expect(taken?.code && taken.code > first).toBe(true)
+      return codeOf(await register(acme, { BOX: 1 }))
+    },
+  )
+  expect(second > first).toBe(true)
 })
 
 test('a deal without words about it has no description, however it was left empty', async () => {
