@@ -500,10 +500,27 @@ $$;
 create or replace function part_like(typed text) returns text language sql immutable parallel safe strict
   return '%' || regexp_replace(public.fold(typed), '([\\%_])', '\\\1', 'g') || '%';
 
+-- Whether most of the ten oldest and ten newest texts of a kind of the tenant match one pattern of each word. Comparing all of them
+-- then ends sooner than reading the index, and comparing the rows of a list sooner than looking all of them up.
+create or replace function most_texts_have(of_kind text, one text[], two text[], three text[]) returns boolean language plpgsql stable
+  security definer set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+begin
+  return (
+    select count(*) > 10 from (
+      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id limit 10)
+      union all
+      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id desc limit 10)
+    ) t
+    where t.folded like any(one) and (two is null or t.folded like any(two)) and (three is null or t.folded like any(three)));
+end $$;
+revoke execute on function most_texts_have from public;
+
 -- Texts of a kind of the tenant, wherever their records are, that match one pattern of each word: at most `maximum`; without a
--- maximum all. The caller checks the reach. The index is left aside for words of which it knows nothing, and for those that most of
--- the oldest and newest texts have: comparing then ends sooner than the index has read their entries. A plan that was made while the
--- table was small would make the letters of each text, so no plan reads the table as a whole.
+-- maximum all. The caller checks the reach. The index is left aside for words of which it knows nothing, and for those that most texts
+-- have. A plan that was made while the table was small would make the letters of each text, so no plan reads the table as a whole.
 create or replace function texts_with_words(of_kind text, one text[], two text[], three text[], maximum int)
   returns setof texts language plpgsql stable
   security definer set plan_cache_mode = force_generic_plan set enable_seqscan = off
@@ -513,14 +530,7 @@ declare
   grams constant int4[] := pattern_grams(text_scope(tenant, of_kind), one) || coalesce(pattern_grams(text_scope(tenant, of_kind), two), '{}')
     || coalesce(pattern_grams(text_scope(tenant, of_kind), three), '{}');
 begin
-  if grams = '{}' or (
-    select count(*) > 10 from (
-      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id limit 10)
-      union all
-      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id desc limit 10)
-    ) t
-    where t.folded like any(one) and (two is null or t.folded like any(two)) and (three is null or t.folded like any(three)))
-  then
+  if grams = '{}' or most_texts_have(of_kind, one, two, three) then
     return query
       select t.* from texts t
       where t.tenant_id = tenant and t.kind = of_kind
