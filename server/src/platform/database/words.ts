@@ -76,7 +76,7 @@ export const textsWith = (kind: string, patterns: Sql, most: Sql = sql`null`): S
 /** The texts of one kind of record (`texts`). */
 export const recordsNamed = (kind: string): Source => ({
   ids: (patterns, most) => sql`select t.record_id from ${textsWith(kind, patterns, most)} t`,
-  isCommon: (patterns) => sql`most_texts_have(${sql.lit(kind)}, ${patterns}, null, null)`,
+  isCommon: (patterns) => sql`most_texts_have(${sql.lit(kind)}, ${patterns})`,
 })
 
 /** A query of all records of a kind that a word names, for words that name too many records to look them up. */
