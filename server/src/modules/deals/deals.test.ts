@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { sql } from '../../platform/database/sql.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { network } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen } = world
@@ -59,6 +60,13 @@ test('codes of deals rise, and a registration does not wait for the number of an
     },
   )
   expect(second > first).toBe(true)
+})
+
+test('where the numbers of deals were lost, as after a restore, the next one is above all that there are', async () => {
+  const before = (await read(acme, await register(acme, { BOX: 1 }))).code
+  await raw(world, `call forget_numbers('${world.tenantId}')`)
+  const next = (await read(acme, await register(acme, { BOX: 1 }))).code
+  expect(Number(next.slice(8))).toBe(Number(before.slice(8)) + 1)
 })
 
 test('a deal without words about it has no description, however it was left empty', async () => {

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
-import { type OrderSearch, orderStatuses, type orders } from '@trellis/contract/orders'
-import { type Group, keysByGroup } from '../../platform/database/grouped.ts'
+import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { keysByGroup } from '../../platform/database/grouped.ts'
 import { bare, object, plain, rowsText, textOf, written } from '../../platform/database/json-text.ts'
 import { limitOf } from '../../platform/database/limits.ts'
 import { paging } from '../../platform/database/search.ts'
@@ -9,7 +9,7 @@ import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { inOrderOfChange } from '../audit/index.ts'
-import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf } from './order-columns.ts'
+import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf, orderGroups } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
@@ -143,22 +143,12 @@ const keysOfAccount = (list: List): Sql => sql`
   where ${isInScope(list)} and ${isAny} and ${matching(list)}
   ${list.columns.order(list.search)} ${paging(list.search)}`
 
-/** Sorts of the whole tenant for which there is no index: the orders of each state by their id, and those without a reference. */
-const groups: Record<string, readonly Group[]> = {
-  status: [...orderStatuses].sort().map((status) => ({ condition: sql`o.status = ${sql.lit(status)}` })),
-  invoiced: [{ condition: sql`not o.invoiced` }, { condition: sql`o.invoiced` }],
-  paid: [{ condition: sql`not o.paid` }, { condition: sql`o.paid` }],
-  orderRefCode: [
-    { condition: sql`o.ref_code is null` },
-    { condition: sql`o.ref_code is not null`, by: sql`o.ref_code` },
-  ],
-}
-
+/** The whole tenant, sorted by groups (`orderGroups`); null for other searches. */
 function keysInGroups(list: List): Sql | null {
   const { search, scope } = list
   const [first, ...further] = search.sortBy
   const isPlain = further.length === 0 && !isFiltered(search) && search.filterBetweenDate.length === 0
-  const of = first && isPlain && scope.withChildren ? groups[first.field] : undefined
+  const of = first && isPlain && scope.withChildren ? orderGroups[first.field] : undefined
   if (!first || !of) return null
   const mayHave = (state: Sql) => sql`(select coalesce(sum(orders), 0) > 0 from (${tallied(list, state)}) t)`
   return keysByGroup({
