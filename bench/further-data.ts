@@ -56,7 +56,7 @@ export const deals = ({ deals }: FurtherSize) => `
   insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
                      protection_status, protection_since, currency_id, total, ebid_value, ebid_status, ebid_approved_value,
                      ebid_since, extension_asked_at, extension_reason, is_expiry_noted, created_at)
-    select o.deal_id, deal_code(extract(year from o.created_at at time zone 'UTC')::int, o.n), o.vendor_id, 'Opportunity ' || o.n, o.status, o.n % 101,
+    select o.deal_id, record_code('DL', extract(year from o.created_at at time zone 'UTC')::int, o.n), o.vendor_id, 'Opportunity ' || o.n, o.status, o.n % 101,
            o.created_at, o.created_at + interval '60 days', o.expires_at,
            case when o.review < 0.1 then 'Pending' when o.review < 0.9 then 'Approved' else 'Refused' end, o.created_at,
            978, 100 + o.n % 1000, case when o.bid < 0.2 then 90 else 0 end,

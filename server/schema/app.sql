@@ -84,6 +84,21 @@ end $$;
 create or replace function role_is_asked_for(a_role int) returns boolean language sql stable as
 $$ select approval_rules_ask_for(a_role) $$;
 
+-- The highest number that records of a series have in a year, 0 for none. Files of deals bring codes of other forms too.
+create or replace function highest_number(series text, year int) returns bigint language plpgsql stable as $$
+declare
+  form constant text := series || '-' || year || '-';
+  highest bigint;
+begin
+  select coalesce(max(substring(c.code from '^.{8}([0-9]{6,9})$')::bigint), 0) into highest
+  from (
+    select o.code from offered.orders o where series = 'SO' and o.tenant_id = (select current_tenant())
+    union all
+    select d.code from offered.deals d where series = 'DL' and d.tenant_id = (select current_tenant())
+  ) c where starts_with(c.code, form);
+  return highest;
+end $$;
+
 -- Whether a scheduled job has something to do in the transaction's tenant; null for jobs that ask nothing beforehand. Each column
 -- answers for its own jobs (`…_has_work` in its file), by an index and at most too often: the job itself decides.
 create or replace function has_work(job text) returns boolean language plpgsql stable as $$

@@ -202,16 +202,6 @@ call allow('deal_match_keys', 'select, insert, delete');
 -- The keys of a deal; the check of the foreign key.
 create index deal_match_keys_of_deal on deal_match_keys (tenant_id, deal_id);
 
--- The last number of a year. Its row is locked until the registration commits, so that codes follow the time of registration.
-create table deal_numbers (
-  tenant_id uuid not null default current_tenant() references tenants,
-  year int not null,
-  last int not null,
-  primary key (tenant_id, year)
-);
-call protect('deal_numbers');
-call allow('deal_numbers', 'select, insert, update');
-
 -- What a tenant sets for deals. Absent: the defaults of deals/settings.ts.
 create table deal_settings (
   tenant_id uuid not null default current_tenant() references tenants,
@@ -341,10 +331,6 @@ create or replace function ebid_waits_for(a_deal uuid, decider uuid, most_level 
   select coalesce(bool_or(s.asks), false) or an_account = decider and coalesce(bool_and(s.is_met_with_me), true)
   from ebid_approvals(array[a_deal], null, most_level, a_user, an_account) s
 $$;
-
--- The code of a deal, such as DL-2026-000123.
-create or replace function deal_code(year int, number bigint) returns text language sql immutable parallel safe as
-$$ select 'DL-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
 
 -- For the audit log: the account to which a record belongs, and its name (decision 053).
 create or replace function audited_deal(id uuid) returns table (account_id uuid, name text) language sql stable as

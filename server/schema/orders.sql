@@ -180,10 +180,6 @@ create index order_attachments_of_file on order_attachments (tenant_id, file_id)
 -- The ledger of stock stands below the orders that move it.
 alter table stock_movements add foreign key (tenant_id, order_id) references orders;
 
--- Numbers rise per tenant and year and may have gaps: a sequence is never waited for. A missing one starts after the
--- highest number in use, so it can be made anew at any time.
-create schema order_numbers;
-
 -- The amount of an order line, rounded to the decimals of its currency (currencies.minor_units). An order's total is
 -- the sum of these. `portal check` and the tests deliberately compute it themselves.
 create or replace function line_amount(pieces bigint, price numeric, minor_units int) returns numeric
@@ -208,45 +204,6 @@ end $$;
 
 create or replace trigger check_parties after insert on orders
   for each row when (new.status = 'pending' and new.origin <> 'import' and not arriving()) execute function check_parties();
-
--- Creates the sequence of a year once and returns its name. The first orders of a year can race for it. A transaction that
--- waited for the lock may have cached that there is none, hence `if not exists`. An import calls this in a separate
--- transaction; otherwise nobody else could number an order of that year until the import ends.
-create or replace function open_order_numbers(year int) returns text
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-declare
-  name text := format('order_numbers.t%s_y%s', replace(current_tenant()::text, '-', ''), year);
-  start bigint;
-begin
-  if to_regclass(name) is null then
-    perform pg_advisory_xact_lock(hashtextextended(name, 0));
-    if to_regclass(name) is null then
-      select coalesce(max(substring(code from 9)::bigint), 0) + 1 into start
-      from public.orders where tenant_id = current_tenant() and code like format('SO-%s-%%', year);
-      execute format('create sequence if not exists %s start %s', name, start);
-    end if;
-  end if;
-  return name;
-end $$;
-
-create or replace function next_order_number(year int) returns bigint
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return nextval(public.open_order_numbers(year));
-end $$;
-
--- The code of an order, such as SO-2026-000123.
-create or replace function order_code(year int, number bigint) returns text language sql immutable parallel safe as
-$$ select 'SO-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0') $$;
-
--- Takes each of many numbers with nextval. A block reserved with `setval` could contain a number that another order
--- took in the meantime.
-create or replace function next_order_numbers(year int, how_many int) returns setof bigint
-  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
-begin
-  return query execute format('select nextval(%L) from generate_series(1, %s)', public.open_order_numbers(year), how_many);
-end $$;
-revoke execute on function open_order_numbers, next_order_numbers from public;
 
 -- The other orders of the chain of an order, as a JSON array, oldest first (rules O12). It follows `derived_order_id` up to the
 -- first order and from there down to all others. Orders out of the reader's reach are left out, because a buyer must not learn

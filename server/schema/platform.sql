@@ -185,6 +185,83 @@ create or replace function trimmed(value text) returns text language sql immutab
 create or replace function key_of(value text) returns text language sql immutable parallel safe strict
   return lower(btrim(value, E' \t\n\r\u000b\u000c\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'));
 
+-- Numbers of records rise per tenant, series ('SO': orders, 'DL': deals) and year, and may have gaps: they come from a sequence,
+-- which nobody waits for (decision 187). A missing one starts after the highest number in use, so it can be made anew at any time.
+create schema numbers;
+
+-- The code of a record, such as SO-2026-000123. Not in SQL: called with a new number it cannot be inlined, and costs three times as much.
+create or replace function record_code(series text, year int, number bigint) returns text language plpgsql immutable parallel safe as $$
+begin
+  return series || '-' || year::text || '-' || lpad(number::text, greatest(6, length(number::text)), '0');
+end $$;
+
+-- Creates the sequence of a year once and returns it. The first records of a year can race for it. A transaction that waited for the
+-- lock may have cached that there is none, hence `if not exists`. An import calls this in a separate transaction; otherwise nobody
+-- else could number a record of that year until the import ends.
+create or replace function open_numbers(series text, year int) returns regclass
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  name text := format('numbers.%I', format('t%s_%s_%s', replace(current_tenant()::text, '-', ''), lower(series), year));
+begin
+  if to_regclass(name) is null then
+    perform pg_advisory_xact_lock(hashtextextended(name, 0));
+    if to_regclass(name) is null then
+      execute format('create sequence if not exists %s start %s', name, public.highest_number(series, year) + 1);
+    end if;
+  end if;
+  return name;
+end $$;
+
+-- The code of a new record.
+create or replace function next_code(series text) returns text
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  year constant int := extract(year from public.clock() at time zone 'UTC');
+begin
+  return public.record_code(series, year, nextval(public.open_numbers(series, year)));
+end $$;
+
+-- Takes each of many numbers with nextval. A block reserved with `setval` could contain a number that another record took in the
+-- meantime.
+create or replace function next_codes(series text, year int, how_many int) returns setof text
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  numbers constant regclass := public.open_numbers(series, year);
+begin
+  return query select public.record_code(series, year, nextval(numbers)) from generate_series(1, how_many);
+end $$;
+
+-- From here on numbers are above one that a record brought with it. The last steps are taken one by one, because `setval` could set
+-- back what others have taken since: it is only used to get near.
+create or replace function number_above(series text, year int, number bigint) returns void
+  language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  numbers constant regclass := public.open_numbers(series, year);
+begin
+  if nextval(numbers) < number - 10000 then perform setval(numbers, number - 1000); end if;
+  while nextval(numbers) < number loop end loop;
+end $$;
+-- How far the numbers of the current tenant are.
+create or replace function numbers_given() returns table (series text, year int, last bigint)
+  language sql stable security definer set search_path = pg_catalog, public, pg_temp as $$
+  select upper(split_part(s.sequencename, '_', 2)), split_part(s.sequencename, '_', 3)::int, coalesce(s.last_value, s.start_value - 1)
+  from pg_sequences s
+  where s.schemaname = 'numbers' and split_part(s.sequencename, '_', 1) = 't' || replace(public.current_tenant()::text, '-', '')
+$$;
+revoke execute on function numbers_given, open_numbers, next_code, next_codes, number_above from public;
+
+-- Forgets the sequences of a tenant that is not here any more.
+create or replace procedure forget_numbers(tenant uuid) language plpgsql as $$
+declare
+  name text;
+begin
+  for name in
+    select sequencename from pg_sequences where schemaname = 'numbers' and starts_with(sequencename, 't' || replace(tenant::text, '-', '') || '_')
+  loop
+    execute format('drop sequence numbers.%I', name);
+  end loop;
+end $$;
+
 -- Gives a role exactly the rights in `table_rights`. Writes nothing when they are correct already.
 create or replace procedure grant_application(grantee name) language plpgsql as $$
 declare
@@ -461,6 +538,33 @@ begin
       limit maximum;
   end if;
 end $$;
+
+-- Whether most of twenty texts of a kind of the tenant match one of these patterns: of the oldest and the newest, and of two times between
+-- them, because what was written together often has the same words. A list then compares its rows, and looks no texts up.
+create or replace function most_texts_have(of_kind text, patterns text[]) returns boolean language plpgsql stable
+  security definer set plan_cache_mode = force_generic_plan set enable_seqscan = off
+  set search_path = pg_catalog, public, pg_temp as $$
+declare
+  tenant constant uuid := current_tenant();
+  -- The ids begin with the time.
+  oldest constant text := (select t.text_id from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id limit 1);
+  newest constant text := (select t.text_id from texts t where t.tenant_id = tenant and t.kind = of_kind order by t.text_id desc limit 1);
+  began constant bigint := ('x' || left(replace(oldest, '-', ''), 12))::bit(48)::bigint;
+  third constant bigint := (('x' || left(replace(newest, '-', ''), 12))::bit(48)::bigint - began) / 3;
+begin
+  return (
+    select count(*) > 10
+    from unnest(array[began, began + third, began + 2 * third, null]) s (since)
+    cross join lateral (
+      (select t.folded from texts t
+       where t.tenant_id = tenant and t.kind = of_kind and t.text_id >= rpad(lpad(to_hex(s.since), 12, '0'), 32, '0')::uuid
+       order by t.text_id limit 5)
+      union all
+      (select t.folded from texts t where t.tenant_id = tenant and t.kind = of_kind and s.since is null order by t.text_id desc limit 5)
+    ) t
+    where t.folded like any(patterns));
+end $$;
+revoke execute on function most_texts_have from public;
 
 -- All texts of the tenant, for `portal check`.
 create or replace function texts_of_tenant() returns setof texts language sql stable

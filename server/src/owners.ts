@@ -144,7 +144,6 @@ export const owners = {
       'deal_history',
       'deal_items',
       'deal_match_keys',
-      'deal_numbers',
       'deal_prospects',
       'deal_settings',
       'deals',

@@ -30,6 +30,7 @@ export async function emptyTenant(tx: Tx): Promise<void> {
         deleted += await tx.run(sql`delete from ${sql.ref(table)} where tenant_id = (select current_tenant())`)
     if (deleted === 0) break
   }
+  await tx.run(sql`call forget_numbers(current_tenant())`)
   await tx.run(sql`delete from tenants where tenant_id = (select current_tenant())`)
 }
 

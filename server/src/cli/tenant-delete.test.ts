@@ -43,6 +43,12 @@ const signIn = (email: string, tenantCode: string) =>
   })
 
 const rowsOf = (tenant: string) => rowsOfTenant(world, tenant)
+const sequencesOf = (tenant: string) =>
+  raw(
+    world,
+    `select sequencename from pg_sequences where schemaname = 'numbers' and strpos(sequencename, replace($1, '-', '')) > 0`,
+    [tenant],
+  )
 async function runScheduled() {
   for (const job of world.app.jobs) if (job.cron !== undefined) while ((await job.run({})) === 'more');
 }
@@ -184,6 +190,7 @@ test('every row and byte of it goes, its devices are refused, and no other tenan
   expect(answer).toMatchObject({ isDone: true, stderr: '' })
   expect(answer.stdout).toContain('Tenant verdant is deleted')
   expect(await rowsOf(tenantId)).toEqual({})
+  expect(await sequencesOf(tenantId)).toEqual([])
   expect(await rowsOf(canaryId)).toEqual(untouched)
   expect(
     await raw(

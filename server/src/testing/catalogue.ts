@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 /** The objects of extensions and of the job queue are not ours. */
-const ours = `n.nspname in ('public', 'offered', 'order_numbers')
+const ours = `n.nspname in ('public', 'offered', 'numbers')
   and not exists (select from pg_depend e where e.objid = o.oid and e.deptype = 'e')`
 
 /** Without what PostgreSQL 17 added. Names of owners and logins differ between databases. */
@@ -13,7 +13,7 @@ const rightsOf = (acl: string) => `
 
 const questions: Record<string, string> = {
   schema: `
-    select n.nspname as name, '' as what from pg_namespace n where n.nspname in ('public', 'offered', 'order_numbers')`,
+    select n.nspname as name, '' as what from pg_namespace n where n.nspname in ('public', 'offered', 'numbers')`,
   extension: `select extname as name, '' as what from pg_extension where extname <> 'plpgsql'`,
   table: `
     select o.oid::regclass::text as name, concat_ws(' ', o.relkind::text, o.relpersistence::text, o.reloptions::text,

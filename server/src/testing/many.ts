@@ -93,7 +93,7 @@ const filling = [
     select d.n, id_at(clock_timestamp()) as deal_id, v.account_id as vendor_id from generate_series(1, 3000) d (n) join parties v on v.n = 1 + d.n % 60`,
   `insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
       protection_status, protection_since, currency_id, total, ebid_value, ebid_status, ebid_since, created_at)
-    select deal_id, deal_code(2025, n), vendor_id, 'Opportunity ' || n, (array['New', 'Trial', 'Won', 'Lost'])[1 + n % 4], n % 101, now(),
+    select deal_id, record_code('DL', 2025, n), vendor_id, 'Opportunity ' || n, (array['New', 'Trial', 'Won', 'Lost'])[1 + n % 4], n % 101, now(),
       now() + interval '60 days', now() + interval '90 days', (array['Pending', 'Approved', 'Refused'])[1 + n % 3], now(), 978, n, n % 90,
       'Pending', now(), now() - n * interval '1 minute' from opportunities`,
   `insert into deal_prospects (deal_id, prospect_id, name, vat_id, first_name, last_name, street, city, postal_code, country_code)

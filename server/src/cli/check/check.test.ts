@@ -181,6 +181,9 @@ const damage: Record<string, string> = {
   'a line amount is quantity times price, rounded half up': `update order_items set amount = amount + 0.01 where ${here}`,
   'an order total is the sum of its lines, in one currency': `update orders set total = total + 0.01 where ${here}`,
   'the status of an order is the last entry of its history': `delete from order_history where ${here} and status = 'approved'`,
+  'the next number of a record is above all that there are': `
+    update deals set code = left(code, 8) || '900000'
+    where ${here} and deal_id = (select deal_id from deals where ${here} limit 1)`,
   'an order has a date of approval when it was approved': `update orders set approved_at = null where ${here}`,
   'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
   'a part of an order has its parties and the status that follows from why it was parted': `

@@ -17,6 +17,7 @@ import { licenseInvariants } from './licenses.ts'
 import { listInvariants } from './lists.ts'
 import { mailInvariants } from './mails.ts'
 import { networkInvariants } from './network.ts'
+import { numberInvariants } from './numbers.ts'
 import { orderInvariants } from './orders.ts'
 import { peopleInvariants } from './people.ts'
 import { priceInvariants } from './prices.ts'
@@ -35,6 +36,7 @@ export const invariants: Invariant[] = [
   ...fileInvariants,
   ...certificationInvariants,
   ...dealInvariants,
+  ...numberInvariants,
   ...salesInvariants,
   ...licenseSumsInvariants,
   ...auditSumsInvariants,

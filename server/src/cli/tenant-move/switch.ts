@@ -42,13 +42,13 @@ async function unpack(target: Server, carried: readonly Carried[]): Promise<void
         insert into ${sql.ref(table)}
         select * from jsonb_populate_recordset(null::${sql.ref(table)}, ${json(rows[table])})`)
     for (const { name, start, last } of sequences) {
-      const sequence = `order_numbers.${name}`
+      const sequence = `numbers.${name}`
       await target.say(`drop sequence if exists ${sequence}`)
       await target.say(`create sequence ${sequence} start ${start}`)
       if (last !== null) await target.rows(sql`select setval(${sequence}, ${last}::bigint)`)
       await target.say(`
         do $$ begin execute format('alter sequence ${sequence} owner to %s',
-          (select nspowner::regrole from pg_namespace where nspname = 'order_numbers')); end $$`)
+          (select nspowner::regrole from pg_namespace where nspname = 'numbers')); end $$`)
     }
   }
 }

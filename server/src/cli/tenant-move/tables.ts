@@ -32,16 +32,11 @@ export async function deleteRows(server: Server, ids: readonly string[]): Promis
   return deleted
 }
 
-/** The sequence of each year in which a tenant numbers its orders. */
+/** The sequences from which a tenant numbers its records. */
 export const sequencesOf = (server: Server, tenantId: string) =>
   server.rows<{ name: string; start: string; last: string | null }>(sql`
     select sequencename::text as name, start_value::text as start, last_value::text as last from pg_sequences
-    where schemaname = 'order_numbers' and sequencename like ${`t${tenantId.replaceAll('-', '')}\\_y%`} order by 1`)
-
-export async function dropSequences(server: Server, ids: readonly string[]): Promise<void> {
-  for (const id of ids)
-    for (const { name } of await sequencesOf(server, id)) await server.say(`drop sequence order_numbers.${name}`)
-}
+    where schemaname = 'numbers' and starts_with(sequencename, ${`t${tenantId.replaceAll('-', '')}_`}) order by 1`)
 
 /** How many rows each table has of these tenants, by one statement. */
 export async function countRows(server: Server, tables: readonly string[], ids: readonly string[]): Promise<string> {

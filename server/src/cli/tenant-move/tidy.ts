@@ -2,7 +2,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { unpublish, unsubscribe } from './links.ts'
 import { quietly, type Server, type Servers } from './servers.ts'
 import { arrive } from './switch.ts'
-import { carriedTables, deleteRows, dropSequences } from './tables.ts'
+import { carriedTables, deleteRows } from './tables.ts'
 
 interface Mark {
   id: string
@@ -58,7 +58,7 @@ export async function tidyUp({ all }: Servers, { wait, say }: Means): Promise<vo
  */
 async function forgetCopy(server: Server, id: string): Promise<void> {
   await deleteRows(server, [id])
-  await dropSequences(server, [id])
+  await server.rows(sql`call forget_numbers(${id})`)
   await quietly(server, async () => {
     for (const table of carriedTables) await server.run(sql`delete from ${sql.ref(table)} where tenant_id = ${id}`)
     await server.run(sql`update moved_tenants set moved_to = coming_from, coming_from = null where moved_id = ${id}`)
@@ -76,7 +76,7 @@ export async function emptyBehind({ all }: Servers, ids: readonly string[]): Pro
       const hasLeft = (await marksAt(server)).some((mark) => mark.id === id && mark.from === null)
       if (!hasLeft) continue
       deleted += await deleteRows(server, [id])
-      await dropSequences(server, [id])
+      await server.rows(sql`call forget_numbers(${id})`)
     }
   }
   return deleted

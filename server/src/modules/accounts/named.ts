@@ -23,7 +23,7 @@ export const codeInReach = (accountId: Sql): Sql => sql`(
   where c.tenant_id = (select current_tenant()) and c.account_id = ${accountId} and ${inReach(sql`c.account_id`)})`
 
 /** Finds accounts by a word of their name, for searches; also deleted ones, because their records are kept. */
-export const accountsByWord: Source = { ids: recordsNamed('accountName').ids }
+export const accountsByWord: Source = recordsNamed('accountName')
 
 /** A filter by a part of the name of an account: `column` is one whose part was looked up as `parties`. */
 export const isAccountNamed =

@@ -288,12 +288,10 @@ export interface TreeRow {
   level: number
 }
 
-/** An account and all its descendants: parents before children, siblings sorted by name. */
-export const listTree = (tx: Reader, accountId: string) =>
+/** An account and all its descendants, sorted by name: those of the whole tenant are read in the order of an index. */
+export const listTree = (tx: Reader, actor: Actor, accountId: string) =>
   tx.rows<TreeRow>(sql`
     select a.account_id as id, a.parent_id as "parentId", a.name, g.name as "groupName", g.level
-    from account_tree t
-    join accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
-    join offered.account_groups g on g.tenant_id = a.tenant_id and g.group_id = a.group_id
-    where t.tenant_id = (select current_tenant()) and t.ancestor_id = ${accountId} and a.deleted_at is null
-    order by t.depth, ${named(sql`a.name`)}, a.account_id`)
+    from accounts a ${withGroup}
+    where a.tenant_id = ${tenant} and a.deleted_at is null and ${isOfScope(scopeOf(accountId, true, actor), sql`a.account_id`)}
+    order by ${named(sql`a.name`)}, a.account_id`)

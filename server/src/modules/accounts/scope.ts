@@ -84,14 +84,15 @@ interface Page {
  * The keys of a page, in the list's order. An account's own records and those of the whole tenant are read from an index in
  * that order. For a branch, collecting is slow where it is large, and reading in order is slow where it is small: both are in
  * the statement, and the number of its accounts makes one of them empty. `offset 0` keeps the planner, which does not know that
- * number, from merging the subqueries: it would otherwise read an index in order, or the whole table, even for a few rows.
+ * number, from merging the subqueries: it would otherwise read an index in order, or the whole table, even for a few rows. The condition
+ * stands outside of the second one: inside, what leads `through` it would be read all the same, such as the whole journal.
  */
 export function keysInScope({ scope, table, alias, account, joins = sql``, ...page }: Page): Sql {
   const { search, keys, matching, order, through, isFew = hasFewAccounts(scope) } = page
   const row = sql.raw(alias)
   const records = sql`${sql.ref(table)} ${row}`
-  const inOrder = (isNeeded: Sql) => {
-    const where = sql`${row}.tenant_id = ${tenant} and ${isNeeded} and ${isInScope(scope, account)} and ${matching}`
+  const inOrder = () => {
+    const where = sql`${row}.tenant_id = ${tenant} and ${isInScope(scope, account)} and ${matching}`
     // An account's own records are few: they are sorted.
     if (page.inOrder && scope.withChildren) return page.inOrder(where)
     if (through === undefined || !scope.withChildren)
@@ -104,7 +105,7 @@ export function keysInScope({ scope, table, alias, account, joins = sql``, ...pa
       ) ${row}
       ${order} ${paging(search)}`
   }
-  if (!scope.withChildren || scope.isWhole) return inOrder(sql`true`)
+  if (!scope.withChildren || scope.isWhole) return inOrder()
   return sql`
     select * from (
       select ${keys} from (
@@ -118,7 +119,7 @@ export function keysInScope({ scope, table, alias, account, joins = sql``, ...pa
       where ${matching} ${order} ${paging(search)}
     ) collected
     union all
-    select * from (${inOrder(sql`not ${isFew}`)}) in_order`
+    select * from (${inOrder()}) in_order where not ${isFew}`
 }
 
 function hasFewAccounts({ accountId }: Scope): Sql {

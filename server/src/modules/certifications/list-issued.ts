@@ -48,8 +48,19 @@ import { whyNotCertify } from './rules.ts'
 
 const tenant = sql`(select current_tenant())`
 
-/** The fields by which a list is sorted or filtered that need the names of definition, account and user. */
-const namedFields = ['userLastName', 'certificateName', 'accountName', 'needsMe']
+/** The definition, account and user of a certificate `i`. */
+const namesOf = {
+  c: sql`join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id`,
+  a: sql`join offered.accounts a on a.tenant_id = i.tenant_id and a.account_id = i.account_id`,
+  u: sql`left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id`,
+}
+/** What the fields need by which a list is sorted or filtered. Each join costs as much as comparing a text of all certificates. */
+const neededBy: Readonly<Record<string, readonly (keyof typeof namesOf)[]>> = {
+  userLastName: ['u'],
+  certificateName: ['c'],
+  accountName: ['a'],
+  needsMe: ['a', 'u'],
+}
 
 /** Up to so many certificates of a branch are collected and sorted; more are read in the list's order. */
 const fewCertificates = 5000
@@ -66,10 +77,11 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
   const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
   const columns = columnsAfter(await lookUp(tx, search, sources), parts, people, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
-  const isNamed = [...search.sortBy, ...search.filterBy].some(({ field }) => namedFields.includes(field))
+  const needed = new Set([...search.sortBy, ...search.filterBy].flatMap(({ field }) => neededBy[field] ?? []))
   const matching = sql`i.kind = 'User' and ${columns.matching(search, actor.timeZone)}`
   const isByChange = search.sortBy.some(({ field }) => field === 'modifiedDate')
-  const joins = sql`${isNamed ? withNames : sql``} ${isByChange ? modified : sql``}`
+  const names = [...needed].map((name) => namesOf[name])
+  const joins = sql`${sql.join(names, sql` `)} ${isByChange ? modified : sql``}`
   const [first, ...further] = search.sortBy
   const isAlone = further.length === 0
   const page = (rows: Pick<UserCertificateSearch, 'limit' | 'page'>) =>
@@ -117,12 +129,6 @@ const modified = modifiedOf(sql`i.issued_id`, sql`i.created_at`)
 const isOfLivingAccount = sql`(
   select x.deleted_at is null from offered.accounts x where x.tenant_id = i.tenant_id and x.account_id = i.account_id)`
 
-/** Definition, account and user of a certificate `i`. */
-const withNames = sql`
-  join certificates c on c.tenant_id = i.tenant_id and c.certificate_id = i.certificate_id
-  join offered.accounts a on a.tenant_id = i.tenant_id and a.account_id = i.account_id
-  left join offered.users u on u.tenant_id = i.tenant_id and u.user_id = i.user_id`
-
 /** How many match: from the counters, which know the state, or of the certificates; without those of deleted accounts. */
 function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matching: Sql): Sql {
   const isTallied =
@@ -152,7 +158,7 @@ function byName(
   { filterBy }: UserCertificateSearch,
   rows: Pick<UserCertificateSearch, 'limit' | 'page'>,
 ) {
-  const isNamed = filterBy.some(({ field }) => namedFields.includes(field))
+  const isNamed = filterBy.some(({ field }) => field in neededBy)
   const way = sql.raw(direction)
   const order = sql`order by i.issued_id ${way}`
   if (isNamed) return {}

@@ -48,18 +48,13 @@ async function insertDeal(
   const startDate = deal.startDate ?? null
   const closeDate = deal.estimatedCloseDate ?? null
   const row = await tx.row<{ code: string }>(sql`
-    with lines as (${rowsOf(lines)}), numbered as (
-      insert into deal_numbers (year, last) values (extract(year from clock() at time zone 'UTC')::int, 1)
-      on conflict (tenant_id, year) do update set last = deal_numbers.last + 1
-      returning year, last
-    ), made as (
+    with lines as (${rowsOf(lines)}), made as (
       insert into deals (deal_id, code, vendor_id, description, status, chance, starts_at, estimated_close_at, expires_at,
                          protection_status, currency_id, total)
-      select ${deal.dealId}::uuid, deal_code(n.year, n.last), ${deal.vendorId}::uuid, ${deal.description || null}, 'New',
+      select ${deal.dealId}::uuid, next_code('DL'), ${deal.vendorId}::uuid, ${deal.description || null}, 'New',
              ${deal.chanceOfClosure}::int, coalesce(to_timestamp(${startDate}::float8 / 1000), clock()),
              to_timestamp(${closeDate}::float8 / 1000), clock() + make_interval(days => ${tenantDefaults.protectionDays}),
              'Pending', (select min("priceCurrencyId") from lines), (select sum(amount) from lines)
-      from numbered n
       returning deal_id, code
     ), itemized as (${insertedLines})
     select code from made`)

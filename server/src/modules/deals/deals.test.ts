@@ -1,7 +1,9 @@
 import { deals } from '@trellis/contract/deals'
 import { expect, test } from 'vitest'
+import { sql } from '../../platform/database/sql.ts'
 import { dealing } from '../../testing/dealing.ts'
 import { network } from '../../testing/network.ts'
+import { raw } from '../../testing/selling.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen } = world
@@ -44,6 +46,27 @@ test('a reseller registers a deal at its own prices, which is protected for 90 d
   expect(deal.waiting).toMatchObject([{ kind: 'protection', since: deal.creationDate }])
   const days = (Date.parse(deal.expirationDate) - Date.parse(deal.creationDate)) / 86_400_000
   expect(days).toBe(90)
+})
+
+test('codes of deals rise, and a registration does not wait for the number of another one', async () => {
+  const codeOf = async (id: string) => (await read(acme, id)).code
+  const first = await codeOf(await register(acme, { BOX: 1 }))
+  const second = await world.db.write(
+    { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null },
+    async (tx) => {
+      const taken = await tx.row<{ code: string }>(sql`select next_code('DL') as code`)
+      expect(taken?.code && taken.code > first).toBe(true)
+      return codeOf(await register(acme, { BOX: 1 }))
+    },
+  )
+  expect(second > first).toBe(true)
+})
+
+test('where the numbers of deals were lost, as after a restore, the next one is above all that there are', async () => {
+  const before = (await read(acme, await register(acme, { BOX: 1 }))).code
+  await raw(world, `call forget_numbers('${world.tenantId}')`)
+  const next = (await read(acme, await register(acme, { BOX: 1 }))).code
+  expect(Number(next.slice(8))).toBe(Number(before.slice(8)) + 1)
 })
 
 test('a deal without words about it has no description, however it was left empty', async () => {

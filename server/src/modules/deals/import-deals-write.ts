@@ -1,6 +1,7 @@
 import { json, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { inBatches, type Step } from '../../platform/import/file.ts'
+import { giveCodes } from '../../platform/import/codes.ts'
+import { type Aside, inBatches, type Step } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 import { factsOfNewExternalIds, tenantDefaults, writeExternalIds } from '../tenants/index.ts'
 import { type MatchedProspect, matchKeys } from './matching/matching.ts'
@@ -11,14 +12,14 @@ const tenant = sql`(select current_tenant())`
 const dealsPerBatch = 1000
 
 /** Writes the new deals and their items, ordered by date. They keep their dates; the job notes those that have expired. */
-export async function writeDeals(tx: Tx, step: Step): Promise<void> {
+export async function writeDeals(tx: Tx, step: Step, aside: Aside): Promise<void> {
   await tx.run(sql`drop table if exists new_deals, new_deal_items`)
   await tx.run(sql`
     create temporary table new_deals as
     select row_number() over (order by f.creation_date, f.deal_ref) as seq, id_at(f.creation_date) as id,
            extract(year from f.creation_date at time zone 'UTC')::int as year, f.*
     from (select distinct on (deal_ref) * from stage_deals where state = 'new' order by deal_ref, line) f`)
-  await giveCodes(tx)
+  await completeCodes(tx, aside)
   await tx.run(sql`
     create temporary table new_deal_items as
     select n.id, n.seq, n.creation_date as created, i.* from new_deals n join priced_deal_items i on i.deal_ref = n.deal_ref`)
@@ -31,22 +32,15 @@ export async function writeDeals(tx: Tx, step: Step): Promise<void> {
   await inBatches(counted?.count ?? 0, dealsPerBatch, step, (from, to) => insertDeals(tx, from, to))
 }
 
-/** A deal without a code gets the next number of its year; later registrations go on above all codes of this form. */
-async function giveCodes(tx: Tx): Promise<void> {
-  await tx.run(sql`
-    insert into deal_numbers (year, last)
-    select n.year, coalesce(max(substring(n.code from '^DL-[0-9]{4}-([0-9]{6,9})$')::int), 0)
-    from new_deals n group by n.year order by n.year
-    on conflict (tenant_id, year) do update set last = greatest(deal_numbers.last, excluded.last)`)
-  await tx.run(sql`
-    update new_deals d set code = deal_code(d.year, m.last + c.nth)
-    from (select seq, row_number() over (partition by year order by seq) as nth from new_deals where code is null) c,
-         deal_numbers m
-    where c.seq = d.seq and m.tenant_id = ${tenant} and m.year = d.year`)
-  await tx.run(sql`
-    update deal_numbers m set last = greatest(m.last, n.last)
-    from (select year, max(substring(code from '^DL-[0-9]{4}-([0-9]{6,9})$')::int) as last from new_deals group by year) n
-    where m.tenant_id = ${tenant} and m.year = n.year`)
+/** A deal without a code gets the next number of its year, above all codes of this form that there are; so do later registrations. */
+async function completeCodes(tx: Tx, aside: Aside): Promise<void> {
+  const given = await tx.rows<{ year: number; highest: number }>(sql`
+    select substr(code, 4, 4)::int as year, max(substr(code, 9)::int) as highest
+    from new_deals where code ~ '^DL-[0-9]{4}-[0-9]{6,9}$' group by 1 order by 1`)
+  for (const { year, highest } of given)
+    await aside((other) => other.run(sql`select number_above('DL', ${year}, ${highest})`))
+  await giveCodes(tx, aside, 'DL', sql`select seq, year from new_deals where code is null`)
+  await tx.run(sql`update new_deals d set code = c.code from new_codes c where c.seq = d.seq`)
 }
 
 async function insertDeals(tx: Tx, from: number, to: number): Promise<void> {

@@ -56,15 +56,36 @@ test('imported deals keep their dates, get codes by date, and are found as rival
   expect(await rows(sql`select distinct source, event from deal_history`)).toEqual([
     { source: 'Unknown', event: 'imported' },
   ])
-  expect(await rows(sql`select year, last from deal_numbers order by 1`)).toEqual([
-    { year: 2023, last: 0 },
-    { year: 2024, last: 42 },
-  ])
 
   const again = await run({ 'deals.csv': file })
   expect(again.problems).toEqual([])
   expect(again.outcomes['deals.csv']).toMatchObject({ new: 0, unchanged: 4 })
   expect(await rows(stored)).toMatchObject(expected)
+})
+
+test('a code counts for the year that it names, whenever its deal was registered', async () => {
+  const { run, rows, records } = await newVendor()
+  await run(records)
+  const fileOf = (code: string, company: string, date: string) =>
+    csv(header, `${code},1,LAGO,${company},,IT,${date},40,New,,,,`)
+  for (const file of [
+    fileOf('DL-2024-000002', 'Torino Acque', '2023-12-31T08:00:00Z'),
+    fileOf('', 'Vetreria Lagunare', '2023-06-01'),
+    fileOf('', 'Cantine Roveta', '2024-06-01'),
+    fileOf('DL-2024-020000', 'Officine Brenta', '2024-06-02'),
+    fileOf('DL-2024-000001', 'Molino Grassi', '2024-06-03'),
+    fileOf('', 'Cartiera Adda', '2024-06-04'),
+  ])
+    expect((await run({ 'deals.csv': file })).problems).toEqual([])
+  const given = (await rows<{ code: string }>(sql`select code from deals order by created_at`)).map(({ code }) => code)
+  expect(given).toMatchObject([
+    'DL-2023-000001',
+    'DL-2024-000002',
+    'DL-2024-000003',
+    'DL-2024-020000',
+    'DL-2024-000001',
+    expect.stringMatching(/^DL-2024-02\d{4}$/),
+  ])
 })
 
 test('each fault of a row is reported, and nothing of the file is kept', async () => {

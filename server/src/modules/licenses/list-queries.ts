@@ -1,5 +1,6 @@
 import { type License, type LicenseSearch, licenseList } from '@trellis/contract/licenses'
 import type { LicenseReportRow, LicenseReportSearch } from '@trellis/contract/reports'
+import { type Group, keysByGroup } from '../../platform/database/grouped.ts'
 import {
   bare,
   object,
@@ -85,7 +86,8 @@ async function listAs<Item>(
         ? pageByState(search, accountId)
         : search.sortBy[0]?.field === 'modifiedDate'
           ? pageByChange(search, actor, accountId, matching())
-          : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`
+          : (pageInGroups(search, actor, accountId) ??
+            sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`)
   const count = isTallied(search)
     ? tallyOf(search, accountId)
     : sql`(select count(*) from ${isBoundedByCreation(search) ? scope() : sql`licenses l where ${matching()}`})`
@@ -193,6 +195,25 @@ function pageByState(search: LicenseSearch, accountId: string): Sql {
     ) walked`
 }
 
+/** Sorts of the whole tenant for which there is no index: those that are not activated or exported by their id, and those that are. */
+const groups: Record<string, readonly Group[]> = {
+  activated: [{ condition: sql`l.activated_at is null` }, { condition: sql`l.activated_at is not null` }],
+  exported: [{ condition: sql`l.exported_at is null` }, { condition: sql`l.exported_at is not null` }],
+}
+
+function pageInGroups(search: LicenseSearch, { rootAccountId }: Actor, accountId: string): Sql | null {
+  const [first, ...further] = search.sortBy
+  const isPlain =
+    further.length === 0 &&
+    search.filterBetweenDate.length === 0 &&
+    search.filterBy.every(({ values }) => values.length === 0)
+  const isWhole = search.includeChildren && accountId === rootAccountId
+  const of = first && isPlain && isWhole ? groups[first.field] : undefined
+  return first && of
+    ? keysByGroup({ table: 'licenses', alias: 'l', key: 'license_id', groups: of, direction: first.direction, search })
+    : null
+}
+
 /** The search with only those filters that the counters know. */
 const statesIn = (search: LicenseSearch) => ({
   ...search,
@@ -270,8 +291,8 @@ function pageByChange(search: LicenseSearch, actor: Actor, accountId: string, ma
   const walked = (isNeeded: Sql) => sql`
     select l.license_id from ${inOrderOfChange('license', direction)} cross join lateral (
       select l.* from licenses l
-      where l.tenant_id = (select current_tenant()) and l.license_id = m.record_id and ${isNeeded} offset 0) l
-    ${joins} where ${matching} ${end}`
+      where l.tenant_id = (select current_tenant()) and l.license_id = m.record_id offset 0) l
+    ${joins} where ${isNeeded} and ${matching} ${end}`
   if (!search.includeChildren)
     return sql`select l.license_id from licenses l ${joins} ${modified} where ${matching} ${end}`
   if (accountId === actor.rootAccountId) return walked(sql`true`)

@@ -8,6 +8,7 @@ import {
   everyRecordNamed,
   everyWord,
   hasWord,
+  hasWordInCapitals,
   lookUp,
   lookUpParts,
   type Named,
@@ -74,7 +75,7 @@ export const byWords = ({ words: found }: Found) =>
         'texts',
         word,
         sql`l.license_id`,
-        () => sql`(${hasWord(word, sql`lower(l.serial_key)`)} or l.license_id in (
+        () => sql`(${hasWordInCapitals(word, sql`l.serial_key`)} or l.license_id in (
           select s.license_id from license_seats s
           where s.tenant_id = (select current_tenant()) and ${hasWord(word, sql`s.device_folded`)}))`,
       ),

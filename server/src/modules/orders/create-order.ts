@@ -178,13 +178,10 @@ async function insertOrder(
     ), made as (
       insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, ref_code, note, address_id,
                           currency_id, total, derived_order_id, derivation, deal_id)
-      select ${order.orderId}::uuid, order_code(y.year, n.number),
-             ${order.relationId}::uuid, ${order.buyerId}::uuid, ${order.vendorId}::uuid, ${order.origin}, 'pending',
+      select ${order.orderId}::uuid, next_code('SO'), ${order.relationId}::uuid, ${order.buyerId}::uuid, ${order.vendorId}::uuid, ${order.origin}, 'pending',
              ${draft.orderRefCode ?? null}, ${draft.orderNote ?? null}, ${draft.addressId ?? null}::uuid,
              ${currencyId}::int, (select sum(amount) from lines), ${draft.derivedOrderId ?? null}::uuid,
              ${draft.derivedOrderId ? 'shortage' : null}::text, ${draft.dealId ?? null}::uuid
-      from (select extract(year from clock() at time zone 'UTC')::int as year) y
-      cross join lateral (select next_order_number(y.year) as number offset 0) n
       returning order_id, code
     ), itemized as (
       insert into order_items (order_item_id, order_id, line, product_id, qt, price, amount, currency_id, price_list_id,

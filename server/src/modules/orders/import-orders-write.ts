@@ -1,5 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
+import { giveCodes } from '../../platform/import/codes.ts'
 import { type Aside, inBatches } from '../../platform/import/file.ts'
 import { recordRows } from '../audit/index.ts'
 import { factsOfNewExternalIds, writeExternalIds } from '../tenants/index.ts'
@@ -14,7 +15,8 @@ const ordersPerBatch = 10_000
 export async function writeOrders(tx: Tx, step: (done: number, total: number) => void, aside: Aside): Promise<void> {
   const count = await gatherOrders(tx)
   if (count === 0) return
-  await giveCodes(tx, aside)
+  // The codes of the whole file at once, because they must rise with the dates.
+  await giveCodes(tx, aside, 'SO', sql`select seq, year from new_orders`)
   await gatherLines(tx)
   await rememberTree(tx)
   await tx.run(sql`select set_config('app.import', 'on', true)`)
@@ -25,7 +27,7 @@ export async function writeOrders(tx: Tx, step: (done: number, total: number) =>
 
 /** Groups the new lines into orders and numbers them in `seq` by date. Returns how many. */
 async function gatherOrders(tx: Tx): Promise<number> {
-  await tx.run(sql`drop table if exists new_orders, new_order_codes, new_order_lines, tree_before`)
+  await tx.run(sql`drop table if exists new_orders, new_order_lines, tree_before`)
   await tx.run(sql`
     create temporary table new_orders as
     select row_number() over (order by o.created_at, o.ref_code) as seq, id_at(o.created_at) as order_id, o.*,
@@ -46,23 +48,6 @@ async function gatherOrders(tx: Tx): Promise<number> {
   return counted?.count ?? 0
 }
 
-/** Assigns the codes of the whole file at once, because they must rise with the dates. */
-async function giveCodes(tx: Tx, aside: Aside): Promise<void> {
-  const years = await tx.rows<{ year: number; count: number }>(
-    sql`select year, count(*) as count from new_orders group by 1 order by 1`,
-  )
-  await tx.run(sql`create temporary table new_order_codes (seq bigint primary key, code text)`)
-  for (const { year, count } of years) {
-    await aside((other) => other.run(sql`select open_order_numbers(${year})`))
-    await tx.run(sql`
-      insert into new_order_codes
-      select o.seq, order_code(${year}, n.number)
-      from (select seq, row_number() over (order by seq) as nth from new_orders where year = ${year}) o
-      join next_order_numbers(${year}, ${count}) with ordinality as n (number, nth) using (nth)`)
-  }
-  await tx.run(sql`analyze new_order_codes`)
-}
-
 async function gatherLines(tx: Tx): Promise<void> {
   await tx.run(sql`
     create temporary table new_order_lines as
@@ -76,7 +61,7 @@ async function gatherLines(tx: Tx): Promise<void> {
 }
 
 async function insertOrders(tx: Tx, from: number, to: number): Promise<void> {
-  const rows = sql`new_orders o join new_order_codes n using (seq) where o.seq between ${from} and ${to}`
+  const rows = sql`new_orders o join new_codes n using (seq) where o.seq between ${from} and ${to}`
   await tx.run(sql`
     insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, invoiced, paid, invoice_id, invoice_provider, ref_code, note,
                         currency_id, total, created_at, approved_at, updated_at)

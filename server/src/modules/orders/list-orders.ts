@@ -1,5 +1,6 @@
 import type { AnswerOf } from '@trellis/contract/endpoint'
 import type { OrderSearch, orders } from '@trellis/contract/orders'
+import { keysByGroup } from '../../platform/database/grouped.ts'
 import { bare, object, plain, rowsText, textOf, written } from '../../platform/database/json-text.ts'
 import { limitOf } from '../../platform/database/limits.ts'
 import { paging } from '../../platform/database/search.ts'
@@ -8,7 +9,7 @@ import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { inOrderOfChange } from '../audit/index.ts'
-import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf } from './order-columns.ts'
+import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf, orderGroups } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
 
 type Page = AnswerOf<typeof orders.sellIn>
@@ -34,6 +35,7 @@ export interface Scope {
  *   keys: the order_ids of the page
  *     by date, no filter ───────────── one range of an index                                     keysByDate
  *     the same, far down ───────────── read from the nearer end of that range                    keysFarDown
+ *     whole tenant, by a state ─────── orders in one state after the other                       keysInGroups
  *     own orders, or whole tenant ──── rows of `orders`, only if `sums` has any                  keysOfAccount
  *     by date, in certain states ───── account_tree ─> orders of each account, or order_scopes   keysByState
  *     sub-tree with few orders ─────── account_tree ─> orders of each account, sorted  ┐
@@ -109,7 +111,7 @@ function keysOf(tx: Reader, list: List): Sql | Promise<Sql> {
     ({ field }) => field === 'creationDate',
   )
   if (!isFiltered(search) && isByDate) return keysByDate(list)
-  if (!list.isBranch) return keysOfAccount(list)
+  if (!list.isBranch) return keysInGroups(list) ?? keysOfAccount(list)
   return isByState(search) ? keysByState(list) : keysOfBranch(list)
 }
 
@@ -141,6 +143,20 @@ const keysOfAccount = (list: List): Sql => sql`
   where ${isInScope(list)} and ${isAny} and ${matching(list)}
   ${list.columns.order(list.search)} ${paging(list.search)}`
 
+/** The whole tenant, sorted by groups (`orderGroups`); null for other searches. */
+function keysInGroups(list: List): Sql | null {
+  const { search, scope } = list
+  const [first, ...further] = search.sortBy
+  const isPlain = further.length === 0 && !isFiltered(search) && search.filterBetweenDate.length === 0
+  const of = first && isPlain && scope.withChildren ? orderGroups[first.field] : undefined
+  if (!first || !of) return null
+  const mayHave = (state: Sql) => sql`(select coalesce(sum(orders), 0) > 0 from (${tallied(list, state)}) t)`
+  return keysByGroup({
+    ...{ table: 'orders', alias: 'o', key: 'order_id', direction: first.direction, search },
+    groups: counters.has(first.field) ? of.map((group) => ({ ...group, mayHave: mayHave(group.condition) })) : of,
+  })
+}
+
 /**
  * The orders `o` of the whole tenant where they are read in the list's order: by their own indexes, or by their last changes, which the
  * journal has in order.
@@ -167,11 +183,17 @@ const few = { sorted: 5000, filtered: 20_000 }
  * Collecting is slow for large sub-trees, reading in order is slow for small ones. Both are in the statement; the
  * condition `isFew` on the counters makes one of them empty. `offset 0` keeps the planner from merging the subquery: it
  * would otherwise read an index in order instead of sorting, even for a few rows.
+ *
+ * The journal has the orders of all accounts in the order of their changes, some events of each: a step in it costs about as much as
+ * looking up the last change of one that was collected.
  */
 function keysOfBranch(list: List): Sql {
   const { search, scope, columns } = list
   const limit = isFiltered(search) || search.filterBetweenDate.length > 0 ? few.filtered : few.sorted
-  const isFew = sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limitOf(limit))} from (${tallied(list)}) t)`
+  const isFew =
+    search.sortBy[0]?.field === 'modifiedDate'
+      ? isRare(list, limitOf(3), tallied({ ...list, scope: { ...scope, accountId: list.actor.rootAccountId } }))
+      : sql`(select coalesce(sum(orders), 0) <= ${sql.lit(limitOf(limit))} from (${tallied(list)}) t)`
   return sql`
     select order_id from (
       select o.order_id
@@ -202,34 +224,40 @@ const isByState = ({ sortBy, filterBy, filterBetweenDate }: OrderSearch) =>
 
 /**
  * A page by date of a sub-tree's orders in certain states. Rare ones are collected account by account, where an index has those
- * that are not approved; frequent ones are found by reading the sub-tree in its order, as the next one is never far. Reading
- * n of m orders passes total / m of them for each, and a step costs about five times one of collecting.
+ * that are not approved; frequent ones are found by reading the sub-tree in its order, as the next one is never far. A step of that
+ * costs about five times one of collecting.
  */
 function keysByState(list: List): Sql {
   const { search, scope, columns } = list
   const state = columns.filters(search)
-  const isRare = sql`(
-    select m.orders * m.orders <= ${limitOf(5) * search.limit * search.page}::numeric * a.orders
-    from (select coalesce(sum(orders), 0) as orders from sums) m,
-         (select coalesce(sum(orders), 0) as orders from (${tallied(list)}) t) a)`
+  const rare = isRare(list, limitOf(5), tallied(list))
   const direction = sql.raw(search.sortBy[0]?.direction ?? 'desc')
   return sql`
     select order_id from (
       select c.order_id from (
         select o.order_id, o.created_at
         from offered.account_tree t join orders o on o.tenant_id = t.tenant_id and ${partyOf(scope)} = t.descendant_id
-        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and o.tenant_id = ${tenant} and ${isAny} and ${isRare} and ${state}
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and o.tenant_id = ${tenant} and ${isAny} and ${rare} and ${state}
         offset 0
       ) c order by c.created_at ${direction}, c.order_id ${direction} ${paging(search)}
     ) collected
     union all
     select order_id from (
       select s.order_id from offered.order_scopes s
-      where s.tenant_id = ${tenant} and s.account_id = ${scope.accountId} and s.list = ${letterOf(scope)} and not ${isRare} and exists (
+      where s.tenant_id = ${tenant} and s.account_id = ${scope.accountId} and s.list = ${letterOf(scope)} and not ${rare} and exists (
         select from orders o where o.tenant_id = s.tenant_id and o.order_id = s.order_id and ${state} offset 0)
       order by s.created_at ${direction}, s.order_id ${direction} ${paging(search)}
     ) in_order`
 }
+
+/**
+ * Whether collecting the matching orders is quicker than reading all orders among which they are: on the way to each of n of them lie
+ * all / matching, and a step costs so many times one of collecting.
+ */
+const isRare = ({ search }: List, times: number, among: Sql): Sql => sql`(
+  select m.orders * m.orders <= ${times * search.limit * search.page}::numeric * a.orders
+  from (select coalesce(sum(orders), 0) as orders from sums) m,
+       (select coalesce(sum(orders), 0) as orders from (${among}) t) a)`
 
 /** The page far down the unfiltered list; no rows when it is beyond the last one. */
 async function keysFarDown(tx: Reader, list: List): Promise<Sql> {

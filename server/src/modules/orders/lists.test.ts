@@ -301,3 +301,41 @@ test('the page of a sub-tree is the same when it is too large to sort all its or
   await raw(world, `update offered.order_tallies set orders = orders + 30000 where tenant_id = $1`, [world.tenantId])
   for (const each of cases) await look(each)
 })
+
+test('the whole tenant sorted by a state has the orders of one after those of the other, wherever a page begins', async () => {
+  for (const [field, column] of [
+    ['status', 'status'],
+    ['invoiced', 'invoiced'],
+    ['paid', 'paid'],
+    ['orderRefCode', `coalesce(ref_code, '')`],
+  ] as const)
+    for (const direction of ['asc', 'desc'] as const) {
+      const expected = await raw<{ code: string; state: string }>(
+        world,
+        `select code, ${column}::text as state from orders where tenant_id = $1 order by ${column} ${direction}, order_id ${direction}`,
+        [world.tenantId],
+      )
+      const codes = expected.map(({ code }) => code)
+      const changes = expected.flatMap(({ state }, row) => (state === expected[row - 1]?.state ? [] : [row - 1, row]))
+      const pages = new Set([0, ...changes, codes.length - 1].map((row) => Math.floor(row / 100) + 1))
+      for (const page of pages) {
+        if (page < 1) continue
+        const found = await vendor.call(orders.sellOut, {
+          body: { limit: 100, page, sortBy: [{ field, direction }] },
+        })
+        expect(found.items.map(({ orderCode }) => orderCode)).toEqual(codes.slice((page - 1) * 100, page * 100))
+      }
+    }
+})
+
+test('the orders of a branch by their last change are in the order in which the whole tenant has them', async () => {
+  const changed = async (who: Person, direction: 'asc' | 'desc') => {
+    const body: Body = { ...march, limit: 100, sortBy: [{ field: 'modifiedDate', direction }] }
+    return (await who.call(orders.sellOut, { body })).items.map(({ orderCode }) => orderCode)
+  }
+  const all = await changed(vendor, 'asc')
+  const below = await changed(nordico, 'asc')
+  expect(below.length).toBeGreaterThan(2)
+  expect(below).toEqual(all.filter((code) => below.includes(code)))
+  expect(await changed(nordico, 'desc')).toEqual(below.toReversed())
+})

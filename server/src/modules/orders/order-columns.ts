@@ -1,4 +1,5 @@
 import { type OrderSearch, orderList, orderStatuses } from '@trellis/contract/orders'
+import type { Group } from '../../platform/database/grouped.ts'
 import {
   columnsOf,
   contains,
@@ -98,6 +99,17 @@ export const orderColumnsOf = withNamed((words: OrdersNamed, codes: Named<'order
   }),
 )
 export type OrderColumns = ReturnType<typeof orderColumnsOf>
+
+/** Sorts of the whole tenant for which there is no index: the orders of each state by their id, and those without a reference. */
+export const orderGroups: Record<string, readonly Group[]> = {
+  status: [...orderStatuses].sort().map((status) => ({ condition: sql`o.status = ${sql.lit(status)}` })),
+  invoiced: [{ condition: sql`not o.invoiced` }, { condition: sql`o.invoiced` }],
+  paid: [{ condition: sql`not o.paid` }, { condition: sql`o.paid` }],
+  orderRefCode: [
+    { condition: sql`o.ref_code is null` },
+    { condition: sql`o.ref_code is not null`, by: sql`o.ref_code` },
+  ],
+}
 
 /** The joins for sorting by a party's name, `b` the buyer and `v` the vendor, and by the last change, `m`. */
 export const namesFor = ({ sortBy }: Pick<OrderSearch, 'sortBy'>): Sql => {

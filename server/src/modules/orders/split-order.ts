@@ -32,7 +32,7 @@ export async function splitOff(tx: Tx, order: OrderFacts, lines: ItemFacts[], ho
     insert into orders (order_id, code, relation_id, buyer_id, vendor_id, origin, status, invoiced, paid, invoice_id,
                         invoice_provider, ref_code, note, address_id, currency_id, total, derived_order_id, derivation,
                         approved_at, deal_id)
-    select ${orderId}::uuid, order_code(y.year, n.number), o.relation_id, o.buyer_id, o.vendor_id,
+    select ${orderId}::uuid, next_code('SO'), o.relation_id, o.buyer_id, o.vendor_id,
            -- An imported order came from a file, its part did not.
            case o.origin when 'import' then 'sell-in' else o.origin end, ${status}, o.invoiced, o.paid, o.invoice_id,
            o.invoice_provider, o.ref_code, o.note, o.address_id, o.currency_id,
@@ -42,8 +42,6 @@ export async function splitOff(tx: Tx, order: OrderFacts, lines: ItemFacts[], ho
             join offered.currencies c on c.currency_id = o.currency_id),
            o.order_id, ${how.derivation}, o.approved_at, o.deal_id
     from orders o
-    cross join lateral (select extract(year from clock() at time zone 'UTC')::int as year) y
-    cross join lateral (select next_order_number(y.year) as number offset 0) n
     where o.tenant_id = (select current_tenant()) and o.order_id = ${order.orderId}
     returning code`)
   await tx.run(sql`

@@ -52,6 +52,11 @@ export async function listStock(tx: Reader, search: Search, accountId: string, a
   const matching = columns.matching(search, actor.timeZone)
   const [first, ...further] = search.sortBy.length > 0 ? search.sortBy : [stockList.sort]
   const byProduct = further.length === 0 ? productOrders[first?.field ?? ''] : undefined
+  const isByProductField = [...search.sortBy, ...search.filterBy, ...search.filterBetweenDate].some(({ field }) =>
+    productFields.has(field),
+  )
+  // Without a field of the product, each balance would be joined with it for nothing.
+  const joins = byProduct || isByProductField ? withProducts : sql``
   const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
   const page = keysInScope({
     search,
@@ -60,13 +65,13 @@ export async function listStock(tx: Reader, search: Search, accountId: string, a
     table: 'stock_balances',
     alias: 'b',
     account: sql`b.account_id`,
-    joins: withProducts,
+    joins,
     matching,
     order: columns.order(search),
     through: first && byProduct && productsInOrder(byProduct, first.direction),
   })
   const count = isFiltered
-    ? sql`select count(*) from stock_balances b ${withProducts}
+    ? sql`select count(*) from stock_balances b ${joins}
         where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
     : sql`select coalesce(sum(t.balances), 0) from offered.balance_tallies t
         where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}`
@@ -127,6 +132,7 @@ const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
   on: sql`b.product_id = p.product_id`,
   order: sql`order by b.account_id`,
 })
+const productFields = new Set<string>(['sku', 'productName', 'isLicense', 'creationDate'])
 const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 
 export interface Scarce {

@@ -70,6 +70,13 @@ test('stock is sorted and filtered by the columns of its screen', async () => {
   expect(await skus({ filterBy: [{ field: 'productName', values: ['CORE', 'cardb'] }] })).toEqual(['BOX', 'CORE-3Y'])
   expect(await skus({ filterBy: [{ field: 'quantity', values: [40, 5] }] })).toEqual(['CORE-3Y', 'HIDDEN'])
   expect(await skus({ filterBy: [{ field: 'isLicense', values: [false] }] })).toEqual(['BOX', 'HIDDEN'])
+  const byQuantity: Body = { sortBy: [{ field: 'quantity', direction: 'asc' }] }
+  expect(await skus({ ...byQuantity, filterBy: [{ field: 'isLicense', values: [false] }] })).toEqual(['HIDDEN', 'BOX'])
+  expect(await skus({ ...byQuantity, filterBy: [{ field: 'sku', values: ['o'] }] })).toEqual(['CORE-3Y', 'BOX'])
+  expect(await skus({ ...byQuantity, filterBy: [{ field: 'productName', values: ['cardb'] }] })).toEqual(['BOX'])
+  expect(await skus({ ...byQuantity, filterBetweenDate: [{ field: 'creationDate', toDate: '2020/01/01' }] })).toEqual(
+    [],
+  )
   expect(await skus({ filterBy: [{ field: 'productId', values: [productOf('BOX').productId] }] })).toEqual(['BOX'])
   const page = await vendor.call(stock.search, { body: { limit: 3, page: 2 } })
   expect([page.items.length, page.count]).toEqual([1, 4])

@@ -108,7 +108,7 @@ test("a temporary object does not give it the owner's rights in a function that 
       alter view pg_temp.bait rename to orders`)
     await client.query('begin')
     await client.query(`select set_config('app.tenant', $1, true)`, [world.tenantId])
-    await client.query('select public.next_order_number(1999)')
+    await client.query(`select public.next_codes('SO', 1999, 1)`)
     await client.query(`select public.enqueue('nothing', '{}')`)
     const { rows } = await client.query('select distinct who from pg_temp.seen')
     expect(rows.filter(({ who }) => who !== login)).toEqual([])

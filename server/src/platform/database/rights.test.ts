@@ -42,7 +42,6 @@ const rights: Record<string, string> = {
   deal_history: ri,
   deal_items: rid,
   deal_match_keys: rid,
-  deal_numbers: riu,
   deal_prospects: riu,
   deal_settings: riu,
   deals: riu,

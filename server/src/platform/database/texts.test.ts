@@ -181,3 +181,28 @@ interface Plan {
   'Actual Rows': number
   Plans?: Plan[]
 }
+
+test('whether most texts have a word is told by the oldest, the newest and those of two times between, of one tenant and kind', async () => {
+  const mostHave = async (isOfThem: string) => {
+    await client.query('truncate texts')
+    await client.query(
+      `insert into texts (tenant_id, kind, text_id, record_id, folded)
+       select case when n between 1 and 90 then $1 else $2 end::uuid, case when n < 0 then 'deal' else 'order' end,
+              id_at(now() + n * interval '1 s'), gen_random_uuid(), case when ${isOfThem} then 'acme' else 'nordico' end || n
+       from generate_series(-90, 180) n`,
+      [tenant, other],
+    )
+    const { rows } = await client.query<{ has: boolean }>(
+      `select most_texts_have('order', word_patterns('acm')) as has`,
+    )
+    return rows[0]?.has
+  }
+  await client.query(`select set_config('app.tenant', $1, false)`, [tenant])
+  expect(await mostHave('true')).toBe(true)
+  expect(await mostHave('n not between 20 and 80')).toBe(false)
+  expect(await mostHave('n between 10 and 90')).toBe(true)
+  expect(await mostHave('n not between 1 and 90')).toBe(false)
+  await client.query('truncate texts')
+  const { rows } = await client.query(`select most_texts_have('order', word_patterns('acm')) as has`)
+  expect(rows).toEqual([{ has: false }])
+})

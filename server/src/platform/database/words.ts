@@ -44,6 +44,10 @@ export const hasWords = (...folded: Sql[]) => everyWord((word) => hasWord(word, 
 export const hasWord = (word: string, ...folded: Sql[]): Sql =>
   sql`${folded.length === 1 ? sql`${folded[0]}` : sql`concat_ws(' ', ${sql.join(folded)})`} like any(${patternsOf(word)})`
 
+/** The same for a code that is stored in capitals: making each small would take twice as long as comparing it. */
+export const hasWordInCapitals = (word: string, code: Sql): Sql =>
+  sql`${code} like any((select upper(word_patterns(${word}::text)::text)::text[])::text[])`
+
 /** One of several conditions; false without any. */
 export const some = (conditions: readonly (Sql | null)[]): Sql => {
   const present = conditions.filter((condition) => condition !== null)
@@ -52,7 +56,7 @@ export const some = (conditions: readonly (Sql | null)[]): Sql => {
 
 /** Maximum number of ids that are looked up for a word. If there are more, the rows of the list are compared instead. */
 const few = 20_000
-/** Maximum number of names that are compared one by one. More are hashed, because without an index each row is compared. */
+/** Maximum number of ids that are compared one by one. More are hashed: among other conditions no index serves them, and each row is compared. */
 const mostCompared = 100
 /** Maximum number of words that are looked up; a request with more compares the rows instead. */
 const mostLookedUp = 24
@@ -61,8 +65,8 @@ const mostLookedUp = 24
 export interface Source {
   /** A query of one column with the ids of what one of the patterns names, or the word itself; `most` bounds them. */
   ids(patterns: Sql, most: Sql, word: Sql): Sql
-  /** True for the index of parts of many records, false for a small table of names. */
-  isIndex?: true
+  /** Of the index of parts of many records: a condition, most of them have one of the patterns. Without it, a small table of names. */
+  isCommon?: (patterns: Sql) => Sql
 }
 
 /** The texts of a kind that match one of the patterns of a word, as an item of a FROM list. */
@@ -72,7 +76,7 @@ export const textsWith = (kind: string, patterns: Sql, most: Sql = sql`null`): S
 /** The texts of one kind of record (`texts`). */
 export const recordsNamed = (kind: string): Source => ({
   ids: (patterns, most) => sql`select t.record_id from ${textsWith(kind, patterns, most)} t`,
-  isIndex: true,
+  isCommon: (patterns) => sql`most_texts_have(${sql.lit(kind)}, ${patterns})`,
 })
 
 /** A query of all records of a kind that a word names, for words that name too many records to look them up. */
@@ -145,12 +149,13 @@ async function namedBy<S extends string>(
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()
     if (ids.length === 0) return null
-    const isIndexed = sources[source].isIndex === true || ids.length <= mostCompared
-    return isIndexed ? sql`${column} = any(${ids}::uuid[])` : sql`${column} in (select unnest(${ids}::uuid[]))`
+    return ids.length <= limitOf(mostCompared)
+      ? sql`${column} = any(${ids}::uuid[])`
+      : sql`${column} in (select unnest(${ids}::uuid[]))`
   }
 }
 
-/** For each word the ids of each source; null where they are too many, or no index serves the word. */
+/** For each word the ids of each source; null where they are too many or most of all, or no index serves the word. */
 async function idsOf<S extends string>(
   tx: Reader,
   words: string[],
@@ -161,11 +166,12 @@ async function idsOf<S extends string>(
   const names = Object.keys(sources) as S[]
   const most = limitOf(few)
   const each = names.map((name) => {
-    const { ids, isIndex } = sources[name]
+    const { ids, isCommon } = sources[name]
     const found = sql`(
       select case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(f.id), '{}') end from (
         select g.id from (${ids(sql`w.patterns`, sql.lit(most + 1), sql`w.word`)}) g (id) limit ${sql.lit(most + 1)}) f)`
-    return sql`${isIndex ? sql`case when w.is_in_index then ${found} end` : found} as ${sql.ref(name)}`
+    const isRead = isCommon && sql`w.is_in_index and not ${isCommon(sql`w.patterns`)}`
+    return sql`${isRead ? sql`case when ${isRead} then ${found} end` : found} as ${sql.ref(name)}`
   })
   const rows = await tx.rows<{ word: string } & Record<S, string[] | null>>(sql`
     select w.word, ${sql.join(each)}

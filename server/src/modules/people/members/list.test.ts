@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { newId } from '../../../platform/ids.ts'
 import { inviting, roleIds } from '../../../testing/inviting.ts'
 import { network } from '../../../testing/network.ts'
+import { raw } from '../../../testing/selling.ts'
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, acmeBasic, bergen, calabro, fjord, canary } = world
@@ -118,4 +119,27 @@ test('unknown sort and filter fields are refused, and the error lists the valid 
       expect(JSON.stringify(answer.body)).toContain('accountName')
     }
   }
+})
+
+test('a word that more than a hundred people have finds all of them and nobody else, and so does one that nearly all have', async () => {
+  await raw(
+    world,
+    `insert into users (tenant_id, user_id, account_id, email, first_name, last_name, status)
+     select $1, id_at(now() + n * interval '1 ms'), $2, 'p' || n || '@calabro.example', case when n <= 150 then 'Ottavia' else 'Nives' end,
+            'Di Calabro', 'user_active'
+     from generate_series(1, 165) n`,
+    [world.tenantId, calabro.accountId],
+  )
+  const found = async (field: 'anything' | 'firstName' | 'name', text: string, who = vendor) => {
+    const { items, count } = await search(who, {
+      body: { includeChildren: true, limit: 100, page: 2, filterBy: [{ field, values: [text] }] },
+    })
+    return [count, items.length, items.every(({ email }) => /^p\d+@/.test(email))]
+  }
+  expect(await found('anything', 'ottavia')).toEqual([150, 50, true])
+  expect(await found('firstName', 'ttav')).toEqual([150, 50, true])
+  expect(await found('name', 'ottavia di')).toEqual([150, 50, true])
+  expect(await found('anything', 'di')).toEqual([165, 65, true])
+  expect(await found('name', 'di cal', calabro)).toEqual([165, 65, true])
+  expect((await found('anything', 'ottavia', acme))[0]).toBe(0)
 })

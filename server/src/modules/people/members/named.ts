@@ -5,7 +5,7 @@ const tenant = sql`(select current_tenant())`
 const text = sql`(u.first_name_folded || ' ' || u.last_name_folded || ' ' || u.email_folded)`
 
 /** Finds users by a word of their name or e-mail address, for searches; also deleted ones, because their records are kept. */
-export const usersByWord: Source = { ids: recordsNamed('user').ids }
+export const usersByWord: Source = recordsNamed('user')
 
 /** SQL condition that the column is such a user, for when too many users match to look them up first. */
 export const isUserByWord = (column: Sql, word: string): Sql => sql`${column} in (
