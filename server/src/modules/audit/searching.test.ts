@@ -89,6 +89,13 @@ const choices: (() => Filter)[] = [
 async function compare(rounds: number): Promise<void> {
   const of = new Map<Person, Awaited<ReturnType<typeof readable>>>()
   for (const who of [vendor, nordico, acme]) of.set(who, await readable(who))
+  // Person by person, also those of one name.
+  const people = { sortBy: [{ field: 'actorName' as const, direction: 'asc' as const }] }
+  const { items: all } = await vendor.call(audit.search, { body: { ...people, limit: 3000 } })
+  for (let page = 1; page <= Math.ceil(all.length / 20); page++) {
+    const { items } = await vendor.call(audit.search, { body: { ...people, limit: 20, page } })
+    expect(items.map(({ id }) => id)).toEqual(all.slice(20 * page - 20, 20 * page).map(({ id }) => id))
+  }
   for (let round = 0; round < often(rounds / 2, 5 * rounds); round++) {
     const who = round < 3 ? vendor : one([vendor, vendor, nordico, acme])
     const events = of.get(who) ?? []
