@@ -45,7 +45,8 @@ const events = `
         when chance < 90 then 'deal.updated' when chance < 94 then 'user.updated' when chance < 97 then 'price_list.product_changed'
         when chance < 98 then 'account.moved' else 'product.updated' end as action) k;
   alter table audit_log enable trigger user;
-  insert into audit_seals (seq, audit_id, hash) select row_number() over (order by audit_id), audit_id, '' from audit_log;
+  insert into audit_seals (seq, audit_id, at, user_id, account_id, entity, action, name_folded, hash)
+    select row_number() over (order by audit_id), audit_id, at, user_id, account_id, entity, action, name_folded, '' from audit_log;
   delete from audit_unsealed;
   set session_replication_role = origin;
   select sum_audit(${rows})`

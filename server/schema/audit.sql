@@ -21,20 +21,10 @@ create table audit_log (
 );
 call protect('audit_log');
 call append_only('audit_log');
--- The events of a person by time.
-create index audit_log_of_person on audit_log (tenant_id, user_id, at, audit_id);
--- The events of an action by time.
-create index audit_log_of_action on audit_log (tenant_id, action, at, audit_id);
--- The events of one request, as its answer or an error page names it.
+-- The events of one request, as its answer or an error page names it; an undo reads those of its own transaction.
 create index audit_log_of_request on audit_log (tenant_id, request_id) where request_id is not null;
 -- The history of a record, whose id alone finds it; also an order of the list. And the record's last name, for `name_audited`.
 create index audit_log_of_record on audit_log (tenant_id, entity_id, audit_id);
--- The events of a kind of record by time.
-create index audit_log_of_kind on audit_log (tenant_id, entity, at, audit_id);
--- The list of events by time. The included column answers the search for a name without reading the rows.
-create index audit_log_in_time on audit_log (tenant_id, at, audit_id) include (name_folded);
--- The events of a reader's reach by time. The included columns answer the filters without reading the rows.
-create index audit_log_in_account on audit_log (tenant_id, account_id, at, audit_id) include (entity, action, user_id, name_folded);
 
 -- What the next batch has to seal, so that the job never searches the whole log. It is sealed by `turn`, not by id: the ids come
 -- from the clocks of several processes, while the changes of one record, which lock it, have their turns by one clock.
@@ -47,11 +37,18 @@ create table audit_unsealed (
 call protect('audit_unsealed');
 call allow('audit_unsealed', 'select, insert, delete');
 
--- The chain over it, sealed in batches by a job so that writers never wait for one another.
+-- The chain over it, sealed in batches by a job so that writers never wait for one another. A seal repeats what the search compares,
+-- so that the indexes of the search are written by the job too (decision 185). Whoever searches adds what waits for its seal.
 create table audit_seals (
   tenant_id uuid not null default current_tenant() references tenants,
   seq bigint not null,
   audit_id uuid not null,
+  at timestamptz not null,
+  user_id uuid,
+  account_id uuid,
+  entity text not null,
+  action text not null,
+  name_folded text,
   -- SHA-256 over the previous hash, the canonical text of the row and `state`.
   hash bytea not null,
   -- SHA-256 of what the record was when the event was sealed (`audited_state`), with the last event of a record in its batch.
@@ -62,6 +59,16 @@ create table audit_seals (
 );
 call protect('audit_seals');
 call append_only('audit_seals');
+-- The events of a person by time.
+create index audit_seals_of_person on audit_seals (tenant_id, user_id, at, audit_id);
+-- The events of an action by time.
+create index audit_seals_of_action on audit_seals (tenant_id, action, at, audit_id);
+-- The events of a kind of record by time; also lists of such records by their last change.
+create index audit_seals_of_kind on audit_seals (tenant_id, entity, at, audit_id);
+-- The list of events by time. The included column answers the search for a name without reading the rows.
+create index audit_seals_in_time on audit_seals (tenant_id, at, audit_id) include (name_folded);
+-- The events of a reader's reach by time. The included columns answer the filters without reading the rows.
+create index audit_seals_in_account on audit_seals (tenant_id, account_id, at, audit_id) include (entity, action, user_id, name_folded);
 
 -- Where the audit chain of a tenant ends. A chain alone does not tell that its end was cut off. The row is signed with a
 -- secret that the database does not have, so that nobody who only has the database can make one for a shorter chain;
@@ -183,12 +190,11 @@ begin
   insert into audit_sums as kept (tenant_id, grain, account_id, user_id, day, entity, action, events)
   select tenant, g.grain, g.account_id, g.user_id, g.day, g.entity, g.action, count(*)
   from audit_seals s
-  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id
   cross join lateral (values
-    ('t'::"char", nil, nil, '-infinity'::date, e.entity, e.action),
-    ('d', nil, nil, (e.at at time zone 'UTC')::date, e.entity, e.action),
-    ('a', coalesce(e.account_id, nil), nil, '-infinity', e.entity, e.action),
-    ('u', coalesce(e.account_id, nil), coalesce(e.user_id, nil), '-infinity', '', '')
+    ('t'::"char", nil, nil, '-infinity'::date, s.entity, s.action),
+    ('d', nil, nil, (s.at at time zone 'UTC')::date, s.entity, s.action),
+    ('a', coalesce(s.account_id, nil), nil, '-infinity', s.entity, s.action),
+    ('u', coalesce(s.account_id, nil), coalesce(s.user_id, nil), '-infinity', '', '')
   ) g (grain, account_id, user_id, day, entity, action)
   where s.tenant_id = tenant and s.seq > since and s.seq <= until
   group by g.grain, g.account_id, g.user_id, g.day, g.entity, g.action
@@ -196,9 +202,9 @@ begin
   insert into audit_products (tenant_id, product_id, audit_id)
   select distinct tenant, found.id #>> '{}', e.audit_id
   from audit_seals s
-  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id and e.entity = 'price_list'
+  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id
   cross join lateral jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
-  where s.tenant_id = tenant and s.seq > since and s.seq <= until and found.id #>> '{}' is not null;
+  where s.tenant_id = tenant and s.seq > since and s.seq <= until and s.entity = 'price_list' and found.id #>> '{}' is not null;
   insert into audit_summed as kept (tenant_id, seq) values (tenant, until)
   on conflict (tenant_id) do update set seq = excluded.seq;
   return until - since;

@@ -29,6 +29,9 @@ create table licenses (
   -- Last instants; null before activation and for perpetual ones.
   expires_at timestamptz,
   maintenance_expires_at timestamptz,
+  -- When it is due for renewal: its end, or that of its maintenance if it has none (rules K18). A column, because an index of an expression is
+  -- read alone only if it includes what the expression is made of (decision 186).
+  due_at timestamptz generated always as (coalesce(expires_at, maintenance_expires_at)) stored,
   license_is_perpetual boolean not null,
   maintenance_is_perpetual boolean not null,
   exported_at timestamptz,
@@ -55,9 +58,6 @@ create index licenses_by_expiry on licenses (tenant_id, expires_at nulls first, 
 create index licenses_by_maintenance on licenses (tenant_id, maintenance_expires_at nulls first, license_id);
 -- The licenses made from an order; the check of the foreign key.
 create index licenses_of_order on licenses (tenant_id, derived_order_id) where derived_order_id is not null;
--- How many licenses of an account have expired, for all accounts of the network map at once: read from the index alone. A license that was never activated or is perpetual has no date and is not in it.
-create index licenses_dated_of_owner on licenses (tenant_id, owner_id, expires_at) include (product_id)
-  where expires_at is not null;
 -- A product's licenses, newest first, from the index alone; the check of the foreign key.
 create index licenses_of_product on licenses (tenant_id, product_id, created_at desc, license_id desc);
 -- An owner's licenses that wait for activation, newest first.
@@ -71,21 +71,15 @@ create index licenses_of_environment on licenses (tenant_id, export_environment_
   where export_environment_id is not null;
 -- The search for the keys that somebody made.
 create index licenses_by_creator on licenses (tenant_id, created_by) where created_by is not null;
--- The keys of the whole tenant by their end: the renewal centre. By `case`: `coalesce` is not leakproof, so under row-level security it is
--- no condition of an index. The columns that the end is made of are included, because PostgreSQL reads an index alone only if it
--- has them too.
-create index licenses_due on licenses
-  (tenant_id, (case when expires_at is null then maintenance_expires_at else expires_at end), license_id)
-  include (owner_id, product_id, seats, license_is_perpetual, expires_at, maintenance_expires_at)
-  where (case when expires_at is null then maintenance_expires_at else expires_at end) is not null;
--- An owner's keys by their end, in the same way.
-create index licenses_due_of_owner on licenses
-  (tenant_id, owner_id, (case when expires_at is null then maintenance_expires_at else expires_at end), license_id)
-  include (product_id, seats, license_is_perpetual, expires_at, maintenance_expires_at)
-  where (case when expires_at is null then maintenance_expires_at else expires_at end) is not null;
--- An owner's licenses by date. The dashboard reads their states from the index alone.
-create index licenses_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc)
-  include (product_id, seats, activated_at, expires_at, maintenance_expires_at);
+-- The keys of the whole tenant by their end: the renewal centre, from the index alone.
+create index licenses_due on licenses (tenant_id, due_at, license_id) include (owner_id, product_id, seats, license_is_perpetual)
+  where due_at is not null;
+-- An owner's keys by their end, in the same way; and how many have expired, for all accounts of the network map at once.
+create index licenses_due_of_owner on licenses (tenant_id, owner_id, due_at, license_id)
+  include (product_id, seats, license_is_perpetual, expires_at)
+  where due_at is not null;
+-- An owner's licenses by date.
+create index licenses_of_owner on licenses (tenant_id, owner_id, created_at desc, license_id desc);
 -- Licenses created between two instants, for the dashboard, from the index alone.
 create index licenses_created on licenses (tenant_id, created_at) include (owner_id, product_id, seats);
 
@@ -365,7 +359,7 @@ $$ select owner_id, serial_key from licenses where tenant_id = current_tenant() 
 -- For the seals of the audit log: what a record of this column is, as text, without what changes beside its events (decision 114).
 -- What a device says of itself changes without an event.
 create or replace function state_of_license(id uuid) returns text language sql stable set timezone = 'UTC' as $$
-  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(l) - 'seats_upgraded'),
+  select jsonb_build_array(jsonb_strip_nulls(to_jsonb(l) - array['seats_upgraded', 'due_at']),
     (select to_jsonb(u) from license_upgrades u where u.tenant_id = l.tenant_id and u.license_id = l.license_id),
     (select jsonb_agg(jsonb_strip_nulls(to_jsonb(d)) order by d.position, d.license_detail_id) from license_details d
      where d.tenant_id = l.tenant_id and d.license_id = l.license_id),
@@ -388,7 +382,7 @@ $$;
 -- License keys.
 create or replace view offered.licenses with (security_invoker = true) as
   select tenant_id, license_id, serial_key, product_id, owner_id, seats, seats_occupied, created_at, created_by,
-    activated_at, starts_at, expires_at, maintenance_expires_at, exported_at, derived_order_id, export_environment_id
+    activated_at, starts_at, expires_at, maintenance_expires_at, due_at, exported_at, derived_order_id, export_environment_id
   from licenses;
 
 -- Who held seats, and when; seats that were deleted are not among them.

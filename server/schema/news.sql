@@ -30,8 +30,6 @@ create index news_list on news (tenant_id, user_id, account_id, created_at desc,
 create unique index news_unread on news (tenant_id, user_id, account_id, kind, record_id) where read_at is null;
 -- The jobs that mail: what waits, oldest first.
 create index news_to_mail on news (tenant_id, mail, created_at, news_id) where mail is not null;
--- For the sweep.
-create index news_by_age on news (tenant_id, created_at);
 
 -- How a person wants to hear of a kind of news. Absent: the default of the kind.
 create table news_choices (

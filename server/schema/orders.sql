@@ -97,8 +97,8 @@ create table order_items (
   list_price numeric(19,4) not null,
   discount_type text,
   discount_amount numeric(19,4),
-  primary key (tenant_id, order_item_id),
-  unique (tenant_id, order_id, line),
+  -- A line is found with its order, also by its own id.
+  primary key (tenant_id, order_id, line),
   foreign key (tenant_id, order_id) references orders,
   foreign key (tenant_id, product_id) references product_publications,
   foreign key (tenant_id, price_list_id) references price_lists

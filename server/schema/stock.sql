@@ -11,14 +11,13 @@ create table stock_movements (
   license_id uuid,
   created_at timestamptz not null default clock(),
   created_by uuid default current_user_id(),
-  primary key (tenant_id, movement_id),
+  -- Also an account's ledger, newest first: nobody looks for one movement by its id.
+  primary key (tenant_id, account_id, created_at, movement_id),
   foreign key (tenant_id, account_id) references accounts,
   foreign key (tenant_id, product_id) references product_publications
 );
 call protect('stock_movements');
 call append_only('stock_movements');
--- An account's ledger, newest first.
-create index stock_movements_of_account on stock_movements (tenant_id, account_id, created_at desc, movement_id desc);
 -- An account's ledger of one product, newest first.
 create index stock_movements_of_product on stock_movements (tenant_id, account_id, product_id, created_at desc, movement_id desc);
 -- The movements of an order; the check of the foreign key.

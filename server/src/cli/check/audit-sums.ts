@@ -12,6 +12,14 @@ export const summedEvents = sql`
 
 export const auditSumsInvariants: Invariant[] = [
   {
+    name: 'each seal of the audit log has what the search compares of its event',
+    broken: sql`
+      select 'event ' || l.audit_id || ' of ' || iso(l.at) || ' is searched by other values than its own' as what
+      from audit_seals s join audit_log l using (tenant_id, audit_id)
+      where s.tenant_id = ${here} and (s.at, s.user_id, s.account_id, s.entity, s.action, s.name_folded)
+        is distinct from (l.at, l.user_id, l.account_id, l.entity, l.action, l.name_folded)`,
+  },
+  {
     name: 'the sums of the audit log are what its events add up to',
     broken: added(
       sql`audit_sums`,

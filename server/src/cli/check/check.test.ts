@@ -220,6 +220,8 @@ const damage: Record<string, string> = {
     update license_sums set qt = qt + 1 where ${here} and kind = 'c'`,
   'the hours of licenses of the dashboard are what the licenses and seats add up to': `
     update license_hours set qt = qt + 1 where ${here} and kind = 'c'`,
+  'each seal of the audit log has what the search compares of its event': `
+    update audit_seals set account_id = gen_random_uuid() where ${here} and seq = 1`,
   'the sums of the audit log are what its events add up to': `update audit_sums set events = events + 1 where ${here}`,
   'the events of price lists are known by the products that they name': `
     insert into audit_products select tenant_id, 'another', audit_id from audit_seals where ${here} and seq = 1`,

@@ -40,10 +40,11 @@ export async function sealAudit(tx: Tx, most = batch, file?: AnchorFile): Promis
   })
   const ids = waiting.map((row) => row.audit_id)
   await tx.run(sql`
-    insert into audit_seals (seq, audit_id, hash, state)
-    select ${head?.seq ?? 0} + n, id, hash, state
+    insert into audit_seals (seq, audit_id, at, user_id, account_id, entity, action, name_folded, hash, state)
+    select ${head?.seq ?? 0} + n, id, a.at, a.user_id, a.account_id, a.entity, a.action, a.name_folded, hash, state
     from unnest(${ids}::uuid[], ${hashes}::bytea[], ${waiting.map(({ state }) => state)}::bytea[])
-      with ordinality as sealed (id, hash, state, n)`)
+      with ordinality as sealed (id, hash, state, n)
+    join audit_log a on a.tenant_id = (select current_tenant()) and a.audit_id = sealed.id`)
   await tx.run(sql`
     delete from audit_unsealed u using unnest(${waiting.map(({ turn }) => turn)}::timestamptz[], ${ids}::uuid[]) s (turn, id)
     where u.tenant_id = (select current_tenant()) and u.turn = s.turn and u.audit_id = s.id`)

@@ -2,7 +2,7 @@ import type { AuditSearch } from '@trellis/contract/audit'
 import { equals, startOf } from '../../platform/database/search.ts'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Tx } from '../../platform/database/tx.ts'
-import { asked, eventsWithName, type Found, freshEvents } from './found-names.ts'
+import { asked, eventsWithName, type Found } from './found-names.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -21,15 +21,14 @@ interface Counted {
 }
 
 /**
- * The number of events that match: from the sums, if they are kept by what the search filters by, plus the events that are
- * not added to the sums yet (decision 066). Null if only the events themselves can be counted.
+ * The number of events that match: from the sums, if they are kept by what the search filters by, plus those of the events `fresh`
+ * that are not added to the sums yet (decision 066). Null if only the events themselves can be counted.
  */
 export function countFromSums({ search, found, timeZone, matching, accountId }: Counted): Sql | null {
   const fields = new Set(search.filterBy.filter(({ values }) => values.length > 0).map(({ field }) => field))
   const onlyOf = (...of: string[]) => [...fields].every((field) => of.includes(field))
   const ranges = search.filterBetweenDate.filter(({ fromDate, toDate }) => fromDate || toDate)
-  const fresh = (more: Sql) => sql`(
-    select count(*) from ${freshEvents('e')} where ${matching} ${more})`
+  const fresh = (more: Sql) => sql`(select count(*) from fresh e where ${matching} ${more})`
   const inBranch = only(
     accountId !== null,
   )`and e.account_id in (select t.account_id from accounts_at_or_below(${accountId}) t)`
@@ -68,13 +67,14 @@ export function countFromSums({ search, found, timeZone, matching, accountId }: 
     const from = instants('fromDate', (date) => startOf(date, timeZone), '-infinity', sql`greatest`)
     const until = instants('toDate', (date) => afterEnd(date, timeZone), 'infinity', sql`least`)
     const between = (since: Sql, to: Sql) => sql`(
-      select count(*) from audit_log e where e.tenant_id = ${tenant} and ${matching} and e.at >= ${since} and e.at < ${to})`
+      select count(*) from audit_seals e where e.tenant_id = ${tenant} and ${matching} and e.at >= ${since} and e.at < ${to})`
+    const isOfWholeDay = sql`b.first < b.next and e.at >= ${midnight(sql`b.first`)} and e.at < ${midnight(sql`b.next`)}`
     return sql`(
       select case when b.first < b.next then
           ${sumOf('d', sql`s.day >= b.first and s.day < b.next and ${kinds(search)}`)}
-          + ${fresh(sql`and e.at >= ${midnight(sql`b.first`)} and e.at < ${midnight(sql`b.next`)}`)}
           + ${between(sql`b.since`, midnight(sql`b.first`))} + ${between(midnight(sql`b.next`), sql`b.until`)}
         else ${between(sql`b.since`, sql`b.until`)} end
+        + ${fresh(sql`and (not e.is_sealed or ${isOfWholeDay})`)}
       from (
         select r.since, r.until, ((r.since - interval '1 microsecond') at time zone 'UTC')::date + 1 as first,
                (r.until at time zone 'UTC')::date as next

@@ -13,18 +13,21 @@ const mostRecords = 2000
 const mostPeople = 100
 
 /**
- * The events that the sums do not include yet, as rows of a FROM list: sealed since the sums were last updated, or not sealed.
- * They are few. The second bound and reading them one by one prevent the planner from estimating a third of the log.
+ * The events that the sums do not include yet, as a CTE `fresh` of what a search compares: sealed since the sums were last updated, or
+ * waiting for the seal that has the same columns (decisions 066, 185). They are few. The second bound and reading them one by one
+ * prevent the planner from estimating a third of the log.
  */
-export const freshEvents = (row: 'e' | 's' | 'x'): Sql => sql`(
-    select s.audit_id from audit_seals s
+export const fresh: Sql = sql`fresh as materialized (
+    select s.audit_id, s.at, s.user_id, s.account_id, s.entity, s.action, s.name_folded, true as is_sealed
+    from audit_seals s
     where s.tenant_id = ${tenant} and s.seq > (select coalesce(max(a.seq), 0) from audit_summed a where a.tenant_id = ${tenant})
       and s.seq <= (select 9223372036854775807)
     union all
-    select w.audit_id from audit_unsealed w where w.tenant_id = ${tenant}
-  ) f
-  cross join lateral (
-    select l.* from audit_log l where l.tenant_id = ${tenant} and l.audit_id = f.audit_id offset 0) ${sql.raw(row)}`
+    select l.audit_id, l.at, l.user_id, l.account_id, l.entity, l.action, l.name_folded, false
+    from audit_unsealed w
+    cross join lateral (
+      select e.* from audit_log e where e.tenant_id = ${tenant} and e.audit_id = w.audit_id offset 0) l
+    where w.tenant_id = ${tenant})`
 
 /** The people and records that a search names. They are looked up before the events, because names have an index of their own. */
 export interface Found {
@@ -65,16 +68,18 @@ export const eventsWithName = (values: Values): Sql => sql`(
 
 async function recordsNamed(tx: Reader, values: Values): Promise<string[] | null> {
   const rows = await tx.rows<{ id: string }>(sql`
+    with ${fresh}
     select t.record as id from ${textsOf(values, sql.lit(mostRecords + 1))}
     union all
-    select e.entity_id from ${freshEvents('e')} where ${contains(sql`e.name_folded`)(values)}`)
+    select l.entity_id from fresh e join audit_log l on l.tenant_id = ${tenant} and l.audit_id = e.audit_id
+    where ${contains(sql`e.name_folded`)(values)}`)
   // A record has one row for each of its names. If the limit is reached, some records may be missing.
   return rows.length > mostRecords ? null : [...new Set(rows.map(({ id }) => id))]
 }
 
 async function eventsNamed(tx: Reader, values: Values): Promise<string[] | null> {
   const rows = await tx.rows<{ id: string }>(
-    sql`select audit_id as id from (${eventsOfProducts(values)}) x limit ${sql.lit(mostRecords + 1)}`,
+    sql`with ${fresh} select audit_id as id from (${eventsOfProducts(values)}) x limit ${sql.lit(mostRecords + 1)}`,
   )
   return rows.length > mostRecords ? null : rows.map(({ id }) => id)
 }
@@ -101,7 +106,7 @@ export function isByPeople({ people }: Found): Sql {
     : sql`(e.user_id in (select unnest(${people}::uuid[])) or false)`
 }
 
-/** Events about products with this name or SKU, and about price lists that mention them (rules G23). Column: audit_id. */
+/** Events about products with this name or SKU, and about price lists that mention them (rules G23). Column: audit_id. Reads `fresh`. */
 const eventsOfProducts = (values: Values): Sql => sql`
   with named as materialized (
     select p.product_id::text from offered.products p
@@ -112,7 +117,8 @@ const eventsOfProducts = (values: Values): Sql => sql`
   select x.audit_id from audit_products x
   where x.tenant_id = ${tenant} and x.product_id = any(array(select n.product_id from named n))
   union
-  select x.audit_id from ${freshEvents('x')} where x.entity = 'price_list' and exists (
+  select x.audit_id from fresh f join audit_log x on x.tenant_id = ${tenant} and x.audit_id = f.audit_id
+  where f.entity = 'price_list' and exists (
     select from jsonb_path_query(jsonb_build_array(x.before, x.after), '$[*].**.productId') as said (id)
     where said.id #>> '{}' = any(array(select n.product_id from named n)))`
 

@@ -6,8 +6,9 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countFromSums, kinds } from './counting.ts'
-import { type Found, findNamed, freshEvents, isByPeople, isOfProducts, isOfRecords, nameOf } from './found-names.ts'
+import { countFromSums } from './counting.ts'
+import { type Found, findNamed, fresh, isByPeople, isOfProducts, isOfRecords, nameOf } from './found-names.ts'
+import { countSealed, isOfLog, orderOf, sealedPage, sortable, sortedColumns } from './sealed-events.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -79,12 +80,12 @@ const eventJson = (actor: Actor): Sql => sql`json_build_object(
 const columnsWith = (found: Found) =>
   columnsOf(auditList, sql`e.audit_id`, {
     entity: { sort: notNull(sql`e.entity`), filter: equals(sql`e.entity`, 'text') },
-    entityId: { sort: notNull(sql`e.entity_id`), filter: equals(sql`e.entity_id`, 'text') },
+    entityId: { sort: notNull(sql`e.record_id`), filter: equals(sql`e.entity_id`, 'text') },
     entityName: { filter: (values) => isOfRecords(found, contains(sql`e.name_folded`)(values)) },
     product: { filter: (values) => isOfProducts(found, values) },
     action: { sort: notNull(sql`e.action`), filter: equals(sql`e.action`, 'text') },
     actorName: {
-      sort: named(sql`p.name`),
+      sort: named(sql`e.actor_name`),
       filter: () => isByPeople(found),
     },
     actorId: { filter: equals(sql`e.user_id`, 'uuid') },
@@ -92,46 +93,16 @@ const columnsWith = (found: Found) =>
     creationDate: { sort: notNull(sql`e.at`), between: sql`e.at` },
   })
 
-/** Sorted by time only, as the indexes are. */
-const isByTime = ({ sortBy: [first, second] }: AuditSearch) =>
-  first === undefined || (first.field === 'creationDate' && second === undefined)
-
-/** Sorted by the names of people only. */
-const isByPerson = ({ sortBy: [first, second] }: AuditSearch) => first?.field === 'actorName' && second === undefined
-
-/** Sorted by kind or action only, and filtered by nothing else. */
-const isByKind = ({ sortBy: [first, second], filterBy, filterBetweenDate }: AuditSearch) =>
-  (first?.field === 'action' || first?.field === 'entity') &&
-  second === undefined &&
-  filterBetweenDate.length === 0 &&
-  filterBy.some(({ values }) => values.length > 0) &&
-  filterBy.every(({ field, values }) => values.length === 0 || field === 'entity' || field === 'action')
-
-/** Whether the search is for some records or one request: there are few such events, and an index has them together. */
-const isOfFew = ({ filterBy }: AuditSearch, { records, ofProducts }: Found) =>
-  records !== null ||
-  ofProducts !== null ||
-  filterBy.some(({ field, values }) => (field === 'entityId' || field === 'requestId') && values.length > 0)
-
 const isUnfiltered = ({ filterBy, filterBetweenDate }: AuditSearch) =>
   filterBy.every(({ values }) => values.length === 0) && filterBetweenDate.length === 0
-
-/** Events of one kind, action or person come in the order of their time, as the indexes have them. */
-const thenByTime = (search: AuditSearch): AuditSearch => {
-  const last = search.sortBy.at(-1)
-  return last === undefined || last.field === 'entityId' || search.sortBy.some(({ field }) => field === 'creationDate')
-    ? search
-    : { ...search, sortBy: [...search.sortBy, { field: 'creationDate', direction: last.direction }] }
-}
 
 type Page = { items: AuditEvent[]; count: number }
 
 /**
  * A page of events. `accountId` is the top of what is listed, null for the whole tenant.
  *
- * A sub-tree's events are collected account by account, because one index has those of an account with all that is filtered
- * by; by time only the newest of each account are read. An event belongs to one account, unlike an order, and is read
- * seldom, so it has no rows for the accounts above (decision 053). Names are found before (decision 066).
+ * Sealed events are found by the indexes of their seals, as many as the page needs, and those that wait for their seal are added
+ * (decision 185). Names are found before (decision 066).
  */
 export async function listEvents(
   tx: Reader,
@@ -142,92 +113,45 @@ export async function listEvents(
   const found = await findNamed(tx, search)
   const columns = columnsWith(found)
   const matching = columns.matching(search, actor.timeZone)
-  const events = sql`audit_log e where e.tenant_id = ${tenant} and ${matching}`
-  const order = columns.order(thenByTime(search))
-  const isCollected = accountId !== null && search.includeChildren !== false && !isOfFew(search, found)
-  const of = isCollected
-    ? sql`accounts_at_or_below(${accountId}) t cross join lateral (
-        select e.audit_id, e.at, e.entity, e.entity_id, e.action, e.user_id from ${events} and e.account_id = t.account_id
-        ${isByTime(search) ? sql`${order} limit ${search.limit * search.page}` : sql`offset 0`}) e`
-    : sql`audit_log e`
-  const where = isCollected
-    ? sql``
-    : sql`where e.tenant_id = ${tenant} and ${matching} and ${ofAccount(actor, search, accountId)}`
-  const page =
-    accountId === null && isByPerson(search)
-      ? pageByPerson(search, events)
-      : accountId === null && isByKind(search)
-        ? pageByKind(search, events)
-        : sql`select e.audit_id from ${of} ${sortedJoin(search)} ${where} ${order} ${paging(search)}`
+  const reached = ofAccount(actor, search, accountId)
+  const isOfBranch = accountId !== null && search.includeChildren !== false
+  const log = (rows: Sql) => sql`${rows} e where e.tenant_id = ${tenant} and ${matching} and ${reached}`
+  const waiting = (rows: Sql) => sql`${rows} e where not e.is_sealed and ${matching} and ${reached}`
+  const listed = { search, accountId, isOfBranch, matching, reached, order: orderOf(search, columns.order) }
+  const page = isOfLog(search, found)
+    ? sql`select e.audit_id from ${log(sortable(search, sql`audit_log`))} ${listed.order} ${paging(search)}`
+    : sql`
+      select e.audit_id from (
+        (${sealedPage(listed)})
+        union all
+        select ${sortedColumns(search)} from ${waiting(sortable(search, sql`fresh`))}) e
+      ${listed.order} ${paging(search)}`
   const items = sql`
     select coalesce(json_agg(${eventJson(actor)} order by page.row_no), '[]')
     from page join audit_log e on e.tenant_id = ${tenant} and e.audit_id = page.audit_id`
   const statement = sql`
-    with page as (select p.audit_id, row_number() over () as row_no from (${page}) p)
+    with ${fresh}, page as (select p.audit_id, row_number() over () as row_no from (${page}) p)
     select json_build_object('items', (${items}), 'count', ${countOf()})::text`
-  const walk = { keys: page, items: (some: Sql) => sql`with page as (${some}) select (${items})::text` }
+  const walk = {
+    keys: sql`with ${fresh} ${page}`,
+    items: (some: Sql) => sql`with page as (${some}) select (${items})::text`,
+  }
   return tx.json<Page>(walkable(statement, walk))
 
   function countOf(): Sql {
     if (accountId === null && isUnfiltered(search))
       return sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
         + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
-    const top =
-      isCollected || accountId === null
+    if (isOfLog(search, found)) return sql`(select count(*) from ${log(sql`audit_log`)})`
+    const fromSums =
+      isOfBranch || accountId === null
         ? countFromSums({ search, found, timeZone: actor.timeZone, matching, accountId })
         : null
-    if (top !== null) return top
-    if (!isCollected) return sql`(select count(*) from audit_log e ${where})`
-    return sql`(
-      select coalesce(sum(n.events), 0)::int from accounts_at_or_below(${accountId}) t
-      cross join lateral (select count(*) as events from ${events} and e.account_id = t.account_id) n)`
+    return fromSums ?? sql`(${countSealed(listed)} + (select count(*) from ${waiting(sql`fresh`)}))`
   }
 }
 
-/**
- * A page of the whole tenant by the names of people: person by person until it is full. The portal itself has no name and
- * stands where nulls stand.
- */
-function pageByPerson({ sortBy: [sort], limit, page }: AuditSearch, events: Sql): Sql {
-  const direction = sql.raw(sort?.direction ?? 'asc')
-  const nulls = sql.raw(sort?.direction === 'desc' ? 'nulls last' : 'nulls first')
-  const most = limit * page
-  const inTime = sql`order by e.at ${direction}, e.audit_id ${direction} limit ${most}`
-  return sql`
-    select x.audit_id from (
-      (select p.name, p.user_id, e.at, e.audit_id
-       from (
-         select ${nameOf(sql`u`)} as name, u.user_id from offered.users u where u.tenant_id = ${tenant}
-         order by ${named(sql`${nameOf(sql`u`)}`)} ${direction}, u.user_id ${direction}) p
-       cross join lateral (select e.audit_id, e.at from ${events} and e.user_id = p.user_id ${inTime}) e
-       limit ${most})
-      union all
-      (select null, null, e.at, e.audit_id from ${events} and e.user_id is null ${inTime})) x
-    order by ${named(sql`x.name`)} ${direction} ${nulls}, x.user_id ${direction} ${nulls}, x.at ${direction}, x.audit_id ${direction}
-    ${paging({ limit, page })}`
-}
-
-/** The same by kind or by action, for a search that filters only by these: the sums say which kinds and actions exist. */
-function pageByKind(search: AuditSearch, events: Sql): Sql {
-  const { sortBy, limit, page } = search
-  const direction = sql.raw(sortBy[0]?.direction ?? 'asc')
-  const field = sql.raw(sortBy[0]?.field === 'action' ? 'action' : 'entity')
-  const inTime = sql`e.at ${direction}, e.audit_id ${direction}`
-  return sql`
-    select x.audit_id from (
-      select v.value, e.at, e.audit_id
-      from (
-        select s.${field} as value from audit_sums s where s.tenant_id = ${tenant} and s.grain = 't' and ${kinds(search)}
-        union
-        select s.${field} from ${freshEvents('s')} where ${kinds(search)}
-        order by 1 ${direction}) v
-      cross join lateral (
-        select e.audit_id, e.at from ${events} and e.${field} = v.value order by ${inTime} limit ${limit * page}) e
-      limit ${limit * page}) x
-    order by x.value ${direction}, x.at ${direction}, x.audit_id ${direction} ${paging({ limit, page })}`
-}
-
-/** The condition of a list that is not collected account by account. */
+/** The events `e` of the account that is listed, and of those below it. */
 function ofAccount(actor: Actor, { includeChildren }: AuditSearch, accountId: string | null): Sql {
   if (accountId === null) return sql`true`
   if (includeChildren !== false)
@@ -236,13 +160,6 @@ function ofAccount(actor: Actor, { includeChildren }: AuditSearch, accountId: st
     ? sql`(e.account_id = ${accountId} or e.account_id is null)`
     : sql`e.account_id = ${accountId}`
 }
-
-/** Joins the people only to sort by their names. */
-const sortedJoin = ({ sortBy }: AuditSearch): Sql =>
-  sortBy.some(({ field }) => field === 'actorName')
-    ? sql`left join (select u.user_id, ${nameOf(sql`u`)} as name from offered.users u where u.tenant_id = ${tenant}) p
-        on p.user_id = e.user_id`
-    : sql``
 
 /** One event in reach. */
 export const findEvent = async (tx: Reader, actor: Actor, id: string): Promise<AuditEvent | undefined> =>

@@ -126,7 +126,7 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       from branch b
       cross join lateral (
         select count(*) as licenses from offered.licenses l
-        where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.expires_at <= (select clock())
+        where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.due_at <= (select clock()) and l.expires_at is not null
           and l.product_id not in (select product_id from upgrade_rights)
         offset 0
       ) x

@@ -179,7 +179,7 @@ test('read news is deleted after 90 days, and unread news after 180', async () =
   await vendor.call(news.read, { body: { all: true } })
   const age = async (days: number) => {
     await set(
-      `update news set created_at = now() - make_interval(days => $1), read_at = case when read_at is not null
+      `update news set news_id = id_at(now() - make_interval(days => $1)), created_at = now() - make_interval(days => $1), read_at = case when read_at is not null
                then now() - make_interval(days => $1) end`,
       [days],
     )

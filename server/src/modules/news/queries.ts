@@ -61,12 +61,12 @@ export const saveChoices = (tx: Tx, actor: Actor, choices: { kind: NewsKind; way
     select ${actor.userId}::uuid, c.kind, c.way from jsonb_to_recordset(${json(choices)}) as c (kind text, way text)
     on conflict (tenant_id, user_id, kind) do update set way = excluded.way`)
 
-/** Deletes read news after 90 days and unread news after 180. */
+/** Deletes read news after 90 days and unread news after 180. Their ids are of the time when they were first told, so the key finds old ones. */
 export const sweepNews = (tx: Tx, most: number) =>
   tx.run(sql`
     delete from news
     where tenant_id = (select current_tenant()) and news_id = any(array(
       select news_id from news
-      where tenant_id = (select current_tenant()) and created_at < (select clock() - interval '90 days')
-        and (read_at < (select clock() - interval '90 days') or created_at < (select clock() - interval '180 days'))
+      where tenant_id = (select current_tenant()) and news_id < (select id_at(clock() - interval '90 days'))
+        and created_at < (select clock() - interval '90 days') and (read_at < (select clock() - interval '90 days') or created_at < (select clock() - interval '180 days'))
       limit ${most}))`)

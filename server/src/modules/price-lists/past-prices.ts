@@ -85,7 +85,7 @@ const knownOf = (actor: Actor, accountId: string, productId: string, day: string
   with recursive day as materialized (
     select (${day}::date::timestamp at time zone t.time_zone) as start,
            ((${day}::date + 1)::timestamp at time zone t.time_zone) as finish, t.time_zone, t.currency_id,
-           (select min(e.at) from offered.audit_events e where e.tenant_id = t.tenant_id) as recorded_since
+           (select e.at from offered.audit_events e where e.tenant_id = t.tenant_id order by e.audit_id limit 1) as recorded_since
     from offered.tenants t where t.tenant_id = ${tenant}
   ), above (account_id) as (
     select ${accountId}::uuid

@@ -14,7 +14,7 @@ export const keysExpected = (accounts: Sql, days: number): Sql => sql`
     select l.*
     from (${accounts}) c
     cross join lateral (
-      select l.tenant_id, l.license_id, l.owner_id, l.product_id, l.license_is_perpetual, l.seats, l.expires_at, l.maintenance_expires_at
+      select l.tenant_id, l.license_id, l.owner_id, l.product_id, l.license_is_perpetual, l.seats, l.due_at
       from licenses l
       where l.tenant_id = (select current_tenant()) and l.owner_id = c.account_id
         and ${due} > (select clock()) and ${due} <= (select clock() + make_interval(days => ${days})) offset 0) l

@@ -6,11 +6,10 @@ import { type Candidate, type Price, pieceKey } from './plan.ts'
 import { dueOf, type Ends, type Given, type RenewedFacts } from './rules.ts'
 
 /**
- * The end of the license `l`, or of its maintenance if it is perpetual (rules K18). The indexes are of this expression: not
- * of `coalesce`, which is not leakproof and so no condition of an index under row-level security. For the same reason an
- * end is compared with `(select clock())`.
+ * The end of the license `l`, or of its maintenance if it is perpetual (rules K18). It is compared with `(select clock())`, so that it is
+ * a condition of an index under row-level security.
  */
-export const due: Sql = sql`(case when l.expires_at is null then l.maintenance_expires_at else l.expires_at end)`
+export const due: Sql = sql`l.due_at`
 
 /** The licenses `l` that are ever due: not of trials or upgrade rights, and their owner is still there. */
 export const isRenewable: Sql = sql`${due} is not null
