@@ -80,8 +80,7 @@ export async function load(
     await step('people', people)
     await step('deals', deals(size))
     await step('certificates', certificates(size))
-    await step('sums of sales', 'select fold_sales(2000000000)')
-    await step('changes of licenses', 'select fold_licenses(2000000000)')
+    await step('sums', 'select fold_sums(2000000000)')
     await step('sums of licenses', sumsOfLicenses)
     await client.query(everyTable('enable trigger all'))
     await client.query('reset work_mem')
@@ -92,8 +91,8 @@ export async function load(
   }
 }
 
-/** As the product's job computes them: for each scope with at least 10,000 licenses. */
-const sumsOfLicenses = `do $$ begin while sum_licenses(10000) > 0 loop end loop; end $$`
+/** As the product's job computes them: for each account with at least 10,000 licenses. */
+const sumsOfLicenses = `do $$ begin while sum_account(10000) > 0 loop end loop; end $$`
 
 const everyTable = (change: string) => `
   do $$ declare t regclass; begin

@@ -83,13 +83,7 @@ import {
   pagesRoutes,
   renewalsRoutes,
 } from './modules/licenses/index.ts'
-import {
-  dashboardJobs,
-  dashboardRoutes,
-  networkMapRoutes,
-  rescopeSums,
-  salesFigures,
-} from './modules/dashboard/index.ts'
+import { dashboardJobs, dashboardRoutes, networkMapRoutes, rescopeSums, sumFigures } from './modules/dashboard/index.ts'
 import { foresightRoutes } from './modules/foresight/index.ts'
 import { importsJobs, importsRoutes, recipesRoutes } from './modules/imports/index.ts'
 import { firstStepsRoutes, todayRoutes } from './modules/today/index.ts'
@@ -296,7 +290,7 @@ export async function openApp(options: AppOptions): Promise<App> {
 
   const readiness = mountHealth(http, db, maintenance)
   const metrics = openMetrics()
-  const refresh = registerFigures(metrics.registry, db, [queueFigures, auditFigures, mailFigures, salesFigures])
+  const refresh = registerFigures(metrics.registry, db, [queueFigures, auditFigures, mailFigures, sumFigures])
   maintenance.count(metrics.registry)
   mountMetrics(http, db, { ...metrics, refresh }, config.metricsToken)
   mount(http, routes, {

@@ -139,15 +139,7 @@ export const owners = {
   },
   installation: { tables: [], offers: [] },
   deals: {
-    tables: [
-      'deal_ebids',
-      'deal_history',
-      'deal_items',
-      'deal_match_keys',
-      'deal_prospects',
-      'deal_settings',
-      'deals',
-    ],
+    tables: ['deal_ebids', 'deal_history', 'deal_items', 'deal_match_keys', 'deal_prospects', 'deal_settings', 'deals'],
     offers: ['deal_items', 'deals'],
   },
   environments: { tables: ['environments'], offers: ['environments'] },
@@ -170,10 +162,7 @@ export const owners = {
     offers: ['license_renewals', 'license_seats', 'licenses'],
   },
   dashboard: {
-    tables: [
-      ...['license_changes', 'license_hours', 'license_summed', 'license_sums'],
-      ...['sales', 'sales_buyers', 'sales_days', 'sales_products', 'sales_unfolded'],
-    ],
+    tables: ['period_sums', 'sales', 'sum_notes', 'summed_accounts'],
     offers: [],
   },
   foresight: { tables: [], offers: [] },

@@ -1,6 +1,6 @@
 import { sql } from '../../platform/database/sql.ts'
 import type { Invariant } from './invariant.ts'
-import { added } from './sales.ts'
+import { added } from './sums.ts'
 
 const here = sql`(select current_tenant())`
 const nil = sql`'00000000-0000-0000-0000-000000000000'::uuid`

@@ -11,7 +11,7 @@ import { renewals } from '@trellis/contract/renewals'
 import pg from 'pg'
 import { afterAll, expect, test } from 'vitest'
 import { sealAudit, sumAudit } from '../../modules/audit/index.ts'
-import { foldLicenses, foldSales, sumLicenses } from '../../modules/dashboard/index.ts'
+import { foldSums, sumLicenses } from '../../modules/dashboard/index.ts'
 import { transactionOn } from '../../platform/database/session.ts'
 import { openFolder } from '../../platform/storage/folder.ts'
 import { dealing } from '../../testing/dealing.ts'
@@ -116,8 +116,7 @@ const joined = await inviting(world).join(nordico, 'jo@nordico.example')
 const waiting = 'wally@nordico.example'
 await inviting(world).invite(nordico, waiting)
 const asTenant = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-await db.write(asTenant, foldSales)
-await db.write(asTenant, foldLicenses)
+await db.write(asTenant, foldSums)
 await db.write(asTenant, (tx) => sumLicenses(tx, 1))
 await db.write(asTenant, sealAudit)
 await db.write(asTenant, (tx) => sumAudit(tx, 100_000))
@@ -188,7 +187,6 @@ const damage: Record<string, string> = {
   'a derived order belongs to the chain it was derived from': `update orders set relation_id = gen_random_uuid() where ${here} and derived_order_id is not null`,
   'a part of an order has its parties and the status that follows from why it was parted': `
     update orders set derivation = 'return' where ${here} and derivation = 'rest'`,
-  'an order is among the sales while it is approved, or waits to be': `insert into sales_unfolded select ${`'${tenantId}'`}, '${first.id}', 1`,
   'an external id is that of a record that is there': `
     insert into external_ids (tenant_id, kind, record_id, system, external_id) values (${`'${tenantId}'`}, 'order', gen_random_uuid(), 'erp', '1')`,
   'what is attached to an order is a file that was not deleted': `
@@ -209,17 +207,8 @@ const damage: Record<string, string> = {
     update deals set protection_status = 'Approved' where deal_id = '${rivalDeal}'`,
   'the System noted the end of each deal that it closed, once': `update deals set is_expiry_noted = false where deal_id = '${outdated}'`,
   'the purchase of a deal is its vendor’s': `update deals set vendor_id = '${bergen.accountId}' where deal_id = '${deal}'`,
-  'a sale is the line that was sold': `update sales set amount = amount + 1 where ${here}`,
-  'all lines of a sold order are among the sales': `
-    insert into order_items select tenant_id, gen_random_uuid(), order_id, line + 1, product_id, qt, price, amount, currency_id,
-      price_list_id, price_list_name, list_price, discount_type, discount_amount from order_items where order_id = '${first.id}'`,
-  'the days of the dashboard are what the sales add up to': `update sales_days set amount = amount + 1 where ${here}`,
-  'the products of the dashboard are what the sales add up to': `delete from sales_products where ${here}`,
-  'the buyers of the dashboard are what the sales add up to': `update sales_buyers set amount = 0 where ${here}`,
-  'the sums of licenses of the dashboard are what the licenses and seats add up to': `
-    update license_sums set qt = qt + 1 where ${here} and kind = 'c'`,
-  'the hours of licenses of the dashboard are what the licenses and seats add up to': `
-    update license_hours set qt = qt + 1 where ${here} and kind = 'c'`,
+  'the sales of the dashboard are the lines of approved orders': `update sales set amount = amount + 1 where ${here}`,
+  'the sums of the dashboard are what the records add up to': `update period_sums set qt = qt + 1 where ${here} and measure = 'C'`,
   'each seal of the audit log has what the search compares of its event': `
     update audit_seals set account_id = gen_random_uuid() where ${here} and seq = 1`,
   'the sums of the audit log are what its events add up to': `update audit_sums set events = events + 1 where ${here}`,

@@ -12,7 +12,6 @@ import { externalIdInvariants } from './external-ids.ts'
 import { fileInvariants, objectsInvariant, verifyObjects } from './files.ts'
 import { importInvariants } from './imports.ts'
 import type { Invariant } from './invariant.ts'
-import { licenseSumsInvariants } from './license-sums.ts'
 import { licenseInvariants } from './licenses.ts'
 import { listInvariants } from './lists.ts'
 import { mailInvariants } from './mails.ts'
@@ -21,9 +20,9 @@ import { numberInvariants } from './numbers.ts'
 import { orderInvariants } from './orders.ts'
 import { peopleInvariants } from './people.ts'
 import { priceInvariants } from './prices.ts'
-import { salesInvariants } from './sales.ts'
 import { stateInvariants } from './states.ts'
 import { stockInvariants } from './stock.ts'
+import { sumInvariants } from './sums.ts'
 import { textInvariants } from './texts.ts'
 
 export const invariants: Invariant[] = [
@@ -37,8 +36,7 @@ export const invariants: Invariant[] = [
   ...certificationInvariants,
   ...dealInvariants,
   ...numberInvariants,
-  ...salesInvariants,
-  ...licenseSumsInvariants,
+  ...sumInvariants,
   ...auditSumsInvariants,
   ...licenseInvariants,
   ...listInvariants,

@@ -22,7 +22,6 @@ export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 export { isInScope, isOfScope, isTallyOf, keysInScope, type Scope, scopeOf } from './scope.ts'
-export { shareTree } from './tree.ts'
 export { undoOfAccounts } from './undo-accounts.ts'
 
 /** The root account of the tenant's tree. */

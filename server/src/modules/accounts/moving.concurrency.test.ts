@@ -9,7 +9,7 @@ import { branches, group } from '../../testing/branches.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
-import { foldSales } from '../dashboard/index.ts'
+import { foldSums } from '../dashboard/index.ts'
 import { findMove, hangBelow } from './move-queries.ts'
 import { lockTree } from './tree.ts'
 
@@ -112,7 +112,7 @@ test('while branches move, orders, keys, new accounts and folding go on, and lis
     const to = round % 2 === 0 ? sudvia : nordico
     const [move, , ...others] = await Promise.all([
       moving(acme, to),
-      write(foldSales),
+      write(foldSums),
       buy(),
       sell(),
       license(),
@@ -132,6 +132,6 @@ test('while branches move, orders, keys, new accounts and folding go on, and lis
     expect(apart).toEqual([])
   }
   expect(moves).toBeGreaterThan(1)
-  await write(foldSales)
+  await write(foldSums)
   expect(await findings()).toEqual([])
 })

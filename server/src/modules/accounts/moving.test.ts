@@ -10,7 +10,7 @@ import { branches, group } from '../../testing/branches.ts'
 import { licensing } from '../../testing/licensing.ts'
 import { network } from '../../testing/network.ts'
 import { raw, selling } from '../../testing/selling.ts'
-import { foldSales } from '../dashboard/index.ts'
+import { foldSums } from '../dashboard/index.ts'
 
 const world = await network()
 const { vendor, manager, nordico, sudvia, acme, bergen, fjord, calabro, canary } = world
@@ -73,7 +73,7 @@ test('a branch moves with its lists, counters, sums and prices; the old accounts
   await sell(nordico, acme, { 'EDGE-1Y': 20 })
   await sell(acme, fjord, { 'EDGE-1Y': 5 })
   await sell(nordico, bergen, { 'EDGE-1Y': 7 })
-  await write(foldSales)
+  await write(foldSums)
   await sell(acme, fjord, { 'EDGE-1Y': 1 })
   const serial = await key(acme, 'EDGE-1Y', 2)
   const own = await nordico.call(priceLists.create, { body: { name: 'Nordico own', currencyId: 978, items: [] } })
@@ -133,7 +133,7 @@ test('a branch moves with its lists, counters, sums and prices; the old accounts
     inheritedFrom: { name: 'Sudvia' },
   })
   expect(await findings()).toEqual([])
-  await write(foldSales)
+  await write(foldSums)
   expect(await findings()).toEqual([])
 
   const period = { includeChildren: true, currentFrom: '2020-01-01T00:00:00Z', currentTo: '2030-01-01T00:00:00Z' }

@@ -4,7 +4,7 @@ import { sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
-import { foldSales } from './jobs.ts'
+import { foldSums } from './jobs.ts'
 
 const world = await network()
 const { vendor, nordico, acme, bergen, sudvia, calabro, canary } = world
@@ -12,7 +12,7 @@ const { vendor, nordico, acme, bergen, sudvia, calabro, canary } = world
 beforeEach(() => world.at(null))
 
 const inTenant = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
-const fold = () => world.db.write(inTenant, foldSales)
+const fold = () => world.db.write(inTenant, foldSums)
 
 const { productOf, request, change, issue, sell } = selling(world)
 
@@ -247,6 +247,18 @@ test('the product filter offers the products sold or bought in the period', asyn
   const april = { currentFrom: '2026/04/01', currentTo: '2026/04/30' }
   expect((await nordico.call(dashboard.products, { body: april })).map(({ sku }) => sku)).toEqual(['EDGE-1Y'])
   expect(await calabro.call(dashboard.products, { body: april })).toEqual([])
+})
+
+test('the product filter does not offer what was sold within a branch and revoked, before and after folding', async () => {
+  const june = { currentFrom: '2024/06/01', currentTo: '2024/06/30' }
+  const offered = async () => (await nordico.call(dashboard.products, { body: june })).map(({ sku }) => sku)
+  const id = await purchase(acme, nordico, '2024-06-10T10:00:00Z', { BOX: 1 })
+  await fold()
+  expect(await offered()).toEqual(['BOX'])
+  await change(nordico, id, 'revoked')
+  expect(await offered()).toEqual([])
+  await fold()
+  expect(await offered()).toEqual([])
 })
 
 test('strangers, and accounts outside the reader’s reach, are not found', async () => {

@@ -5,7 +5,16 @@ import type { Reader } from '../../platform/database/tx.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { forecastRows } from '../deals/index.ts'
 import { bucketsOf, periodsOf, requestOf, samplingOf } from './periods.ts'
-import { accountInReach, accountsIn, isEverything, type Scope, tenant } from './relations.ts'
+import {
+  accountInReach,
+  accountsIn,
+  isEverything,
+  type Scope,
+  spansOf,
+  sumsIn,
+  tenant,
+  windowsOf,
+} from './relations.ts'
 import { bothPeriods, seriesOf, seriesOfSides, trend, trendOf } from './statistics-json.ts'
 
 const forecastMonths = 12
@@ -14,8 +23,12 @@ const forecastMonths = 12
  * Deals registered in a period by their present state, compared with the previous period, and the forecast of open deals
  * (rules D14 to D16). Undefined when the account is out of reach.
  *
- *   first_deal ─> request ─> periods, sampling ─> buckets ─> samples ─> series ─> sides ─┐
- *   registered (sums of the deals of both periods) ────────────────────┴─> closed, in_state ─────┴─> answer
+ *   first_deal ─> request ─> periods, sampling ─> buckets ─> spans ─┬─> sums, unfolded ──────────────┐
+ *                                                                   └─> windows ─> window_sums ────┴─> registered
+ *   registered ─┬─> samples ─> series ─> sides ─┐
+ *               └─> closed, in_state ───────────┴─> answer
+ *
+ * Of chosen products there are no sums: all is read from the deals.
  */
 export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: DashboardQuery) {
   const { timeZone } = actor
@@ -23,7 +36,8 @@ export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: Da
   const isChosen = only(products.length > 0)`and exists (
     select from offered.deal_items i
     where i.tenant_id = d.tenant_id and i.deal_id = d.deal_id and i.product_id = any(${products}::uuid[]))`
-  const inScope = sql`d.tenant_id = ${tenant}
+  const bucket = ['which', 'key']
+  const isMine = sql`d.tenant_id = ${tenant}
     ${only(!isEverything(scope))`and d.vendor_id in (select account_id from scope)`}`
   const inState = (column: Sql, states: readonly string[], name: string) => sql`(
     select json_agg(json_build_object(${name}::text, s.state, 'deals', coalesce(f.deals, 0),
@@ -38,21 +52,49 @@ export function dealStatistics(tx: Reader, actor: Actor, scope: Scope, query: Da
     scope as materialized (${accountsIn(scope)}),
     first_deal as materialized (
       select min(d.created_at) as at from offered.deals d
-      where ${inScope} ${isChosen} and not ${sql.lit(Boolean(query.currentFrom))}
+      where ${isMine} ${isChosen} and not ${sql.lit(Boolean(query.currentFrom))}
     ),
     request as materialized (${requestOf(query, timeZone, 'first_deal')}),
     sampling as materialized (${samplingOf}),
     periods as materialized (${periodsOf(timeZone)}),
     buckets as materialized (${bucketsOf(timeZone)}),
-    registered as materialized (
-      select b.which, b.key, d.status, d.protection_status, d.currency_id, d.deals, d.amount
-      from buckets b
+    spans as materialized (${spansOf('buckets', bucket, products.length > 0 ? '' : 'dm')}),
+    windows as materialized (${windowsOf('spans')}),
+    window_sums as materialized (
+      select w.since, w.until, deal_state(d.status, d.protection_status) as state_id, d.currency_id, d.qt, d.amount
+      from windows w
       cross join lateral (
-        select d.status, d.protection_status, d.currency_id, count(*) as deals, sum(d.amount) as amount from offered.deals d
-        where ${inScope} and d.created_at >= b.from_at and d.created_at < b.to_at ${isChosen}
+        select d.status, d.protection_status, d.currency_id, count(*) as qt, sum(d.amount) as amount from offered.deals d
+        where ${isMine} and d.created_at >= w.since and d.created_at < w.until ${isChosen}
         group by d.status, d.protection_status, d.currency_id
         offset 0
       ) d
+    ),
+    unfolded as materialized (
+      select d.at, d.state_id, d.currency_id, d.qt, d.amount from (select n.*, n.account_id as vendor_id from sum_notes n) d
+      where ${isMine} and d.kind = 'd'
+    ),
+    states as materialized (
+      select s.status, p.protection_status, deal_state(s.status, p.protection_status) as state_id
+      from unnest(${dealStatuses}::text[]) s (status) cross join unnest(${protectionStatuses}::text[]) p (protection_status)
+    ),
+    registered as materialized (
+      select p.which, p.key, s.status, s.protection_status, p.currency_id, sum(p.qt) as deals, sum(p.amount) as amount
+      from (
+        select s.which, s.key, s.part_id, s.currency_id, s.qt, s.amount
+        from (${sumsIn(scope, 'spans', bucket, sql`m.measure = 'd'`)}) s
+        union all
+        select u.which, u.key, n.state_id, n.currency_id, u.sign * n.qt, u.sign * n.amount
+        from spans u join unfolded n on n.at >= u.since and n.at < u.until
+        where u.grain <> 'i'
+        union all
+        select u.which, u.key, w.state_id, w.currency_id, u.sign * w.qt, u.sign * w.amount
+        from spans u join window_sums w on w.since = u.since and w.until = u.until
+        where u.grain = 'i'
+      ) p
+      join states s on s.state_id = p.part_id
+      group by 1, 2, 3, 4, 5
+      having sum(p.qt) <> 0 or sum(p.amount) <> 0
     ),
     samples as materialized (
       select b.which, 'd'::"char" as side, b.key, coalesce(r.qt, 0) as qt, coalesce(r.amount, 0) as amount

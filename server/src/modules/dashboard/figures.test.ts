@@ -5,7 +5,7 @@ import { sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { network } from '../../testing/network.ts'
-import { foldSales } from './jobs.ts'
+import { foldSums } from './jobs.ts'
 import { orderStatistics } from './order-statistics.ts'
 
 /*
@@ -114,7 +114,7 @@ async function sell(): Promise<Line[]> {
 
 const revoke = (orderId: string) =>
   world.db.write(context(null), (tx) => tx.run(sql`update orders set status = 'revoked' where order_id = ${orderId}`))
-const foldAll = () => world.db.write(context(null), foldSales)
+const foldAll = () => world.db.write(context(null), foldSums)
 
 const isBelow = (accountId: string, scope: string): boolean =>
   accountId === scope || (parents.has(accountId) && isBelow(parents.get(accountId) as string, scope))

@@ -28,14 +28,14 @@ const folder = () => {
 }
 
 await set(`
-  create table poison (order_id uuid);
+  create table poison (approved_at timestamptz);
   grant select on poison to public;
   create function dawdle() returns trigger language plpgsql as $$
   begin
     if (select count(*) from added) > ${fitting} then
       raise exception 'canceling statement due to statement timeout' using errcode = 'query_canceled';
     end if;
-    if exists (select from poison p join added a using (order_id)) then raise exception 'poisoned'; end if;
+    if exists (select from poison p join added a using (approved_at)) then raise exception 'poisoned'; end if;
     return null;
   end $$;
   create trigger dawdle after insert on sales referencing new table as added for each statement execute function dawdle()`)
@@ -57,9 +57,9 @@ const figures = () => nordico.call(dashboard.orders, { body: {} })
 
 test('sales that never fit into one statement are folded in batches, and no figure changes', async () => {
   const before = await figures()
-  expect(await count('sales_unfolded')).toBe(sales)
+  expect(await count('sum_notes')).toBe(sales)
   await folder()()
-  expect(await count('sales_unfolded')).toBe(0)
+  expect(await count('sum_notes')).toBe(0)
   expect(await figures()).toEqual(before)
 })
 
@@ -69,10 +69,10 @@ test('batches folded before a failure stay folded', async () => {
   await fold()
   await sell()
   const folded = (await count('sales')) ?? 0
-  await set('insert into poison select max(order_id::text)::uuid from sales_unfolded')
+  await set('insert into poison select max(at) from sum_notes')
   await expect(fold()).rejects.toThrow('verdant: poisoned')
   expect(await count('sales')).toBeGreaterThan(folded)
-  expect(await count('sales_unfolded')).toBeGreaterThan(0)
+  expect(await count('sum_notes')).toBeGreaterThan(0)
   await set('delete from poison')
   await folder()()
   expect(await count('sales')).toBe(folded + sales)
@@ -91,13 +91,11 @@ test('a second concurrent run skips a tenant that another run is folding', async
   const first = new pg.Client(world.adminUrl)
   await first.connect()
   await first.query('begin')
-  await first.query(`select pg_advisory_xact_lock(hashtextextended('dashboard:fold-sales:' || $1, 0))`, [
-    world.tenantId,
-  ])
+  await first.query(`select pg_advisory_xact_lock(hashtextextended('dashboard:fold:' || $1, 0))`, [world.tenantId])
   await folder()()
-  expect(await count('sales_unfolded')).toBe(sales)
+  expect(await count('sum_notes')).toBe(sales)
   await first.query('commit')
   await first.end()
   await folder()()
-  expect(await count('sales_unfolded')).toBe(0)
+  expect(await count('sum_notes')).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { dashboard } from '@trellis/contract/dashboard'
 import { type LicenseState, licenses as licenseCalls } from '@trellis/contract/licenses'
 import { expect, test } from 'vitest'
-import { licenseSumsInvariants } from '../../cli/check/license-sums.ts'
+import { sumInvariants } from '../../cli/check/sums.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Context } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
@@ -9,13 +9,13 @@ import { dice } from '../../testing/dice.ts'
 import { often } from '../../testing/full.ts'
 import { network } from '../../testing/network.ts'
 import { runJob } from '../../testing/queue.ts'
+import { sumLicenses } from './jobs.ts'
 import { licenseStatistics } from './license-statistics.ts'
-import { sumLicenses } from './license-sums.ts'
 
 /*
  * Compares the answer with a simple second implementation, which looks at every license, seat and renewal on its own. Days
  * are those of the reader; instants lie around the starts of days and months and around daylight saving changes. The
- * answer is computed from single licenses, and from sums with and without changes that are not folded yet.
+ * answer is computed from single licenses, and from period_sums with and without changes that are not folded yet.
  */
 
 const world = await network()
@@ -282,7 +282,7 @@ async function changeUpgradeRight(to = one(products.slice(0, 3))): Promise<void>
 /** What `portal check` says about the sums. */
 async function findings(): Promise<string[]> {
   const found = await Promise.all(
-    licenseSumsInvariants.map(({ broken }) => world.db.write(context, (tx) => tx.rows<{ what: string }>(broken))),
+    sumInvariants.map(({ broken }) => world.db.write(context, (tx) => tx.rows<{ what: string }>(broken))),
   )
   return found.flat().map(({ what }) => what)
 }
@@ -294,17 +294,17 @@ test(`${titled}, while they are counted one by one (rules D10, D11, D12)`, async
   await compareRandomCases(30)
 })
 
-test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
+test(`${titled}, from period_sums (rules D10, D11, D12)`, async () => {
   // Half of the changes are folded before the sums are computed, and half after.
-  await runJob(world, 'dashboard:fold-licenses')
+  await runJob(world, 'dashboard:fold')
   await continueBusiness()
   while ((await world.db.write(context, (tx) => sumLicenses(tx, 1))) > 0);
   const { rows } = await world.db.write(context, async (tx) => ({
-    rows: await tx.rows(sql`select from license_summed`),
+    rows: await tx.rows(sql`select from summed_accounts`),
   }))
-  expect(rows).toHaveLength(owners.length * 2)
+  expect(rows).toHaveLength(owners.length)
   await compareRandomCases(20)
-  await runJob(world, 'dashboard:fold-licenses')
+  await runJob(world, 'dashboard:fold')
   await compareRandomCases(40)
   // Without an upgrade right the sums by hour are read.
   await changeUpgradeRight('')
@@ -313,7 +313,7 @@ test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
   await compareRandomCases(40)
   await changeUpgradeRight()
   await compareRandomCases(40)
-  await runJob(world, 'dashboard:fold-licenses')
+  await runJob(world, 'dashboard:fold')
   await compareRandomCases(20)
   expect(await findings()).toEqual([])
 })
@@ -392,5 +392,28 @@ test('an invalid period is refused, and the error names the field', async () => 
   for (const call of [dashboard.licenses, dashboard.deals]) {
     const refusal = await nordico.refused(call, { body })
     expect(refusal).toMatchObject({ code: 'RQ422', info: { issues: [{ path: 'currentTo' }] } })
+  }
+})
+
+test('keys activated around the end of a day are near their end of maintenance or not, where clocks change within sixty days', async () => {
+  await write(sql`update users set time_zone = 'Europe/Rome' where user_id = ${nordico.userId}`)
+  const near = async (day: string) =>
+    (await nordico.call(dashboard.licenses, { body: { includeChildren: true, currentFrom: day, currentTo: day } }))
+      .totalNearMaintenanceExpiration.current
+  const activate = (at: string, maintenance: string) =>
+    write(sql`
+      insert into licenses (license_id, serial_key, product_id, owner_id, seats, created_at, activated_at, starts_at, expires_at,
+                            maintenance_expires_at, license_is_perpetual, maintenance_is_perpetual)
+      values (${newId()}, ${`NEAR-${at}`}, ${products.find((id) => id !== upgradeRight)}, ${acme.accountId}, 1, ${at}, ${at}, ${at},
+              null, ${maintenance}, true, false)`)
+  const days = ['2026/02/20', '2025/09/20', '2025/09/21']
+  const before = await Promise.all(days.map(near))
+  // Half an hour before midnight, with 1,439 hours to come; half an hour after it, with 1,441.
+  await activate('2026-02-20T22:30:00Z', '2026-03-31T12:00:00Z')
+  await activate('2025-09-20T22:30:00Z', '2025-10-15T12:00:00Z')
+  for (const _ of ['noted', 'folded']) {
+    const [spring = 0, autumn = 0, dayAfter = 0] = await Promise.all(days.map(near))
+    expect([spring, autumn, dayAfter]).toEqual([(before[0] ?? 0) + 1, before[1], (before[2] ?? 0) + 1])
+    await runJob(world, 'dashboard:fold')
   }
 })

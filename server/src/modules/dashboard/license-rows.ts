@@ -163,7 +163,7 @@ const conditions = (end: Sql) => ({
 })
 
 /** Columns: the licenses `s` in each state at an end, each counted by its sign; and their seats. */
-export function statesOf(end: Sql, sign: Sql, prefix = ''): Sql {
+function statesOf(end: Sql, sign: Sql, prefix = ''): Sql {
   const states = conditions(end)
   const sumOf = (name: string, measure: Sql, condition: Sql) =>
     sql`sum(${measure}) filter (where ${condition}) as ${sql.ref(`${prefix}${name}`)}`

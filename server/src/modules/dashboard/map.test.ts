@@ -5,7 +5,7 @@ import { json, sql } from '../../platform/database/sql.ts'
 import { newId } from '../../platform/ids.ts'
 import { network, type Person } from '../../testing/network.ts'
 import { selling } from '../../testing/selling.ts'
-import { foldSales } from './jobs.ts'
+import { foldSums } from './jobs.ts'
 
 const world = await network()
 const { vendor, nordico, acme, acmeBasic, bergen, fjord, sudvia, calabro, canary } = world
@@ -53,7 +53,7 @@ test('the figures of each account equal those of its dashboard, for any period, 
     { currentFrom: '2026-05-04T10:00:00.000Z', currentTo: '2026-05-21T09:59:59.999Z' },
   ]
   for (const folded of [false, true]) {
-    if (folded) await world.db.write(inTenant, foldSales)
+    if (folded) await world.db.write(inTenant, foldSums)
     for (const period of periods) {
       const { accounts } = await mapOf(vendor, period)
       for (const { id, name, sellOut, sellOutOfBranch } of accounts) {
@@ -186,7 +186,7 @@ test('deleted accounts are not shown, but their sales still count for the accoun
   expect(map).toMatchObject({ count: 7, otherCurrencies: [] })
   expect(byName(map.accounts)).not.toHaveProperty('Gone')
   expect(byName(map.accounts).Sudvia).toMatchObject({ sellOut: 0, sellOutOfBranch: 20 })
-  await world.db.write(inTenant, foldSales)
+  await world.db.write(inTenant, foldSums)
   expect(byName((await mapOf(vendor, february)).accounts).Sudvia).toMatchObject({ sellOutOfBranch: 20 })
 })
 

@@ -3,7 +3,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import { badgesOf } from '../accounts/index.ts'
 import { endOfPeriod, startOfPeriod } from './periods.ts'
-import { accountInReach, accountsIn, nearestDay, tenant, unfoldedLines } from './relations.ts'
+import { accountInReach, accountsIn, linesIn, spansOf, tenant, unfoldedLines } from './relations.ts'
 
 interface Asked {
   currentFrom?: string | null | undefined
@@ -31,8 +31,7 @@ const isSeen = (from: string | null): Sql =>
  *   account (currency of the answer; no row: out of reach)
  *
  *   scope ─> sellers ───────────────────────┐
- *   period ─> days ─> sales_days ───────────┼─> sold ─> own ─> whole (own sales of all descendants)
- *   period ─> edge_lines (ends of the days) ┤            │        │
+ *   period ─> spans ─> sums, lines ─────────┼─> sold ─> own ─> whole (own sales of all descendants)
  *   unfolded_lines ─────────────────────────┘            ▼        ▼
  *   branch (accounts, what may be seen) ──────────────> shown (at most maximumMapAccounts) ─> answer
  *   upgrade_rights ─> expired (licenses per account) ────┘
@@ -59,49 +58,33 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       select coalesce(${startOfPeriod(asked.currentFrom, timeZone)}, '-infinity') as from_at,
              coalesce(${endOfPeriod(asked.currentTo, timeZone)}, clock() + interval '1 millisecond') as to_at
       where ${sql.lit(sights.orders !== null)}
-    ), days as materialized (
-      -- Computed in a CTE of their own, because under row-level security a function call in the condition would not use
-      -- the index.
-      select ${nearestDay('p.from_at')} as from_day, ${nearestDay('p.to_at')} as to_day from period p where p.from_at < p.to_at
-    ), sellers as materialized (
+    ),
+    spans as materialized (${spansOf('period', [], 'dm')}),
+    instants as materialized (select u.since, u.until, u.sign from spans u where u.grain = 'i'),
+    sellers as materialized (
       -- Accounts with any sum of sales (their own or of their sub-tree). Few accounts sell, so this limits the lookups.
       select c.account_id from scope c
       cross join lateral (
-        select from sales_buyers m where m.tenant_id = ${tenant} and m.account_id = c.account_id
+        select from period_sums m where m.tenant_id = ${tenant} and m.account_id = c.account_id and m.measure = 'v'
         -- The order of its index: where few accounts have all the rows, the planner would read them all for each other account.
         order by m.grain limit 1
       ) any_sale
-    ), edge_lines as materialized (
-      -- Sales between an end of the period and its nearest UTC midnight. Sign -1 where the end comes first; the start
-      -- counts the other way round.
-      select e.edge * l.sign as sign, s.vendor_id, s.currency_id, s.amount
-      from period p
-      cross join lateral (values (p.from_at, -1), (p.to_at, 1)) as e (at, edge)
-      cross join lateral (
-        select midnight, case when e.at < midnight then -1 else 1 end as sign
-        from (select ${nearestDay('e.at')}::timestamp at time zone 'UTC' as midnight) n
-      ) l
-      cross join lateral (
-        select x.vendor_id, x.currency_id, x.amount from sales x
-        where x.tenant_id = ${tenant} and x.approved_at >= least(e.at, l.midnight) and x.approved_at < greatest(e.at, l.midnight)
-        offset 0
-      ) s
-      where p.from_at < p.to_at
     ), sold as materialized (
       select account_id, currency_id, sum(amount) as amount from (
-        select c.account_id, s.currency_id, s.amount
-        from days p cross join sellers c
+        select c.account_id, s.currency_id, u.sign * s.amount as amount
+        from spans u cross join sellers c
         cross join lateral (
-          select d.currency_id, sum(d.amount) as amount from sales_days d
-          where d.tenant_id = ${tenant} and d.account_id = c.account_id and d.side = 'v' and d.own
-            and d.day >= p.from_day and d.day < p.to_day
+          select d.currency_id, sum(d.amount) as amount from period_sums d
+          where d.tenant_id = ${tenant} and d.account_id = c.account_id and d.measure = 'v' and d.own
+            and d.grain = u.grain and d.since >= u.since and d.since < u.until
           group by d.currency_id
           offset 0
         ) s
+        where u.grain <> 'i'
         union all
-        select e.vendor_id, e.currency_id, e.sign * e.amount from edge_lines e
+        select l.vendor_id, l.currency_id, l.sign * l.amount from (${linesIn('instants', ['sign'])}) l
         union all
-        select f.vendor_id, f.currency_id, f.sign * f.amount
+        select f.vendor_id, f.currency_id, f.amount
         from unfolded_lines f join period p on f.approved_at >= p.from_at and f.approved_at < p.to_at
       ) parts group by account_id, currency_id
     ), own as materialized (

@@ -49,7 +49,7 @@ export const partnerChanges = (tx: Reader, scope: Scope, periods: TwoPeriods, ti
       ) x
       where x.buyer_id <> x.vendor_id
       union all
-      select f.buyer_id, f.approved_at >= b.from_at, f.sign * f.amount
+      select f.buyer_id, f.approved_at >= b.from_at, f.amount
       from unfolded_lines f join bounds b on f.approved_at >= b.previous_from and f.approved_at < b.to_at
       where f.buyer_id <> f.vendor_id and f.currency_id = (select currency_id from account) and ${sold(scope, 'f')}
     ), sums as (

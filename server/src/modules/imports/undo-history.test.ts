@@ -18,7 +18,7 @@ import { runQueued } from '../../testing/queue.ts'
 import { raw } from '../../testing/selling.ts'
 import { uploading } from '../../testing/uploading.ts'
 import { sealAudit } from '../audit/index.ts'
-import { foldLicenses, foldSales, sumLicenses } from '../dashboard/index.ts'
+import { foldSums, sumLicenses } from '../dashboard/index.ts'
 import { importFolder } from './engine/folder.ts'
 import { importTask } from './queries.ts'
 import { undoRun } from './undo-run.ts'
@@ -81,10 +81,7 @@ const keysLike = async (pattern: string) =>
   )
 
 const work = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-const fold = async () => {
-  await db.write(work, foldLicenses)
-  await db.write(work, foldSales)
-}
+const fold = () => db.write(work, foldSums)
 
 /** What readers see of keys and orders: the figures of a period in which the imported ones lie, and the lists. */
 const seen = () =>

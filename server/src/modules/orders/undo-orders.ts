@@ -15,19 +15,14 @@ const made = sql`from undo_rows u join orders o on ${order} where ${isOrder}`
 export interface AboveOrders {
   /** Reports what uses them: `made` is the part of a statement with the rows `u` and their orders `o`. */
   reportUses(tx: Tx, made: Sql): Promise<unknown>
-  /** Waits for who adds up sales, and keeps them waiting. */
-  holdSales(tx: Tx): Promise<void>
-  /** Takes their sales out of the sums; `ids` is a query for their ids. */
-  forgetSales(tx: Tx, ids: Sql): Promise<void>
 }
 
 /** Orders that the import made are removed with their lines, if nothing was built on them. They moved no stock. */
-export const undoOfOrders = ({ reportUses, holdSales, forgetSales }: AboveOrders): UndoPart => ({
+export const undoOfOrders = ({ reportUses }: AboveOrders): UndoPart => ({
   actions: ['order.imported'],
 
   async check(tx, by) {
     if (!(await tx.row(sql`select from undo_rows u where ${isOrder} limit 1`))) return
-    await holdSales(tx)
     await dropGone(tx, sql`${isOrder} and not exists (select from orders o where ${order})`)
     await tx.run(sql`
       select from orders where tenant_id = ${tenant} and order_id in (select u.entity_id::uuid from undo_rows u where ${isOrder})
@@ -59,7 +54,6 @@ export const undoOfOrders = ({ reportUses, holdSales, forgetSales }: AboveOrders
           from orders o where o.tenant_id = ${tenant} and o.order_id in (${ids})`,
     )
     await dropExternalIdsOf(tx, ids)
-    await forgetSales(tx, ids)
     const row = await tx.row<{ removed: number }>(sql`select remove_imported_orders(array(${ids})) as removed`)
     return { removed: row?.removed ?? 0, restored: 0 }
   },

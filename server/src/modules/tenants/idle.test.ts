@@ -63,7 +63,7 @@ test('every job that runs more often than once a day says beforehand whether a t
 })
 
 test('a tenant with something to do is served among many that have nothing, and one that comes to have it is found', async () => {
-  const unfolded = () => raw(world, 'select from sales_unfolded where tenant_id = $1', [tenantId])
+  const unfolded = () => raw(world, 'select from sum_notes where tenant_id = $1', [tenantId])
   const unsealed = () => raw(world, 'select from audit_unsealed where tenant_id = $1', [tenantId])
   await issue({ 'EDGE-1Y': 10 })
   await sell(world.vendor, nordico, { 'EDGE-1Y': 5 })

@@ -64,7 +64,7 @@ async function newVendor() {
       await vendor.rows<Record<string, number>>(sql`
         select (select count(*) from accounts) as accounts, (select count(*) from products) as products,
                (select coalesce(sum(quantity), 0)::int from stock_balances) as stock, (select count(*) from orders) as orders,
-               (select count(*) from order_items) as lines, (select count(*) from sales_unfolded) as sales,
+               (select count(*) from order_items) as lines, (select count(*) from sum_notes where kind = 'o') as sales,
                (select coalesce(sum(orders), 0)::int from offered.order_tallies where own and list = 'b') as counted,
                (select count(*) from licenses) as licenses, (select count(*) from audit_log where action like '%imported') as audit`)
     )[0]

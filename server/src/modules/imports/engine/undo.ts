@@ -12,7 +12,6 @@ import { undoOfAccounts } from '../../accounts/index.ts'
 import { eventsOfRequest } from '../../audit/index.ts'
 import { productsUndo } from '../../catalogue/index.ts'
 import { certificationsUndo } from '../../certifications/index.ts'
-import { forgetSales, holdSales } from '../../dashboard/index.ts'
 import { dealsUndo } from '../../deals/index.ts'
 import { licensesUndo } from '../../licenses/index.ts'
 import { undoOfOrders } from '../../orders/index.ts'
@@ -26,7 +25,7 @@ const parts: readonly UndoPart[] = [
   dealsUndo,
   certificationsUndo,
   licensesUndo,
-  undoOfOrders({ reportUses: reportOrderUses, holdSales, forgetSales }),
+  undoOfOrders({ reportUses: reportOrderUses }),
   stockUndo,
   associationsUndo,
   priceListsUndo,
