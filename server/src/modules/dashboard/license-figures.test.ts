@@ -15,7 +15,7 @@ import { licenseStatistics } from './license-statistics.ts'
 /*
  * Compares the answer with a simple second implementation, which looks at every license, seat and renewal on its own. Days
  * are those of the reader; instants lie around the starts of days and months and around daylight saving changes. The
- * answer is computed from single licenses, and from period_sums with and without changes that are not folded yet.
+ * answer is computed from single licenses, and from sums with and without changes that are not folded yet.
  */
 
 const world = await network()
@@ -294,7 +294,7 @@ test(`${titled}, while they are counted one by one (rules D10, D11, D12)`, async
   await compareRandomCases(30)
 })
 
-test(`${titled}, from period_sums (rules D10, D11, D12)`, async () => {
+test(`${titled}, from sums (rules D10, D11, D12)`, async () => {
   // Half of the changes are folded before the sums are computed, and half after.
   await runJob(world, 'dashboard:fold')
   await continueBusiness()
