@@ -19,6 +19,7 @@ import { json, sql } from './platform/database/sql.ts'
 import { waitForDatabases } from './platform/database/wait.ts'
 import { prepareFurther, prepareInstallation } from './platform/installation.ts'
 import { type Forward, startWorker, type Worker, workUnlessHeld } from './platform/jobs.ts'
+import { openLogOutput } from './platform/log-output.ts'
 import { OperatorError } from './platform/operator-error.ts'
 import { openSecrets, type Secrets } from './platform/secrets.ts'
 import { openSigner } from './platform/signing/signer.ts'
@@ -30,12 +31,6 @@ import { version } from './platform/version.ts'
 /** Grace period of running requests and jobs when the process is told to stop. */
 const graceMilliseconds = 10_000
 
-/**
- * Log lines are buffered: a write for each line took 7 % of a short request. The buffer is flushed whenever the process
- * ends.
- */
-const logWriting = { sync: false, minLength: 4096, periodicFlush: 200 }
-
 let say = (line: string): void => {
   process.stdout.write(`${line}\n`)
 }
@@ -44,7 +39,9 @@ const stopping = openStopping({ grace: () => (ready ? graceMilliseconds : 0), sa
 
 async function main(): Promise<void> {
   const config = readConfig(process.env)
-  const logger = pino({ level: config.logLevel, base: null, ...inTrace(config) }, pino.destination(logWriting))
+  const { output, end } = openLogOutput()
+  stopping.onStop(end)
+  const logger = pino({ level: config.logLevel, base: null, ...inTrace(config) }, output)
   // There is no handler of uncaught exceptions: after one, the state of the process is unknown, so it ends with the
   // stack on standard error and the process manager restarts it; PostgreSQL rolls back open transactions. Expected
   // failures must be handled earlier: the end of a connection rejects the query that waits on it

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, mkdtempSync, openSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import { startEmbedded } from './platform/database/embedded.ts'
 import { isFull } from './testing/full.ts'
+import { freePort } from './testing/processes.ts'
 import { builtProgram } from './testing/programs.ts'
 
 /* Starts the real processes and stops them at several moments, as a terminal and as a process manager does. */
@@ -23,17 +24,25 @@ afterEach(async () => {
 
 async function start(
   program: 'main.js' | 'cli/portal.js',
-  { args = [], demo = false }: { args?: string[]; demo?: boolean } = {},
+  {
+    args = [],
+    demo = false,
+    output = 'pipe',
+    ...more
+  }: { args?: string[]; demo?: boolean; env?: Record<string, string>; output?: 'pipe' | number } = {},
 ) {
   const dataDir = mkdtempSync(join(tmpdir(), 'trellis-stopping-'))
   folders.push(dataDir)
-  const env = { PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', DEMO: demo ? '1' : '0' }
+  const env = {
+    ...{ PATH: process.env.PATH, DATA_DIR: dataDir, PORT: '0', NODE_ENV: 'development', DEMO: demo ? '1' : '0' },
+    ...more.env,
+  }
   const flags = [await builtProgram(program), ...args]
   // A process group of its own, as a shell creates for each command.
-  const child = spawn(process.execPath, flags, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, flags, { env, detached: true, stdio: ['ignore', output, 'pipe'] })
   processes.push(child)
   let said = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (said += chunk))
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
   const exited = once(child, 'exit') as Promise<[number | null, string | null]>
   return { dataDir, child, exited, said: () => said }
 }
@@ -100,6 +109,57 @@ test.each(cases)('$how $when leaves no process running, and says so', async ({ a
   expect(said()).not.toContain('    at ')
   expect(leftIn(dataDir)).toEqual([])
 })
+
+/** As a process manager runs it: every line is one of the log. */
+const production = {
+  NODE_ENV: 'production',
+  SECRET_KEY: 'a secret of tests, and of nothing else',
+  PUBLIC_URL: 'http://localhost:3000',
+}
+
+test.each([
+  ['development', 50, {}],
+  ['production', 50, production],
+  ['production', 0, production],
+])(
+  'when nobody reads its output any more, it serves on and ends when it is told to (%s, %i calls)',
+  async (_, calls, env) => {
+    const { dataDir, child, exited, said } = await start('main.js', { env: { ...env, LOG_LEVEL: 'info' } })
+    await expect.poll(said, patience).toContain('Trellis is ready')
+    await expect.poll(said, patience).toContain('Server listening')
+    const url = `${/http:\/\/127\.0\.0\.1:\d+/.exec(said())?.[0]}/health/live`
+    child.stdout?.destroy()
+    child.stderr?.destroy()
+    for (let call = 0; call < calls; call += 1) expect((await fetch(url)).status).toBe(200)
+    process.kill(child.pid ?? 0, 'SIGTERM')
+    expect(await exited).toEqual([0, null])
+    expect(leftIn(dataDir)).toEqual([])
+  },
+)
+
+test.skipIf(process.platform !== 'linux')(
+  'with a full disk under its log it serves on and ends when it is told to',
+  async () => {
+    const port = await freePort()
+    const output = openSync('/dev/full', 'w')
+    const env = { ...production, LOG_LEVEL: 'info', PORT: String(port) }
+    const { dataDir, child, exited } = await start('main.js', { env, output })
+    closeSync(output)
+    const status = () =>
+      fetch(`http://127.0.0.1:${port}/health/ready`).then(
+        ({ status: given }) => given,
+        () => 0,
+      )
+    await expect.poll(status, patience).toBe(200)
+    for (let call = 0; call < 50; call += 1) expect(await status()).toBe(200)
+    process.kill(child.pid ?? 0, 'SIGTERM')
+    // It answers shortly before it is ready, and says so by its code when it is stopped then.
+    const [code, signal] = await exited
+    expect([0, 143]).toContain(code)
+    expect(signal).toBeNull()
+    expect(leftIn(dataDir)).toEqual([])
+  },
+)
 
 test.skipIf(!isFull)(
   'a signal during the creation of the demo, or during a command, leaves no process running',
