@@ -1,5 +1,6 @@
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -270,3 +271,38 @@ test('the exit code shows what failed', async () => {
   })
   expect(code).toBe(1)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'a command does its work when nobody reads what it says, and tells a full disk',
+  async () => {
+    const program = await builtProgram('cli/portal.js')
+    const run = async (...stdio: [number | 'pipe', number | 'pipe']) => {
+      const env = { PATH: process.env.PATH, DATABASE_URL: database.url, DATA_DIR: folder, NODE_ENV: 'test' }
+      const args = [
+        'tenant',
+        'create',
+        '--code',
+        `quiet${stdio[0] === 'pipe' ? '' : '2'}`,
+        '--name',
+        'Quiet',
+        ...sesame,
+      ]
+      const child = spawn(process.execPath, [program, ...args], { env, stdio: ['ignore', ...stdio] })
+      let said = ''
+      child.stdout?.destroy()
+      child.stderr?.on('data', (chunk) => (said += chunk))
+      const [code] = await once(child, 'close')
+      return { code, said }
+    }
+    expect(await run('pipe', 'pipe')).toEqual({ code: 0, said: '' })
+    const full = openSync('/dev/full', 'w')
+    const { code, said } = await run(full, 'pipe')
+    closeSync(full)
+    expect({ code, said }).toEqual({ code: 1, said: expect.stringContaining('The output could not be written') })
+    expect(said).not.toContain('    at ')
+    const { items } = JSON.parse((await portal('tenant', 'list', '--json')).stdout)
+    expect(items.map(({ tenantCode }: { tenantCode: string }) => tenantCode)).toEqual(
+      expect.arrayContaining(['quiet', 'quiet2']),
+    )
+  },
+)
