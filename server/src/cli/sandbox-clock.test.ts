@@ -248,19 +248,33 @@ test('the operator moves it by command, and no real tenant’s', async () => {
     })
 })
 
-test('a reset puts it back, and waits for a job that sums the log that goes', async () => {
+test('a reset puts it back, and waits for the jobs that sum the log and the sales that go', async () => {
   const [{ id: tenantId } = { id: '' }] = await raw<{ id: string }>(
     world,
     `select tenant_id as id from tenants where code = 'try'`,
   )
   const as = { tenantId, userId: null, reach: null, clock: null, requestId: null }
-  const reset = await world.db.administer(as, async (tx) => {
-    await tx.run(sql`select sum_audit(5000)`)
-    const done = portal('tenant', 'reset', 'try')
-    const waits = `select from pg_locks where locktype = 'advisory' and not granted
-      and database = (select oid from pg_database where datname = current_database())`
-    await expect.poll(async () => (await raw(world, waits)).length).toBeGreaterThan(0)
-    return { done }
+  const waitsFor = (lock: string) =>
+    expect
+      .poll(() =>
+        raw(
+          world,
+          `select 1 as waiting from pg_locks
+           where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())
+             and (classid::bigint << 32 | objid::bigint) = hashtextextended('${lock}:${tenantId}', 0)`,
+        ),
+      )
+      .toEqual([{ waiting: 1 }])
+  const reset = await world.db.administer(as, async (folding) => {
+    await folding.run(sql`select fold_sums(5000)`)
+    const begun = await world.db.administer(as, async (summing) => {
+      await summing.run(sql`select sum_audit(5000)`)
+      const done = portal('tenant', 'reset', 'try')
+      await waitsFor('audit sums')
+      return { done }
+    })
+    await waitsFor('sums')
+    return begun
   })
   expect(await reset.done).toMatchObject({ isDone: true, stderr: '' })
   const again = world.somebody('try', 'ida@integrator.example')
