@@ -70,6 +70,12 @@ begin
   return lower(public.unaccent('public.unaccent'::regdictionary, value));
 end $$;
 
+-- Fails unless a statement changed as many rows as it must: for one that nobody waits for, so that nobody could compare afterwards.
+create or replace function require_rows(changed bigint, expected bigint) returns void language plpgsql as $$
+begin
+  if changed <> expected then raise exception '% rows were changed, not %', changed, expected; end if;
+end $$;
+
 -- Protects a table with row-level security and grants the usual rights.
 create or replace procedure protect(target regclass) language plpgsql as $$
 begin

@@ -150,7 +150,7 @@ export function planRecords(story: Story, { storage, signer, secrets }: DemoMean
       pieces.set(pair, { accountId, productId, quantity, reason: 'import' })
     }
     await lockBalances(tx, [...pieces.values()])
-    await moveStock(tx, [...pieces.values()])
+    moveStock(tx, [...pieces.values()])
     await renew(tx, world.vendor.admin, {
       items: renewed.map(({ serialKey, dueDate }) => ({ serialKey, dueDate })),
       orderMissing: false,
@@ -178,7 +178,7 @@ export function planRecords(story: Story, { storage, signer, secrets }: DemoMean
       quantity: productId === standard ? 3 : 4,
     }))
     await lockBalances(tx, pieces)
-    await moveStock(tx, pieces)
+    moveStock(tx, pieces)
     const none = { generateSeparateKeys: false, extensions: [] }
     const { serialKeys } = await createLicenses(tx, ferrante.admin, {
       items: [
@@ -228,7 +228,7 @@ export function planRecords(story: Story, { storage, signer, secrets }: DemoMean
       { accountId: cantieri.accountId, productId: relay.productId, quantity: 2, reason: 'import' as const },
     ]
     await lockBalances(tx, pieces)
-    await moveStock(tx, pieces)
+    moveStock(tx, pieces)
     const { serialKeys } = await createLicenses(tx, cantieri.admin, {
       items: [{ productId: relay.productId, qt: 2, generateSeparateKeys: true, extensions: [] }],
       parentAccountId: cantieri.accountId,

@@ -17,8 +17,8 @@ export async function correctProspect(tx: Tx, actor: Actor, dealId: string, draf
   const after = prospectRow(draft)
   const before = await findProspect(tx, dealId)
   if ((Object.keys(after) as (keyof ProspectRow)[]).every((name) => after[name] === before[name])) return
-  await changeProspect(tx, dealId, before, after)
-  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'prospect_corrected' })
+  changeProspect(tx, dealId, before, after)
+  noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'prospect_corrected' })
   await record(tx, 'deal.prospect_corrected', 'deal', dealId, {
     before: { prospect: before },
     after: { prospect: after },
@@ -51,8 +51,8 @@ export async function correctItems(tx: Tx, actor: Actor, dealId: string, draft: 
       returning deal_id
     )
     ${insertedLines}`)
-  if (deal.eBidValue > 0) await noteEbid(tx, dealId)
-  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'items_corrected' })
+  if (deal.eBidValue > 0) noteEbid(tx, dealId)
+  noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'items_corrected' })
   const lapsed = deal.eBidValue > 0
   await record(tx, 'deal.items_corrected', 'deal', dealId, {
     before: { items: before, ...(lapsed && { eBidValue: deal.eBidValue, eBidStatus: deal.eBidStatus }) },

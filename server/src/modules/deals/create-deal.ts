@@ -21,17 +21,21 @@ import { whyNotRegister } from './rules.ts'
  */
 export async function createDeal(tx: Tx, actor: Actor, draft: DealDraft): Promise<string> {
   refuse(whyNotRegister(actor), { reason: 'level' })
-  const vendor = await reachedAccount(tx, actor, draft.parentAccountId)
+  const reached = reachedAccount(tx, actor, draft.parentAccountId)
+  const accountId = draft.parentAccountId ?? actor.accountId
+  // Asked in the same round trip; what is wrong with the account is said first.
+  const more = Promise.all([readLines(tx, accountId, draft.items), lockLivingAccount(tx, accountId)])
+  more.catch(() => undefined)
+  const vendor = await reached
   if (vendor.level > maximumDealLevel)
     throw invalid(['parentAccountId'], 'level', 'Accounts of this level do not own deals')
   const prospect = prospectRow(draft.prospect, ['prospect'])
-  const lines = await readLines(tx, vendor.accountId, draft.items)
+  const [lines] = await more
 
-  await lockLivingAccount(tx, vendor.accountId)
   const dealId = newId()
   const code = await insertDeal(tx, { ...draft, dealId, vendorId: vendor.accountId }, lines)
-  await insertProspect(tx, dealId, prospect)
-  await noteHistory(tx, dealId, { source: 'Creation', event: 'created' })
+  insertProspect(tx, dealId, prospect)
+  noteHistory(tx, dealId, { source: 'Creation', event: 'created' })
   const { items, description = null } = draft
   const ids = await changeExternalIds(tx, { kind: 'deal', recordId: dealId, isReached }, draft.externalIds)
   const after = { code, vendorId: vendor.accountId, description, prospect, items, ...ids?.after }

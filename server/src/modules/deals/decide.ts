@@ -37,11 +37,11 @@ export async function decideProtection(
   if (before === after) return
   const rival = after === 'Approved' ? await lockRivalInTheWay(tx, dealId) : undefined
   if (rival && !reason?.trim()) refuse('DL509', { dealId: rival.isInReach ? rival.dealId : null, kind: rival.kind })
-  await tx.run(sql`
+  tx.later(sql`
     update deals set protection_status = ${after}, protection_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
   const isInternal = rival !== undefined
-  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'protection', reason, isInternal })
+  noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'protection', reason, isInternal })
   const change = {
     before: { protectionStatus: before },
     after: { protectionStatus: after, reason, rival: rival?.dealId },
@@ -65,11 +65,11 @@ export async function decideEbid(tx: Tx, actor: Actor, dealId: string, decision:
   }
   checkSigned(rules)
   if (rules[0]) await sign(tx, actor, signed(deal), { seen: rules[0].seen, isDecision: true })
-  await tx.run(sql`
+  tx.later(sql`
     update deals set ebid_status = ${status}, ebid_approved_value = ${approved}, ebid_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
-  await noteEbid(tx, dealId)
-  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'ebid_decided', reason })
+  noteEbid(tx, dealId)
+  noteHistory(tx, dealId, { source: 'UpdatedByApprover', event: 'ebid_decided', reason })
   const change = {
     before: { eBidStatus: 'Pending' },
     after: { eBidStatus: status, eBidApprovedValue: approved, reason },
@@ -92,7 +92,7 @@ export async function decideExtension(
     where tenant_id = ${tenant} and deal_id = ${dealId}
     returning iso(expires_at) as "expirationDate"`)
   const event = granted ? 'extended' : 'extension_refused'
-  await noteHistory(tx, dealId, { source: 'UpdatedByApprover', event, reason })
+  noteHistory(tx, dealId, { source: 'UpdatedByApprover', event, reason })
   await record(tx, granted ? 'deal.extended' : 'deal.extension_refused', 'deal', dealId, {
     before: { expirationDate },
     after: { ...after, reason },

@@ -31,7 +31,7 @@ async function noteExpiry(tx: Tx, most: number): Promise<number> {
       where tenant_id = ${tenant} and not is_expiry_noted and status not in ('Won', 'Lost') and expires_at <= (select clock())
       order by expires_at limit ${most} for no key update skip locked)
     returning deal_id as "dealId", iso(expires_at) as "expirationDate"`)
-  for (const { dealId } of rows) await noteHistory(tx, dealId, { source: 'System', event: 'expired' })
+  for (const { dealId } of rows) noteHistory(tx, dealId, { source: 'System', event: 'expired' })
   const changes = rows.map(({ dealId, expirationDate }) => ({ entityId: dealId, after: { expirationDate } }))
   if (rows.length > 0) await recordAll(tx, 'deal.expired', 'deal', changes)
   return rows.length

@@ -61,30 +61,31 @@ const values = (row: ProspectRow) => sql`${row.name}, ${row.legalName}, ${row.va
   ${row.email}, ${row.phoneNumber}, ${row.webSite}, ${row.street}, ${row.city}, ${row.locality}, ${row.region},
   ${row.postalCode}, ${row.countryCode}, ${row.coordinates}`
 
-export async function insertProspect(tx: Tx, dealId: string, row: ProspectRow): Promise<void> {
-  await tx.run(sql`
+/** Does not wait for it. */
+export function insertProspect(tx: Tx, dealId: string, row: ProspectRow): void {
+  tx.later(sql`
     insert into deal_prospects (deal_id, prospect_id, ${columns}) values (${dealId}, ${newId()}, ${values(row)})`)
-  await keepMatchKeys(tx, dealId, row)
+  insertMatchKeys(tx, dealId, row)
 }
 
-export async function changeProspect(tx: Tx, dealId: string, before: ProspectRow, row: ProspectRow): Promise<void> {
+/** Does not wait for it. */
+export function changeProspect(tx: Tx, dealId: string, before: ProspectRow, row: ProspectRow): void {
   const isSameName = sameCompany(before, row).includes('name')
-  await tx.run(sql`
+  tx.later(sql`
     update deal_prospects set (${columns}) = row(${values(row)}),
       name_since = case when ${isSameName} then name_since else clock() end
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
-  await keepMatchKeys(tx, dealId, row)
+  tx.later(sql`
+    delete from deal_match_keys where tenant_id = ${tenant} and deal_id = ${dealId} and key not in (select ${keysOf(row)})`)
+  insertMatchKeys(tx, dealId, row)
 }
 
+const keysOf = (row: ProspectRow) => sql`unnest(${matchKeys(row)}::text[])`
+
 /** Stores by what the company is found. What was known of it keeps its time, so that a correction takes nobody's place. */
-async function keepMatchKeys(tx: Tx, dealId: string, row: ProspectRow): Promise<void> {
-  const keys = sql`unnest(${matchKeys(row)}::text[])`
-  await tx.run(sql`
-    delete from deal_match_keys where tenant_id = ${tenant} and deal_id = ${dealId} and key not in (select ${keys})`)
-  await tx.run(
-    sql`insert into deal_match_keys (deal_id, key) select ${dealId}, k from ${keys} k on conflict do nothing`,
-  )
-}
+const insertMatchKeys = (tx: Tx, dealId: string, row: ProspectRow): void =>
+  tx.later(sql`
+    insert into deal_match_keys (deal_id, key) select ${dealId}, k from ${keysOf(row)} k on conflict do nothing`)
 
 export const findProspect = async (tx: Reader, dealId: string): Promise<ProspectRow> =>
   found(

@@ -40,12 +40,12 @@ export async function updateDeal(tx: Tx, actor: Actor, dealId: string, change: D
     chance: change.chanceOfClosure ?? before.chance,
     status: change.dealStatus ?? before.status,
   }
-  await tx.run(sql`
+  tx.later(sql`
     update deals set description = ${after.description}, estimated_close_at = ${after.estimatedCloseDate},
       chance = ${after.chance}, status = ${after.status}
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
   if (deal.status === 'Lost' && after.status !== 'Lost') await reviewAgain(tx, deal)
-  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'updated', reason: change.reason })
+  noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'updated', reason: change.reason })
   const ids = await changeExternalIds(tx, { kind: 'deal', recordId: dealId, isReached }, change.externalIds)
   await record(tx, 'deal.updated', 'deal', dealId, {
     before: { ...before, ...ids?.before },
@@ -61,7 +61,7 @@ async function reviewAgain(tx: Tx, { dealId, protectionStatus }: DealFacts): Pro
   if (protectionStatus !== 'Approved') return
   const rival = await lockRivalInTheWay(tx, dealId)
   if (!rival?.isProtected) return
-  await tx.run(sql`
+  tx.later(sql`
     update deals set protection_status = 'Pending', protection_since = clock()
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
 }
@@ -71,12 +71,12 @@ export async function askEbid(tx: Tx, actor: Actor, dealId: string, { value, rea
   const deal = await dealToChange(tx, actor, dealId, 'askEbid')
   checkAmount(value, deal)
   if (value >= deal.total) throw invalid(['value'], 'too_big', 'Must be below the total of the items')
-  await tx.run(sql`
+  tx.later(sql`
     update deals set ebid_value = ${value}, ebid_status = 'Pending', ebid_approved_value = null, ebid_since = clock(),
       ebid_reason = ${reason || null}
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
-  await noteEbid(tx, dealId)
-  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'ebid_asked', reason })
+  noteEbid(tx, dealId)
+  noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'ebid_asked', reason })
   const before = { eBidValue: deal.eBidValue, eBidStatus: deal.eBidStatus }
   await record(tx, 'deal.ebid_asked', 'deal', dealId, { before, after: { eBidValue: value } })
   if (value > 0) await askManagers(tx, dealId, 'ebid')
@@ -90,10 +90,10 @@ export function checkAmount(value: number, { minorUnits }: DealFacts): void {
 
 export async function askExtension(tx: Tx, actor: Actor, dealId: string, reason: string): Promise<void> {
   await dealToChange(tx, actor, dealId, 'askExtension')
-  await tx.run(sql`
+  tx.later(sql`
     update deals set extension_asked_at = clock(), extension_reason = ${reason}
     where tenant_id = ${tenant} and deal_id = ${dealId}`)
-  await noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'extension_asked', reason })
+  noteHistory(tx, dealId, { source: 'UpdatedByCreator', event: 'extension_asked', reason })
   await record(tx, 'deal.extension_asked', 'deal', dealId, { after: { reason } })
   await askManagers(tx, dealId, 'extension')
 }

@@ -57,9 +57,12 @@ export async function createLicenses(
   const faults = faultsOf(items)
   const faulty = new Set(faults.map(({ productId }) => productId))
   const plan = await planOf(tx, owner, items, faults)
-  const lacking = [...(await shortOf(tx, owner, items)), ...plan.errors].filter(
-    ({ productId }) => !faulty.has(productId),
-  )
+  // The keys are registered in the same round trip; a refusal takes them back.
+  const [short, licenses] = await Promise.all([
+    shortOf(tx, owner, items),
+    faults.length + plan.errors.length === 0 ? withKeys(tx, plan.keys) : [],
+  ])
+  const lacking = [...short, ...plan.errors].filter(({ productId }) => !faulty.has(productId))
   const errors = [...faults, ...lacking]
   if (errors.length > 0) {
     await checkKnown(tx, actor, owner, items)
@@ -68,7 +71,6 @@ export async function createLicenses(
 
   if (draft.externalIds && plan.keys.length > 1)
     throw invalid(['externalIds'], 'several_keys', 'External ids are those of one license')
-  const licenses = await withKeys(tx, plan.keys)
   const costs = licenses.flatMap(({ licenseId, seats, item }) =>
     costOf(item, seats).map(({ productId, quantity }) => ({
       accountId: owner.accountId,
@@ -78,7 +80,8 @@ export async function createLicenses(
       licenseId,
     })),
   )
-  await Promise.all([insert(tx, owner, draft, licenses), moveStock(tx, costs)])
+  insert(tx, owner, draft, licenses)
+  moveStock(tx, costs)
   const recordId = licenses[0]?.licenseId as string
   const ids = await changeExternalIds(tx, { kind: 'license', recordId, isReached }, draft.externalIds)
   await recordAll(
@@ -207,27 +210,26 @@ async function withKeys(tx: Tx, planned: PlannedKey[]): Promise<Issued[]> {
 }
 
 /** Inserts the licenses and their details in two statements, even for thousands of keys. */
-const insert = (tx: Tx, owner: AccountFacts, draft: LicenseDraft, licenses: Issued[]) =>
-  Promise.all([
-    insertLicenses(
-      tx,
-      licenses.map(({ licenseId, serialKey, seats, item }) => ({
-        licenseId,
-        serialKey,
-        seats,
-        productId: item.product.productId,
-        licenseIsPerpetual: isAnyPerpetual(item, 'license'),
-        maintenanceIsPerpetual: isAnyPerpetual(item, 'maintenance'),
-      })),
-      { ownerId: owner.accountId, note: draft.licenseNote ?? null, derivedOrderId: draft.derivedOrderId ?? null },
+function insert(tx: Tx, owner: AccountFacts, draft: LicenseDraft, licenses: Issued[]): void {
+  insertLicenses(
+    tx,
+    licenses.map(({ licenseId, serialKey, seats, item }) => ({
+      licenseId,
+      serialKey,
+      seats,
+      productId: item.product.productId,
+      licenseIsPerpetual: isAnyPerpetual(item, 'license'),
+      maintenanceIsPerpetual: isAnyPerpetual(item, 'maintenance'),
+    })),
+    { ownerId: owner.accountId, note: draft.licenseNote ?? null, derivedOrderId: draft.derivedOrderId ?? null },
+  )
+  insertDetails(
+    tx,
+    licenses.flatMap(({ licenseId, item }) =>
+      [item.product, ...item.extensions].map((product, index) => ({ licenseId, position: index + 1, product })),
     ),
-    insertDetails(
-      tx,
-      licenses.flatMap(({ licenseId, item }) =>
-        [item.product, ...item.extensions].map((product, index) => ({ licenseId, position: index + 1, product })),
-      ),
-    ),
-  ])
+  )
+}
 
 const isAnyPerpetual = ({ product, extensions }: ResolvedItem, kind: 'license' | 'maintenance'): boolean =>
   [product, ...extensions].some((grant) => isPerpetual(grant[kind]))

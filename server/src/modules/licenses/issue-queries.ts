@@ -28,8 +28,8 @@ export const insertLicenses = (
   tx: Tx,
   licenses: NewLicense[],
   of: { ownerId: string; note: string | null; derivedOrderId: string | null },
-) =>
-  tx.run(sql`
+): void =>
+  tx.later(sql`
     insert into licenses (license_id, serial_key, seats, product_id, license_is_perpetual, maintenance_is_perpetual,
                           owner_id, note, derived_order_id)
     select l."licenseId", l."serialKey", l.seats, l."productId", l."licenseIsPerpetual", l."maintenanceIsPerpetual",
@@ -57,8 +57,8 @@ export const terms = (alias?: string): Sql =>
  * Each detail copies the current durations of its product, so that later changes to the product do not change the
  * license.
  */
-export const insertDetails = (tx: Tx, details: NewDetail[]) =>
-  tx.run(sql`
+export const insertDetails = (tx: Tx, details: NewDetail[]): void =>
+  tx.later(sql`
     insert into license_details (license_detail_id, license_id, position, product_id, ${terms()})
     select d.detail_id, d.license_id, d.position, p.product_id, ${terms('p')}
     from unnest(${details.map(() => newId())}::uuid[], ${details.map((detail) => detail.licenseId)}::uuid[],

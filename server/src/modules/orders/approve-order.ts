@@ -2,13 +2,19 @@ import type { StatusChange } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { demandOf, holdStock, lockBalances, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import { type Balance, demandOf, holdStock, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
 import { checkCredit, type Passed } from './credit.ts'
 import { tellOfShortage } from './news.ts'
 import { partsToApprove } from './parts.ts'
 import { changePrices, type ItemFacts, type OrderFacts } from './queries.ts'
 import { isTooMuch } from './rules.ts'
 import { linesOf, type Part, splitOff } from './split-order.ts'
+
+/** The lines of an order, and the balances that they may move. */
+export interface Locked {
+  items: ItemFacts[]
+  balances: Balance[]
+}
 
 /** Lines whose price was agreed anew, or of which fewer pieces were approved, as they were and as they are. */
 export interface Agreed {
@@ -20,8 +26,6 @@ interface Approval {
   /** The order of what was not approved; null where the whole was. */
   part: Part | null
   passed: Passed | null
-  /** Its statements, which have been sent but may not have been answered. */
-  moved: Promise<unknown>
 }
 type Line = ReturnType<typeof linesOf>[number]
 
@@ -34,7 +38,7 @@ export async function approve(
   tx: Tx,
   actor: Actor,
   order: OrderFacts,
-  items: ItemFacts[],
+  { items, balances }: Locked,
   change: StatusChange,
 ): Promise<Approval> {
   const { taken, left } = partsToApprove(items, change.items ?? [])
@@ -42,10 +46,6 @@ export async function approve(
   const { orderId, vendorId, buyerId, origin } = order
   const passed = await checkCredit(tx, actor, order, taken, change.passCredit)
   const demand = demandOf(taken)
-  const balances = await lockBalances(
-    tx,
-    demand.flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
-  )
   if (origin !== 'sell-out') {
     const shortages = await shortagesOf(tx, balances, vendorId, taken)
     if (shortages.length > 0) {
@@ -66,16 +66,10 @@ export async function approve(
   const part = left.length === 0 ? null : await splitOff(tx, order, left, { derivation: 'rest', source, sourceData })
   const before = new Map(items.map((item) => [item.orderItemId, item]))
   const agreed = taken.filter((line) => line.price !== before.get(line.orderItemId)?.price)
-  return {
-    agreed: changesOf(items, taken),
-    part,
-    passed,
-    moved: Promise.all([
-      origin === 'sell-out' && holdStock(tx, vendorId, taken, -1),
-      moveStock(tx, movements),
-      agreed.length > 0 && changePrices(tx, orderId, agreed),
-    ]),
-  }
+  if (origin === 'sell-out') holdStock(tx, vendorId, taken, -1)
+  moveStock(tx, movements)
+  if (agreed.length > 0) changePrices(tx, orderId, agreed)
+  return { agreed: changesOf(items, taken), part, passed }
 }
 
 /** The lines with another price or fewer pieces; those that left the order are only in `before`. */

@@ -4,9 +4,10 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { checkSigned, rulesOn, sign } from '../approvals/index.ts'
+import { lockBalancesOf } from '../stock/index.ts'
 import { approve } from './approve-order.ts'
 import { cancel } from './cancel-order.ts'
-import { listItems, lockOrder, type OrderFacts } from './queries.ts'
+import { balancesOfOrder, listItems, lockOrder, type OrderFacts } from './queries.ts'
 import { revoke } from './revoke-order.ts'
 import { type Standing, whyNotBecome } from './rules.ts'
 import { settle } from './settle.ts'
@@ -28,32 +29,29 @@ export async function changeOrderStatus(
   const prices = (change.items ?? []).flatMap(({ orderItemId, price }) =>
     price === undefined ? [] : [{ orderItemId, price }],
   )
-  const [order, items, rules] = await Promise.all([
+  // Read after the lock of the order, so that they cannot change concurrently; signing takes it too. All in one round trip.
+  const [order, items, rules, balances] = await Promise.all([
     orderToChange(tx, actor, orderId),
-    // Read after the lock, so that they cannot change concurrently.
-    status === 'approved' || status === 'revoked' ? listItems(tx, [orderId]) : [],
-    // Also after the lock, which signing takes too. It goes with the others in one round trip.
+    status === 'pending' ? [] : listItems(tx, [orderId]),
     status === 'approved' ? rulesOn(tx, rulesOnOrders(actor, [orderId], prices)) : [],
+    status === 'pending' ? [] : lockBalancesOf(tx, balancesOfOrder(orderId, status)),
   ])
   forbid(whyNotBecome(status, order, actor), { reason: 'side' })
   if (status === 'pending') throw new Refusal('OC522')
   if (change.passCredit && status !== 'approved')
     throw invalid(['passCredit'], 'only_when_approving', 'A limit is passed when an order is approved')
-  if (status === 'revoked') return revoke(tx, order, items, change)
+  if (status === 'revoked') return revoke(tx, order, { items, balances }, change)
   if (status === 'canceled') {
     if (change.items && change.items.length > 0)
       throw invalid(['items'], 'only_whole', 'An order is canceled as a whole')
-    await cancel(tx, [order])
+    cancel(tx, order, items)
     await settle(tx, order, status, change.source, change.sourceData ?? null)
     return null
   }
   checkSigned(rules)
-  const { moved, ...what } = await approve(tx, actor, order, items, change)
-  await Promise.all([
-    moved,
-    settle(tx, order, status, change.source, change.sourceData ?? null, what),
-    rules[0] && sign(tx, actor, signedOrder(order), { seen: rules[0].seen, isDecision: true }),
-  ])
+  const what = await approve(tx, actor, order, { items, balances }, change)
+  await settle(tx, order, status, change.source, change.sourceData ?? null, what)
+  if (rules[0]) await sign(tx, actor, signedOrder(order), { seen: rules[0].seen, isDecision: true })
   return what.part
 }
 

@@ -47,10 +47,8 @@ export async function createOrder(
   const orderId = newId()
   const order = { orderId, relationId, origin, buyerId, vendorId }
   const ids = await changeExternalIds(tx, { kind: 'order', recordId: orderId, isReached }, draft.externalIds)
-  const [orderCode] = await Promise.all([
-    insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices),
-    origin === 'sell-out' && holdStock(tx, vendorId, draft.items, 1),
-  ])
+  const orderCode = await insertOrder(tx, order, { ...draft, addressId, dealId: ofDeal.dealId }, prices)
+  if (origin === 'sell-out') holdStock(tx, vendorId, draft.items, 1)
   const after = { ...order, orderCode, ...ofDeal, items: draft.items, ...ids?.after }
   await record(tx, 'order.created', 'order', orderId, { after })
   return { id: orderId, orderCode }

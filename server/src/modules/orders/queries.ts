@@ -243,6 +243,18 @@ export const listItems = (tx: Reader, orderIds: string[]) =>
     order by order_id, line`)
 
 /**
+ * What the stock of an order is moved or held by, as a query for `lockBalancesOf`: each product for vendor and buyer; for one that is
+ * canceled, for the vendor of a sell-out alone.
+ */
+export const balancesOfOrder = (orderId: string, to: 'approved' | 'revoked' | 'canceled'): Sql => sql`
+  select p.account_id, i.product_id
+  from orders o
+  join order_items i on i.tenant_id = o.tenant_id and i.order_id = o.order_id
+  cross join lateral (values (o.vendor_id, o.origin = 'sell-out'), (o.buyer_id, false)) p (account_id, holds)
+  where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}
+    ${only(to === 'canceled')`and p.holds`}`
+
+/**
  * The order that another one is derived from, locked so that it cannot be revoked concurrently. Undefined when out of
  * reach.
  */
@@ -298,40 +310,39 @@ export async function findDeliveryAddress(
 }
 
 /**
- * Updates the status and adds the history entry. The entry gets a later time than all existing ones, even if an imported
- * order has an entry later today. False when the status has changed since the order was read.
+ * Updates the status of an order that is locked, and adds the history entry; without waiting for it. The entry gets a later time than all
+ * existing ones, even if an imported order has an entry later today.
  */
-export const moveStatus = async (
+export const moveStatus = (
   tx: Tx,
   order: Pick<OrderFacts, 'orderId' | 'status'>,
   to: OrderStatus,
   entry: { historyId: string; source: string; sourceData: string | null; reason: string | null; part: string | null },
-): Promise<boolean> =>
-  (await tx.run(sql`
+): void =>
+  tx.later(sql`
     with moved as (
       update orders set status = ${to}, updated_at = clock(),
              approved_at = ${to === 'approved' && order.status !== to ? sql`clock()` : sql`approved_at`}
       where tenant_id = (select current_tenant()) and order_id = ${order.orderId} and status = ${order.status}
       returning order_id, status
+    ), entered as (
+      insert into order_history (order_id, history_id, status, source, source_data, reason, part_order_id, created_at)
+      select m.order_id, ${entry.historyId}, m.status, ${entry.source}, ${entry.sourceData}, ${entry.reason}, ${entry.part}::uuid, greatest(clock(), (
+        select max(h.created_at) + interval '1 millisecond' from order_history h
+        where h.tenant_id = (select current_tenant()) and h.order_id = m.order_id))
+      from moved m
+      returning 1
     )
-    insert into order_history (order_id, history_id, status, source, source_data, reason, part_order_id, created_at)
-    select m.order_id, ${entry.historyId}, m.status, ${entry.source}, ${entry.sourceData}, ${entry.reason}, ${entry.part}::uuid, greatest(clock(), (
-      select max(h.created_at) + interval '1 millisecond' from order_history h
-      where h.tenant_id = (select current_tenant()) and h.order_id = m.order_id))
-    from moved m`)) === 1
+    select require_rows(count(*), 1) from entered`)
 
-/** Sets other prices for some lines; recalculates their amounts and the order's total. */
-export async function changePrices(
-  tx: Tx,
-  orderId: string,
-  prices: { orderItemId: string; price: number }[],
-): Promise<void> {
-  await tx.run(sql`
+/** Sets other prices for some lines; recalculates their amounts and the order's total. Does not wait for it. */
+export function changePrices(tx: Tx, orderId: string, prices: { orderItemId: string; price: number }[]): void {
+  tx.later(sql`
     update order_items i set price = p.price, amount = line_amount(i.qt, p.price, c.minor_units)
     from jsonb_to_recordset(${json(prices)}) as p ("orderItemId" uuid, price numeric), offered.currencies c
     where i.tenant_id = (select current_tenant()) and i.order_id = ${orderId} and i.order_item_id = p."orderItemId"
       and c.currency_id = i.currency_id`)
-  await tx.run(sql`
+  tx.later(sql`
     update orders o set total = (
       select sum(i.amount) from order_items i where i.tenant_id = o.tenant_id and i.order_id = o.order_id)
     where o.tenant_id = (select current_tenant()) and o.order_id = ${orderId}`)
@@ -341,8 +352,8 @@ export const changeFields = (
   tx: Tx,
   orderId: string,
   order: Pick<OrderFacts, 'invoiced' | 'paid' | 'orderRefCode' | 'orderNote' | 'invoiceId' | 'invoiceProvider'>,
-) =>
-  tx.run(sql`
+): void =>
+  tx.later(sql`
     update orders set invoiced = ${order.invoiced}, paid = ${order.paid}, ref_code = ${order.orderRefCode},
            note = ${order.orderNote}, invoice_id = ${order.invoiceId}, invoice_provider = ${order.invoiceProvider},
            updated_at = clock()

@@ -1,15 +1,8 @@
 import type { StatusChange } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { Refusal } from '../../platform/refusal.ts'
-import {
-  availableOf,
-  demandOf,
-  type Line,
-  lockBalances,
-  type Movement,
-  moveStock,
-  shortagesOf,
-} from '../stock/index.ts'
+import { availableOf, demandOf, type Line, type Movement, moveStock, shortagesOf } from '../stock/index.ts'
+import type { Locked } from './approve-order.ts'
 import { partsToReturn } from './parts.ts'
 import { type ItemFacts, listIssuedOn, listLicensesOf, listLivingDerived, type OrderFacts } from './queries.ts'
 import { settle, settleReturn } from './settle.ts'
@@ -26,17 +19,13 @@ import { type Part, splitOff } from './split-order.ts'
 export async function revoke(
   tx: Tx,
   order: OrderFacts,
-  lines: ItemFacts[],
+  { items: lines, balances }: Locked,
   change: StatusChange,
 ): Promise<Part | null> {
   const { orderId, vendorId, buyerId } = order
   const { taken, left } = partsToReturn(lines, change.items ?? [])
   const isWhole = left.length === 0
   const demand = demandOf(taken)
-  const balances = await lockBalances(
-    tx,
-    demandOf(lines).flatMap(({ productId }) => [vendorId, buyerId].map((accountId) => ({ accountId, productId }))),
-  )
   const [derived, licenses, issued, items] = await Promise.all([
     isWhole ? listLivingDerived(tx, orderId) : [],
     listLicensesOf(tx, orderId),
@@ -54,7 +43,7 @@ export async function revoke(
     })
     throw new Refusal('OC528', { items, orders: derived, licenses: isUsed ? licenses : [], returnable })
   }
-  await moveStock(
+  moveStock(
     tx,
     demand.flatMap(({ productId, quantity }): Movement[] => [
       { accountId: buyerId, productId, quantity: -quantity, reason: 'revoke', orderId },

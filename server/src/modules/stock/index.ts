@@ -7,6 +7,7 @@ export {
   type Line,
   listLevels,
   lockBalances,
+  lockBalancesOf,
   type Movement,
   moveStock,
   shortagesOf,

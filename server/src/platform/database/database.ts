@@ -236,12 +236,12 @@ function reader(
     keyed,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
-    json: async <A>(q: Sql) => {
-      const answer = await text(q)
-      return answer === undefined || answer === null ? undefined : new JsonText<A>(answer)
-    },
+    json: async <A>(q: Sql) => jsonText<A>(await text(q)),
   }
 }
+
+const jsonText = <A>(text: string | null | undefined): JsonText<A> | undefined =>
+  text === undefined || text === null ? undefined : new JsonText<A>(text)
 
 const firstOf = (row: Record<string, string | null> | undefined): string | null | undefined =>
   row === undefined ? undefined : Object.values(row)[0]
@@ -305,6 +305,12 @@ async function writeOnce<T>(
     run: async (q) => (await query(q)).rowCount ?? 0,
     later: (q) => {
       if (!isOver) traced(batches.askLater(compile(q))).catch(() => undefined)
+    },
+    last: <A>(q: Sql) => {
+      const answer = traced(batches.askLater(compile(q))).then(({ rows }) => jsonText<A>(firstOf(rows[0])))
+      // Nobody waits for it when the transaction fails.
+      answer.catch(() => undefined)
+      return answer
     },
     afterCommit: (action) => afterwards.push(action),
   }

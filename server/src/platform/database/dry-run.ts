@@ -7,9 +7,14 @@ import type { Tx } from './tx.ts'
  */
 export async function inDryRun<T>(tx: Tx, attempt: () => Promise<T>): Promise<T> {
   await tx.run(sql`savepoint dry_run`)
+  const undo = () => tx.run(sql`rollback to savepoint dry_run`)
   try {
     return await attempt()
   } finally {
-    await tx.run(sql`rollback to savepoint dry_run`)
+    // What the attempt did not wait for goes with it, and if that fails, it is not run.
+    await undo().catch(async (error) => {
+      await undo()
+      throw error
+    })
   }
 }

@@ -113,15 +113,17 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
 /** The open transaction of a connection. @param traced what its COMMIT is passed through too */
 export function transactionOn(client: pg.ClientBase, keyed: Keyed, traced: Tracing = openTracing()): Tx {
   const query = (q: Sql) => traced(answerOf(client, client.query(compile(q))))
+  const json = async <A>(q: Sql) => {
+    const row = (await query(q)).rows[0] as Record<string, string | null> | undefined
+    const text = row === undefined ? null : (Object.values(row)[0] ?? null)
+    return text === null ? undefined : new JsonText<A>(text)
+  }
   return {
     keyed,
+    json,
+    last: json,
     rows: async <T>(q: Sql) => (await query(q)).rows as T[],
     row: async <T>(q: Sql) => (await query(q)).rows[0] as T | undefined,
-    json: async <A>(q: Sql) => {
-      const row = (await query(q)).rows[0] as Record<string, string | null> | undefined
-      const text = row === undefined ? null : (Object.values(row)[0] ?? null)
-      return text === null ? undefined : new JsonText<A>(text)
-    },
     run: async (q) => (await query(q)).rowCount ?? 0,
     // Its failure need not be handled here: the commit or the release of the savepoint then fails too.
     later: (q) => void query(q).catch(() => undefined),

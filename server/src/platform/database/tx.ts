@@ -15,6 +15,19 @@ export class JsonText<A> {
   }
 }
 
+/**
+ * The answer of a change: the record as it is then, which its caller still reads. It is asked in the message that commits, so that it
+ * takes no round trip of its own (decision 191).
+ */
+export class LastRead<A> {
+  declare readonly [answer]: A
+  /** Answers one row with one text. */
+  readonly query: Sql
+  constructor(query: Sql) {
+    this.query = query
+  }
+}
+
 /** The answer of a list whose statement builds only the asked `fields`. */
 export const cutTo = <A>(fields: readonly string[] | undefined, page: JsonText<A> | undefined) =>
   fields === undefined || page === undefined ? page : new JsonText<A>(page.text, true)
@@ -55,6 +68,8 @@ export interface Tx extends Reader {
    * round trip of its own. If it fails, the transaction fails.
    */
   later(query: Sql): void
+  /** As `json`, asked with the COMMIT; only what ends the transaction may wait for it. */
+  last<A>(query: Sql): Promise<JsonText<A> | undefined>
   /** Called after the commit, never after a rollback. */
   afterCommit(action: () => void): void
 }

@@ -9,8 +9,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { inDryRun } from '../database/dry-run.ts'
 import { sql } from '../database/sql.ts'
-import { type Context, JsonText, type Reader, type Tx } from '../database/tx.ts'
-import { Refusal } from '../refusal.ts'
+import { type Context, JsonText, LastRead, type Reader, type Tx } from '../database/tx.ts'
+import { found, Refusal } from '../refusal.ts'
 import { seal, unsealOrNull } from '../secrets.ts'
 import { type Actor, actingAs, type Tenant } from '../tenancy.ts'
 import { openTurns, type Turns } from '../turns.ts'
@@ -212,6 +212,9 @@ async function answered(prepared: Prepared, means: Means): Promise<void> {
   const call = guarded(prepared, means)
   const answer = async (tx: Tx | null): Promise<string | undefined> => {
     const result = await call(tx)
+    return textOf(tx && result instanceof LastRead ? found(await tx.json(result.query)) : result)
+  }
+  const textOf = (result: unknown): string | undefined => {
     const text = answerText(endpoint, route.name, result, means.checkAnswers)
     if (result instanceof JsonText && result.isCut) return text
     // Only search payloads have `fields`, and searches are reads.
@@ -239,7 +242,14 @@ async function answered(prepared: Prepared, means: Means): Promise<void> {
           answer,
         ),
       )
-    } else text = await means.db.write(context, (tx) => answer(tx))
+    } else {
+      const { result } = await means.db.write(context, async (tx) => {
+        const result = await call(tx)
+        // Not a promise itself, which would be waited for before the COMMIT with which it is asked.
+        return { result: result instanceof LastRead ? tx.last(result.query).then(found) : result }
+      })
+      text = textOf(await result)
+    }
   } catch (error) {
     if (error instanceof Stale) throw await refusalOfStale(prepared, means)
     if (context && error instanceof Refusal && error.lasting)

@@ -1,6 +1,6 @@
 import type { Endpoint, Out } from '@trellis/contract/endpoint'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { JsonText, Reader, Tx } from '../database/tx.ts'
+import type { JsonText, LastRead, Reader, Tx } from '../database/tx.ts'
 import type { Actor, Tenant } from '../tenancy.ts'
 import type { Download } from './download.ts'
 import type { EventStream } from './event-stream.ts'
@@ -28,7 +28,7 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => [Answer<E>] extends [undefined]
   ? Promise<void> | Promise<Download> | Promise<EventStream>
-  : Promise<Answer<E> | JsonText<Answer<E>> | Download>
+  : Promise<Answer<E> | JsonText<Answer<E>> | LastRead<Answer<E>> | Download>
 
 export type Endpoints = Record<string, Endpoint>
 

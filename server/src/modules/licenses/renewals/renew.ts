@@ -162,7 +162,7 @@ async function extend(tx: Tx, { keys }: Plan, now: Date): Promise<void> {
   await moveEnds(tx, extensions)
   await insertRenewals(tx, extensions, now)
   await endAsks(tx, extensions)
-  await moveStock(
+  moveStock(
     tx,
     extensions.map(({ licenseId, owner, product, seats }) => ({
       accountId: owner.accountId,
