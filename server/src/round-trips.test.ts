@@ -174,11 +174,12 @@ test('an order is canceled in 2 round trips, and revoked in 3: what stands in th
   expect(
     await costOf(nordico, orders.changeStatus, async () => to((await offer(nordico, acme, wanted)).id, 'canceled')),
   ).toEqual([2, 9])
-  expect(await costOf(nordico, orders.changeStatus, async () => to(await approved(), 'revoked'))).toEqual([3, 11])
+  expect(await costOf(nordico, orders.changeStatus, async () => to(await approved(), 'revoked'))).toEqual([3, 12])
 })
 
 test('marks of three orders take as many round trips as those of one', async () => {
-  const three = await Promise.all([1, 2, 3].map(() => request(acme, wanted)))
+  // One after the other: a further connection would plan ahead while it is counted.
+  const three = [await request(acme, wanted), await request(acme, wanted), await request(acme, wanted)]
   let isPaid = false
   const mark = () => {
     isPaid = !isPaid
