@@ -3,6 +3,7 @@ import { network } from '../../testing/network.ts'
 import { raw } from '../../testing/selling.ts'
 import { newId } from '../ids.ts'
 import { codeOf } from './connection.ts'
+import { inDryRun } from './dry-run.ts'
 import { openSession } from './session.ts'
 import { sql } from './sql.ts'
 import type { Context, Tx } from './tx.ts'
@@ -74,6 +75,36 @@ test.each(ways)(
     expect(await failureOf(run((tx) => Promise.all([slowly(tx), tx.run(sql`select 1`)])))).toBe(division)
   },
 )
+
+test('a dry run takes back what failed without anybody waiting, tells it, and the transaction goes on', async () => {
+  await db.write(context, async (tx) => {
+    const attempt = inDryRun(tx, async () => {
+      tx.later(write('tried'))
+      tx.later(fails)
+    })
+    expect(await failureOf(attempt)).toBe(division)
+    await tx.run(write('after the dry run'))
+  })
+  expect([await written('tried'), await written('after the dry run')]).toEqual([0, 1])
+})
+
+test('the answer that is asked with the COMMIT sees what was written, and fails with it', async () => {
+  const count = sql`select count(*)::text from audit_log where entity_id = 'answered'`
+  const { told } = await db.write(context, async (tx) => {
+    tx.later(write('answered'))
+    return { told: tx.last(count) }
+  })
+  expect((await told)?.text).toBe('1')
+  let last: Promise<unknown> | undefined
+  const failing = db.write(context, async (tx) => {
+    tx.later(write('answered'))
+    tx.later(fails)
+    last = tx.last(count)
+  })
+  expect(await failureOf(failing)).toBe(division)
+  expect(await failureOf(last as Promise<unknown>)).not.toBe('none')
+  expect(await written('answered')).toBe(1)
+})
 
 test('a transaction is retried after a collision in a statement that nobody waited for', async () => {
   let tries = 0
