@@ -572,6 +572,14 @@ begin
 end $$;
 revoke execute on function most_texts_have from public;
 
+-- How many texts of a kind the tenant has, counted from an index as far as `maximum`.
+create or replace function number_of_texts(of_kind text, maximum bigint) returns bigint language sql stable
+  security definer set search_path = pg_catalog, public, pg_temp as $$
+  select count(*) from (
+    select from texts t where t.tenant_id = current_tenant() and t.kind = of_kind limit maximum) t
+$$;
+revoke execute on function number_of_texts from public;
+
 -- All texts of the tenant, for `portal check`.
 create or replace function texts_of_tenant() returns setof texts language sql stable
   security definer set search_path = pg_catalog, public, pg_temp as $$

@@ -21,7 +21,16 @@ export { networkRoutes } from './network-routes.ts'
 export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
-export { isInScope, isOfScope, isTallyOf, keysInScope, type Scope, scopeOf } from './scope.ts'
+export {
+  isInScope,
+  isOfScope,
+  isTallyOf,
+  keysInScope,
+  numberByMatches,
+  type Scope,
+  scopeOf,
+  withMatches,
+} from './scope.ts'
 export { undoOfAccounts } from './undo-accounts.ts'
 
 /** The root account of the tenant's tree. */

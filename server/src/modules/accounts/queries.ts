@@ -11,6 +11,7 @@ import {
   type Named,
   partOf,
   recordsNamed,
+  rowsNamed,
   some,
   withNamed,
 } from '../../platform/database/words.ts'
@@ -226,7 +227,7 @@ const livingBelow = (scope: Scope) => sql`(
 
 /** The texts by which a word finds an account: name and code, legal names and VAT ids; cities; ids of other systems. */
 const sources = {
-  accounts: recordsNamed('account'),
+  accounts: rowsNamed('account'),
   cities: recordsNamed('city'),
   outside: byExternalId('account'),
 }

@@ -48,6 +48,9 @@ export const isTallyOf = (scope: Scope, account: Sql): Sql =>
 /** Branches of up to this many accounts are collected and sorted; of larger ones, records are read in the list's order. */
 const fewAccounts = 1000
 
+/** Up to this many matches of a filter that no index serves are sorted; of more, a page is soon found in the list's order. */
+const fewMatches = 1000
+
 /** Few rows by which a list is sorted: its records are read row by row, a page of each. */
 interface Through {
   /** A subquery with its alias, in the order of the list: only then the planner stops after the rows that a page needs. */
@@ -78,6 +81,8 @@ interface Page {
   inOrder?: ((where: Sql) => Sql) | undefined
   /** Whether the records of the branch are few: by default, whether its accounts are. */
   isFew?: Sql
+  /** Whether `matching` has a filter that no index serves. The statement then begins with `withMatches`. */
+  isByMatches?: boolean
 }
 
 /**
@@ -87,7 +92,37 @@ interface Page {
  * number, from merging the subqueries: it would otherwise read an index in order, or the whole table, even for a few rows. The condition
  * stands outside of the second one: inside, what leads `through` it would be read all the same, such as the whole journal.
  */
-export function keysInScope({ scope, table, alias, account, joins = sql``, ...page }: Page): Sql {
+export function keysInScope({ isByMatches = false, ...page }: Page): Sql {
+  if (!isByMatches) return keysOf(page)
+  const { search, keys, alias, joins = sql``, order } = page
+  return sql`
+    select * from (
+      select ${keys} from matches ${sql.raw(alias)} ${joins} where ${hasFewMatches()} ${order} ${paging(search)}
+    ) of_few
+    union all
+    select * from (${keysOf(page)}) of_many where not ${hasFewMatches()}`
+}
+
+/**
+ * The beginning of a statement by matches: those of a filter that no index serves, as far as they are few. They are read once, for the
+ * page and for their number (`numberByMatches`). In the list's order all rows would be compared for a value that few or none have.
+ */
+export const withMatches = ({ scope, table, alias, account, joins = sql``, matching }: Page): Sql => {
+  const row = sql.raw(alias)
+  return sql`
+    matches as materialized (
+      select ${row}.* from ${sql.ref(table)} ${row} ${joins}
+      where ${row}.tenant_id = ${tenant} and ${isOfScope(scope, account)} and ${matching}
+      limit ${sql.lit(limitOf(fewMatches) + 1)})`
+}
+
+const hasFewMatches = () => sql`(select count(*) <= ${sql.lit(limitOf(fewMatches))} from matches)`
+
+/** The number of matches, which are counted by `count` only if they are many. */
+export const numberByMatches = (count: Sql): Sql =>
+  sql`select case when ${hasFewMatches()} then (select count(*) from matches) else (${count}) end`
+
+function keysOf({ scope, table, alias, account, joins = sql``, ...page }: Omit<Page, 'isByMatches'>): Sql {
   const { search, keys, matching, order, through, isFew = hasFewAccounts(scope) } = page
   const row = sql.raw(alias)
   const records = sql`${sql.ref(table)} ${row}`

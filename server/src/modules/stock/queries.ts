@@ -7,7 +7,16 @@ import type { Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import { everyWord, hasWord, lookUp, type Named, some, withNamed } from '../../platform/database/words.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { accountsByWord, isAccountByWord, isOfScope, isTallyOf, keysInScope, scopeOf } from '../accounts/index.ts'
+import {
+  accountsByWord,
+  isAccountByWord,
+  isOfScope,
+  isTallyOf,
+  keysInScope,
+  numberByMatches,
+  scopeOf,
+  withMatches,
+} from '../accounts/index.ts'
 
 type Search = BodyOf<typeof stock.search>
 
@@ -52,30 +61,33 @@ export async function listStock(tx: Reader, search: Search, accountId: string, a
   const matching = columns.matching(search, actor.timeZone)
   const [first, ...further] = search.sortBy.length > 0 ? search.sortBy : [stockList.sort]
   const byProduct = further.length === 0 ? productOrders[first?.field ?? ''] : undefined
-  const isByProductField = [...search.sortBy, ...search.filterBy, ...search.filterBetweenDate].some(({ field }) =>
-    productFields.has(field),
-  )
+  const has = (fields: ReadonlySet<string>, asked: readonly { field: string }[]) =>
+    asked.some(({ field }) => fields.has(field))
+  const filters = [...search.filterBy.filter(({ values }) => values.length > 0), ...search.filterBetweenDate]
   // Without a field of the product, each balance would be joined with it for nothing.
-  const joins = byProduct || isByProductField ? withProducts : sql``
-  const isFiltered = search.filterBy.some(({ values }) => values.length > 0) || search.filterBetweenDate.length > 0
-  const page = keysInScope({
+  const filterJoins = has(productFields, filters) ? withProducts : sql``
+  const isByMatches = has(unindexed, filters)
+  const asked = {
     search,
     scope,
     keys: sql`b.account_id, b.product_id`,
     table: 'stock_balances',
     alias: 'b',
     account: sql`b.account_id`,
-    joins,
+    joins: byProduct || has(productFields, search.sortBy) ? withProducts : filterJoins,
     matching,
     order: columns.order(search),
     through: first && byProduct && productsInOrder(byProduct, first.direction),
-  })
-  const count = isFiltered
-    ? sql`select count(*) from stock_balances b ${joins}
-        where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
-    : sql`select coalesce(sum(t.balances), 0) from offered.balance_tallies t
-        where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}`
-  const found = sql`with page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
+    isByMatches,
+  }
+  const page = keysInScope(asked)
+  const counted = sql`select count(*) from stock_balances b ${filterJoins}
+    where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
+  const tallied = sql`select coalesce(sum(t.balances), 0) from offered.balance_tallies t
+    where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}`
+  const count = isByMatches ? numberByMatches(counted) : filters.length > 0 ? counted : tallied
+  const matches = isByMatches ? sql`${withMatches({ ...asked, joins: filterJoins })}, ` : sql``
+  const found = sql`with ${matches}page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
   const items = sql`
     select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
     from page
@@ -114,7 +126,7 @@ const columnsAfter = withNamed((found: Named<keyof typeof sources>) =>
     },
     sku: { sort: notNull(sql`p.sku`), filter: containsCode(sql`upper(p.sku)`) },
     productName: { sort: notNull(named(sql`p.name`)), filter: contains(sql`p.name_folded`) },
-    quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'numeric') },
+    quantity: { sort: notNull(sql`b.quantity`), filter: equals(sql`b.quantity`, 'bigint') },
     productId: { filter: equals(sql`b.product_id`, 'uuid') },
     isLicense: { filter: equals(sql`p.is_license`, 'boolean') },
     belowThreshold: { filter: flag(isBelowThreshold) },
@@ -132,6 +144,8 @@ const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
   on: sql`b.product_id = p.product_id`,
   order: sql`order by b.account_id`,
 })
+/** An index by these would be written by each approval. */
+const unindexed = new Set<string>(['quantity', 'belowThreshold'])
 const productFields = new Set<string>(['sku', 'productName', 'isLicense', 'creationDate'])
 const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 

@@ -43,6 +43,23 @@ test('the stock list shows what an account has on hand and what of it is availab
   })
 })
 
+test('stock of chosen quantities comes in pages of any order, with its number, and combined with what the product is', async () => {
+  const found = async (values: (number | string)[], field: 'sku' | 'quantity', more: Body = {}) => {
+    const sortBy = [{ field, direction: 'asc' as const }]
+    const filterBy = [{ field: 'quantity' as const, values }, ...(more.filterBy ?? [])]
+    const body = { includeChildren: true, ...more, sortBy, filterBy }
+    const { items, count } = await nordico.call(stock.search, { body })
+    return [...items.map((row) => `${row.accountName} ${row.sku}`), count]
+  }
+  expect(await found([3, 10], 'sku')).toEqual(['Nordico CORE-3Y', 'Acme EDGE-1Y', 2])
+  expect(await found([3, 10], 'quantity')).toEqual(['Acme EDGE-1Y', 'Nordico CORE-3Y', 2])
+  expect(await found([3, 10], 'sku', { limit: 1, page: 2 })).toEqual(['Acme EDGE-1Y', 2])
+  expect(await found([3, 10], 'quantity', { parentAccountId: acme.accountId })).toEqual(['Acme EDGE-1Y', 1])
+  const edge = { filterBy: [{ field: 'sku' as const, values: ['edge'] }] }
+  expect(await found([3, 10, 27], 'sku', edge)).toEqual(['Nordico EDGE-1Y', 'Acme EDGE-1Y', 2])
+  for (const none of [9, '2.5', 'ten', 10 ** 18]) expect(await found([none], 'sku')).toEqual([0])
+})
+
 test('with children, the stock of all accounts below is listed too', async () => {
   expect(await rows(nordico, { includeChildren: true })).toEqual([
     ['Nordico', 'CORE-3Y', 10, 10],

@@ -182,7 +182,7 @@ interface Plan {
   Plans?: Plan[]
 }
 
-test('whether most texts have a word is told by the oldest, the newest and those of two times between, of one tenant and kind', async () => {
+test('whether most texts have a word is told by the oldest, the newest and those of two times between, and how many there are, of one tenant and kind', async () => {
   const mostHave = async (isOfThem: string) => {
     await client.query('truncate texts')
     await client.query(
@@ -202,6 +202,9 @@ test('whether most texts have a word is told by the oldest, the newest and those
   expect(await mostHave('n not between 20 and 80')).toBe(false)
   expect(await mostHave('n between 10 and 90')).toBe(true)
   expect(await mostHave('n not between 1 and 90')).toBe(false)
+  const number = async (most: number) =>
+    (await client.query<{ n: number }>(`select number_of_texts('order', $1) as n`, [most])).rows[0]?.n
+  expect([await number(60), await number(1000)]).toEqual([60, 90])
   await client.query('truncate texts')
   const { rows } = await client.query(`select most_texts_have('order', word_patterns('acm')) as has`)
   expect(rows).toEqual([{ has: false }])

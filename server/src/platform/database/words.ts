@@ -58,6 +58,8 @@ export const some = (conditions: readonly (Sql | null)[]): Sql => {
 const few = 20_000
 /** Maximum number of ids that are compared one by one. More are hashed: among other conditions no index serves them, and each row is compared. */
 const mostCompared = 100
+/** Maximum number of ids of which it is not asked whether they are a good part of all. */
+const mostRead = 1000
 /** Maximum number of words that are looked up; a request with more compares the rows instead. */
 const mostLookedUp = 24
 
@@ -67,6 +69,8 @@ export interface Source {
   ids(patterns: Sql, most: Sql, word: Sql): Sql
   /** Of the index of parts of many records: a condition, most of them have one of the patterns. Without it, a small table of names. */
   isCommon?: (patterns: Sql) => Sql
+  /** Where the list's own rows are named: a condition, so many are a good part of all. Comparing all is then less than looking each up. */
+  isGoodPart?: (number: Sql) => Sql
 }
 
 /** The texts of a kind that match one of the patterns of a word, as an item of a FROM list. */
@@ -77,6 +81,12 @@ export const textsWith = (kind: string, patterns: Sql, most: Sql = sql`null`): S
 export const recordsNamed = (kind: string): Source => ({
   ids: (patterns, most) => sql`select t.record_id from ${textsWith(kind, patterns, most)} t`,
   isCommon: (patterns) => sql`most_texts_have(${sql.lit(kind)}, ${patterns})`,
+})
+
+/** The same of the list's own rows. Of an account a look-up takes as long as comparing four or more (decision 190). */
+export const rowsNamed = (kind: string): Source => ({
+  ...recordsNamed(kind),
+  isGoodPart: (number) => sql`number_of_texts(${sql.lit(kind)}, 4 * ${number}) < 4 * ${number}`,
 })
 
 /** A query of all records of a kind that a word names, for words that name too many records to look them up. */
@@ -166,9 +176,13 @@ async function idsOf<S extends string>(
   const names = Object.keys(sources) as S[]
   const most = limitOf(few)
   const each = names.map((name) => {
-    const { ids, isCommon } = sources[name]
+    const { ids, isCommon, isGoodPart } = sources[name]
+    const isMany = sql`count(*) > ${sql.lit(most)}`
+    const isTooMany = isGoodPart
+      ? sql`${isMany} or count(*) > ${sql.lit(limitOf(mostRead))} and ${isGoodPart(sql`count(*)`)}`
+      : isMany
     const found = sql`(
-      select case when count(*) <= ${sql.lit(most)} then coalesce(array_agg(f.id), '{}') end from (
+      select case when not (${isTooMany}) then coalesce(array_agg(f.id), '{}') end from (
         select g.id from (${ids(sql`w.patterns`, sql.lit(most + 1), sql`w.word`)}) g (id) limit ${sql.lit(most + 1)}) f)`
     const isRead = isCommon && sql`w.is_in_index and not ${isCommon(sql`w.patterns`)}`
     return sql`${isRead ? sql`case when ${isRead} then ${found} end` : found} as ${sql.ref(name)}`

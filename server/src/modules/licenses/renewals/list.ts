@@ -80,6 +80,8 @@ export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSear
           from effective_prices(l.owner_id) e
           join offered.currencies c on c.currency_id = e.currency_id
           where e.product_id = r.renewal_product_id and ${isBelow(actor, sql`l.owner_id`)}
+          -- The price of one product is looked up: joined freely, all that the owner's list has would be read for each row.
+          offset 0
         ) v on true),
       'count', (select count(*) from licenses l where ${matching}))::text`)
 }
@@ -104,7 +106,8 @@ const windows = (values: Value[]): Sql => {
 const columnsAfter = (found: Found) =>
   columnsOf(renewalList, sql`l.license_id`, {
     anything: { filter: byWords(found) },
-    serialKey: { sort: notNull(sql`l.serial_key`), filter: serialKeys(found) },
+    // Its index has empty values first, as that of the list of licenses.
+    serialKey: { sort: sql`l.serial_key`, filter: serialKeys(found) },
     dueDate: { sort: notNull(due), between: due },
     window: { filter: windows },
     productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
