@@ -69,7 +69,7 @@ export function countSealed(listed: Listed, found: Found, within: (search: Audit
       select coalesce(sum(n.events), 0)::bigint from (${these}) v
       cross join lateral (
         select count(*) as events from audit_seals e where e.tenant_id = ${tenant} and e.${sql.ref(column)} = v.value) n)`
-    const others = sql`select o.value from ${valuesIn(column)} o where not (o.value = any(${among}))`
+    const others = sql`select o.value from ${valuesIn(column)} o where o.value not in (select unnest(${among}))`
     return smaller(
       eventsOf(sql`select distinct unnest(${among}) as value`),
       sql`${eventsOf(others)} + ${count(sql`e.${sql.ref(column)} is null`)}`,
