@@ -48,8 +48,7 @@ const events = `
   insert into audit_seals (seq, audit_id, at, user_id, account_id, entity, action, name_folded, hash)
     select row_number() over (order by audit_id), audit_id, at, user_id, account_id, entity, action, name_folded, '' from audit_log;
   delete from audit_unsealed;
-  set session_replication_role = origin;
-  select sum_audit(${rows})`
+  set session_replication_role = origin`
 
 const by = (field: string, direction: 'asc' | 'desc' = 'asc') => ({ sortBy: [{ field, direction }] })
 const having = (field: string, ...values: string[]) => ({ filterBy: [{ field, values }] })

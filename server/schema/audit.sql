@@ -85,35 +85,7 @@ create table audit_anchors (
 call protect('audit_anchors');
 call allow('audit_anchors', 'select, insert, update');
 
--- What the search of the audit log counts and finds by (decision 066). A job adds sealed events, in their sequence; whoever reads adds
--- those that it has not reached yet. Nothing here is more than what the events say.
-
--- Up to which link of the chain the events are added.
-create table audit_summed (
-  tenant_id uuid not null default current_tenant() references tenants,
-  seq bigint not null,
-  primary key (tenant_id)
-);
-call protect('audit_summed');
-call allow('audit_summed', 'select, insert, update');
-
--- How many events there are. The nil UUID stands for all accounts, for no account and for the portal itself.
-create table audit_sums (
-  tenant_id uuid not null default current_tenant() references tenants,
-  -- t: of a kind and action; d: of a kind and action on a day of UTC; a: of an account by kind and action; u: of an account by person
-  grain "char" not null,
-  account_id uuid not null,
-  user_id uuid not null,
-  day date not null,
-  entity text not null,
-  action text not null,
-  events bigint not null,
-  primary key (tenant_id, grain, account_id, user_id, day, entity, action) include (events)
-);
-call protect('audit_sums');
-call allow('audit_sums', 'select, insert, update');
-
--- The events of price lists by the products that they name.
+-- The events of price lists by the products that they name, when they are sealed (decision 066).
 create table audit_products (
   tenant_id uuid not null default current_tenant() references tenants,
   product_id text not null,
@@ -174,58 +146,36 @@ begin
     where l.tenant_id = current_tenant() and l.entity_id = id::text order by l.audit_id desc limit 1), created);
 end $$;
 
--- Adds up to `maximum` sealed events of this tenant to the sums that the search counts by (decision 066); returns how many.
-create or replace function sum_audit(maximum int) returns bigint language plpgsql as $$
-declare
-  tenant constant uuid := current_tenant();
-  nil constant uuid := '00000000-0000-0000-0000-000000000000';
-  since bigint;
-  until bigint;
-begin
-  perform pg_advisory_xact_lock(hashtextextended('audit sums:' || tenant::text, 0));
-  select coalesce(max(s.seq), 0) into since from audit_summed s where s.tenant_id = tenant;
-  select max(x.seq) into until from (
-    select s.seq from audit_seals s where s.tenant_id = tenant and s.seq > since order by s.seq limit maximum) x;
-  if until is null then return 0; end if;
-  insert into audit_sums as kept (tenant_id, grain, account_id, user_id, day, entity, action, events)
-  select tenant, g.grain, g.account_id, g.user_id, g.day, g.entity, g.action, count(*)
-  from audit_seals s
-  cross join lateral (values
-    ('t'::"char", nil, nil, '-infinity'::date, s.entity, s.action),
-    ('d', nil, nil, (s.at at time zone 'UTC')::date, s.entity, s.action),
-    ('a', coalesce(s.account_id, nil), nil, '-infinity', s.entity, s.action),
-    ('u', coalesce(s.account_id, nil), coalesce(s.user_id, nil), '-infinity', '', '')
-  ) g (grain, account_id, user_id, day, entity, action)
-  where s.tenant_id = tenant and s.seq > since and s.seq <= until
-  group by g.grain, g.account_id, g.user_id, g.day, g.entity, g.action
-  on conflict (tenant_id, grain, account_id, user_id, day, entity, action) do update set events = kept.events + excluded.events;
-  insert into audit_products (tenant_id, product_id, audit_id)
-  select distinct tenant, found.id #>> '{}', e.audit_id
-  from audit_seals s
-  join audit_log e on e.tenant_id = tenant and e.audit_id = s.audit_id
-  cross join lateral jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
-  where s.tenant_id = tenant and s.seq > since and s.seq <= until and s.entity = 'price_list' and found.id #>> '{}' is not null;
-  insert into audit_summed as kept (tenant_id, seq) values (tenant, until)
-  on conflict (tenant_id) do update set seq = excluded.seq;
-  return until - since;
-end $$;
-
 -- Stores the names that records have had, which the search finds by any part of them (texts of the kind `audit`).
 create or replace function keep_audit_texts() returns trigger language plpgsql as $$
 begin
   perform count_texts('audit', array_agg(k.entity_id), array_agg(k.name_folded), array_agg(k.events))
   from (
-    select e.entity_id, e.name_folded, count(*) as events
-    from audit_seals s
-    join audit_log e on e.tenant_id = new.tenant_id and e.audit_id = s.audit_id and e.name_folded is not null
-    where s.tenant_id = new.tenant_id and s.seq > case when tg_op = 'INSERT' then 0 else old.seq end and s.seq <= new.seq
-    group by e.entity_id, e.name_folded
+    select e.entity_id, s.name_folded, count(*) as events
+    from sealed s
+    join audit_log e on e.tenant_id = s.tenant_id and e.audit_id = s.audit_id
+    where s.name_folded is not null
+    group by e.entity_id, s.name_folded
   ) k;
   return null;
 end $$;
 
-create or replace trigger keep_audit_texts after insert or update on audit_summed
-  for each row execute function keep_audit_texts();
+create or replace trigger keep_audit_texts after insert on audit_seals
+  referencing new table as sealed for each statement execute function keep_audit_texts();
+
+create or replace function keep_audit_products() returns trigger language plpgsql as $$
+begin
+  insert into audit_products (tenant_id, product_id, audit_id)
+  select distinct s.tenant_id, found.id #>> '{}', s.audit_id
+  from sealed s
+  join audit_log e on e.tenant_id = s.tenant_id and e.audit_id = s.audit_id
+  cross join lateral jsonb_path_query(jsonb_build_array(e.before, e.after), '$[*].**.productId') as found (id)
+  where s.entity = 'price_list' and found.id #>> '{}' is not null;
+  return null;
+end $$;
+
+create or replace trigger keep_audit_products after insert on audit_seals
+  referencing new table as sealed for each statement when (not arriving()) execute function keep_audit_products();
 
 create or replace function audit_figures() returns table (tenant text, unsealed bigint)
   language plpgsql as $$
@@ -277,9 +227,6 @@ begin
   case job
     when 'audit:seal' then return exists (
       select from audit_unsealed u where u.tenant_id = tenant);
-    when 'audit:sum' then return exists (
-      select from audit_seals s where s.tenant_id = tenant and s.seq > (
-        select coalesce(max(d.seq), 0) from audit_summed d where d.tenant_id = tenant));
     else return null;
   end case;
 end $$;

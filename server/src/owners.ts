@@ -50,15 +50,7 @@ export const owners = {
     ],
   },
   audit: {
-    tables: [
-      'audit_anchors',
-      'audit_log',
-      'audit_products',
-      'audit_seals',
-      'audit_summed',
-      'audit_sums',
-      'audit_unsealed',
-    ],
+    tables: ['audit_anchors', 'audit_log', 'audit_products', 'audit_seals', 'audit_unsealed'],
     offers: ['audit_events', 'audit_log', 'journal'],
   },
   mail: { tables: ['mails'], offers: [] },

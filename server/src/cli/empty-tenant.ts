@@ -5,7 +5,7 @@ import type { Context, Tx } from '../platform/database/tx.ts'
 import { tablesOfTenants } from './tables-of-tenants.ts'
 
 /** Locks of the jobs that fold rows of a tenant into seals and sums, before the tenant's id (`server/schema`). */
-const folded = ['audit:', 'audit sums:', 'sums:']
+const folded = ['audit:', 'sums:']
 
 /** Deletes may make triggers write again into tables that were emptied before. */
 const mostPasses = 5

@@ -12,7 +12,7 @@ import { tenants } from '@trellis/contract/tenants'
 import { webhooks } from '@trellis/contract/webhooks'
 import pg from 'pg'
 import { expect, test } from 'vitest'
-import { recordAll } from '../modules/audit/index.ts'
+import { recordAll, sealAudit } from '../modules/audit/index.ts'
 import { sql } from '../platform/database/sql.ts'
 import { network, type Person, password } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
@@ -248,7 +248,7 @@ test('the operator moves it by command, and no real tenant’s', async () => {
     })
 })
 
-test('a reset puts it back, and waits for the jobs that sum the log and the sales that go', async () => {
+test('a reset puts it back, and waits for the jobs that seal the log and sum the sales that go', async () => {
   const [{ id: tenantId } = { id: '' }] = await raw<{ id: string }>(
     world,
     `select tenant_id as id from tenants where code = 'try'`,
@@ -267,10 +267,10 @@ test('a reset puts it back, and waits for the jobs that sum the log and the sale
       .toEqual([{ waiting: 1 }])
   const reset = await world.db.administer(as, async (folding) => {
     await folding.run(sql`select fold_sums(5000)`)
-    const begun = await world.db.administer(as, async (summing) => {
-      await summing.run(sql`select sum_audit(5000)`)
+    const begun = await world.db.administer(as, async (sealing) => {
+      await sealAudit(sealing)
       const done = portal('tenant', 'reset', 'try')
-      await waitsFor('audit sums')
+      await waitsFor('audit')
       return { done }
     })
     await waitsFor('sums')

@@ -231,7 +231,7 @@ export async function live(
 /** Every job that looks by itself, as its hour came. */
 async function runAll(world: World): Promise<void> {
   for (const name of [
-    ...['audit:seal', 'audit:sum', 'dashboard:fold', 'dashboard:fold', 'dashboard:sum-licenses'],
+    ...['audit:seal', 'dashboard:fold', 'dashboard:fold', 'dashboard:sum-licenses'],
     ...['certifications:remind', 'licenses:remind', 'orders:promises', 'reports:mail-months', 'news:daily'],
   ])
     await runJob(world, name)

@@ -5,7 +5,7 @@ import { openSession } from '../../platform/database/session.ts'
 import { sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { auditSumsInvariants } from './audit-sums.ts'
+import { auditSearchInvariants } from './audit-search.ts'
 import { certificationInvariants } from './certifications.ts'
 import { dealInvariants } from './deals.ts'
 import { externalIdInvariants } from './external-ids.ts'
@@ -37,7 +37,7 @@ export const invariants: Invariant[] = [
   ...dealInvariants,
   ...numberInvariants,
   ...sumInvariants,
-  ...auditSumsInvariants,
+  ...auditSearchInvariants,
   ...licenseInvariants,
   ...listInvariants,
   ...textInvariants,

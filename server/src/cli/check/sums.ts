@@ -94,12 +94,12 @@ const measured = sql`
   where not m.is_lazy or exists (select from summed_accounts w where w.tenant_id = ${here} and w.account_id = t.ancestor_id)`
 
 /** Compares a stored sum with one that is newly computed from the records. */
-export const added = (kept: Sql, keys: string[], figures: string[], anew: Sql, rows = 'the records'): Sql => {
+const added = (kept: Sql, keys: string[], figures: string[], anew: Sql): Sql => {
   const list = (names: string[], row?: string) =>
     sql.join(names.map((name) => sql.ref(row === undefined ? name : `${row}.${name}`)))
   const zeros = (row: string) => sql.join(figures.map((name) => sql`coalesce(${sql.ref(`${row}.${name}`)}, 0)`))
   return sql`
-    select ${sql.lit(keys.join(', '))} || ': ' || concat_ws(', ', ${list(keys)}) || ': ' || ${rows}::text || ' are ' || concat_ws(' for ', ${zeros('a')})
+    select ${sql.lit(keys.join(', '))} || ': ' || concat_ws(', ', ${list(keys)}) || ': the records are ' || concat_ws(' for ', ${zeros('a')})
         || ', the sum says ' || concat_ws(' for ', ${zeros('k')}) as what
     from (${anew}) a
     full join (select ${list(keys)}, ${list(figures)} from ${kept} where tenant_id = ${here}) k using (${list(keys)})

@@ -1,5 +1,5 @@
 import { type Sql, sql } from '../../platform/database/sql.ts'
-import { summedEvents } from './audit-sums.ts'
+import { sealedEvents } from './audit-search.ts'
 import type { Invariant } from './invariant.ts'
 
 const here = sql`(select current_tenant())`
@@ -35,7 +35,7 @@ const expected: Sql[] = [
     select 'audit', n.text_id, n.text_id, n.folded, n.times
     from (
       select md5(entity_id || ' ' || name_folded)::uuid as text_id, name_folded as folded, count(*) as times
-      from (${summedEvents}) x where name_folded is not null group by entity_id, name_folded) n`,
+      from (${sealedEvents}) x where name_folded is not null group by entity_id, name_folded) n`,
 ]
 
 export const textInvariants: Invariant[] = [

@@ -14,13 +14,9 @@ const pageRows = 1000
 /** Runs work in the one transaction that all rows are read in. */
 export type Asking = <T>(work: (tx: Tx) => Promise<T>) => Promise<T>
 
-/** What a trigger makes of their rows, it makes from the rows of other tables too: these come last. */
-const last = ['audit_summed']
-
 /** The tables of an export, those before others that these refer to. */
 export async function exportedTables(read: Pick<Reader, 'rows'>, { withSecrets }: { withSecrets: boolean }) {
-  const inOrder = (await tablesOfTenants(read)).reverse()
-  const tables = [...inOrder.filter((table) => !last.includes(table)), ...last]
+  const tables = (await tablesOfTenants(read)).reverse()
   return tables.filter((table) => leftOut[table] === undefined && (withSecrets || secretTables[table] === undefined))
 }
 

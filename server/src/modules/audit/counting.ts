@@ -1,111 +1,78 @@
 import type { AuditSearch } from '@trellis/contract/audit'
-import { equals, startOf } from '../../platform/database/search.ts'
-import { only, type Sql, sql } from '../../platform/database/sql.ts'
-import type { Tx } from '../../platform/database/tx.ts'
+import { type Sql, sql } from '../../platform/database/sql.ts'
 import { asked, eventsWithName, type Found } from './found-names.ts'
+import { type Listed, sealed, valuesIn } from './sealed-events.ts'
+
+/*
+ * How many sealed events match. The chain says how many there are altogether, so of what one index tells apart the smaller side is
+ * counted, and the whole tenant never by much more than half of its events (decision 189).
+ */
 
 const tenant = sql`(select current_tenant())`
 
-/** Adds at most `most` sealed events to the sums. Returns how many it added. */
-export const sumAudit = async (tx: Tx, most: number): Promise<number> =>
-  Number((await tx.row<{ summed: string }>(sql`select sum_audit(${most}::int) as summed`))?.summed ?? 0)
+/** The links of the chain are numbered from 1. */
+export const allSealed = sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})`
 
-interface Counted {
-  search: AuditSearch
-  found: Found
-  timeZone: string
-  /** All conditions of the search on the event `e`. */
-  matching: Sql
-  /** The account whose sub-tree is counted; null for the whole tenant. */
-  accountId: string | null
-}
+/** Of how many events, spread evenly over the chain, it is asked whether most match. */
+const sample = 64
 
-/**
- * The number of events that match: from the sums, if they are kept by what the search filters by, plus those of the events `fresh`
- * that are not added to the sums yet (decision 066). Null if only the events themselves can be counted.
- */
-export function countFromSums({ search, found, timeZone, matching, accountId }: Counted): Sql | null {
-  const fields = new Set(search.filterBy.filter(({ values }) => values.length > 0).map(({ field }) => field))
-  const onlyOf = (...of: string[]) => [...fields].every((field) => of.includes(field))
-  const ranges = search.filterBetweenDate.filter(({ fromDate, toDate }) => fromDate || toDate)
-  const fresh = (more: Sql) => sql`(select count(*) from fresh e where ${matching} ${more})`
-  const inBranch = only(
-    accountId !== null,
-  )`and e.account_id in (select t.account_id from accounts_at_or_below(${accountId}) t)`
-  const sumOf = (grain: 't' | 'a' | 'u' | 'd', where: Sql) => sql`
-    (select coalesce(sum(s.events), 0)::bigint from audit_sums s
-     where s.tenant_id = ${tenant} and s.grain = ${sql.lit(grain)} and ${where})`
-  const ofBranch = (grain: 'a' | 'u', where: Sql) => sql`(
-    select coalesce(sum(n.events), 0)::bigint from accounts_at_or_below(${accountId}) t
-    cross join lateral (
-      select sum(s.events) as events from audit_sums s
-      where s.tenant_id = ${tenant} and s.grain = ${sql.lit(grain)} and s.account_id = t.account_id and ${where} offset 0) n)`
+const mostMatch = (matching: Sql): Sql => sql`(
+  select count(*) > ${sql.lit(sample / 2)}
+  from (select ${allSealed} as last offset 0) c
+  cross join generate_series(1, ${sql.lit(sample)}) n
+  cross join lateral (
+    select x.* from audit_seals x where x.tenant_id = ${tenant} and x.seq = 1 + c.last * n / ${sql.lit(sample + 1)} offset 0) e
+  where ${matching})`
 
-  if (ranges.length > 0) {
-    if (accountId !== null || !onlyOf('entity', 'action')) return null
-    return fromDays()
-  }
-  if (onlyOf('entity', 'action')) {
-    const sums = accountId === null ? sumOf('t', kinds(search)) : ofBranch('a', kinds(search))
-    return sql`(${sums} + ${fresh(inBranch)})`
-  }
-  if (onlyOf('actorName', 'actorId')) {
-    const people = byPeople(search, found)
-    return sql`(${accountId === null ? sumOf('u', people) : ofBranch('u', people)} + ${fresh(inBranch)})`
-  }
-  const named = asked(search, 'entityName')
-  if (accountId === null && onlyOf('entityName') && found.records === null && named.length === 1)
-    return sql`(${eventsWithName(named[0] ?? [])} + ${fresh(sql``)})`
-  return null
-
-  /** Whole days of UTC are counted from their sums, the rest of the interval from the events. */
-  function fromDays(): Sql {
-    const instants = (bound: 'fromDate' | 'toDate', of: (date: string) => Sql, none: string, pick: Sql) => {
-      const dates = ranges.flatMap((range) => range[bound] ?? [])
-      return dates.length === 0 ? sql`${sql.lit(none)}::timestamptz` : sql`${pick}(${sql.join(dates.map(of))})`
-    }
-    const from = instants('fromDate', (date) => startOf(date, timeZone), '-infinity', sql`greatest`)
-    const until = instants('toDate', (date) => afterEnd(date, timeZone), 'infinity', sql`least`)
-    const between = (since: Sql, to: Sql) => sql`(
-      select count(*) from audit_seals e where e.tenant_id = ${tenant} and ${matching} and e.at >= ${since} and e.at < ${to})`
-    const isOfWholeDay = sql`b.first < b.next and e.at >= ${midnight(sql`b.first`)} and e.at < ${midnight(sql`b.next`)}`
+/** `within` are the conditions of the date ranges of a search on the event `e`. */
+export function countSealed(listed: Listed, found: Found, within: (search: AuditSearch) => Sql): Sql {
+  const { search, accountId, isOfBranch, matching, reached } = listed
+  if (isOfBranch)
     return sql`(
-      select case when b.first < b.next then
-          ${sumOf('d', sql`s.day >= b.first and s.day < b.next and ${kinds(search)}`)}
-          + ${between(sql`b.since`, midnight(sql`b.first`))} + ${between(midnight(sql`b.next`), sql`b.until`)}
-        else ${between(sql`b.since`, sql`b.until`)} end
-        + ${fresh(sql`and (not e.is_sealed or ${isOfWholeDay})`)}
-      from (
-        select r.since, r.until, ((r.since - interval '1 microsecond') at time zone 'UTC')::date + 1 as first,
-               (r.until at time zone 'UTC')::date as next
-        from (select ${from} as since, ${until} as until) r offset 0) b)`
+      select coalesce(sum(n.events), 0)::bigint from accounts_at_or_below(${accountId}) t
+      cross join lateral (select count(*) as events from ${sealed(listed)} and e.account_id = t.account_id) n)`
+  const filters = search.filterBy.filter(({ values }) => values.length > 0)
+  const ranges = search.filterBetweenDate.filter(({ fromDate, toDate }) => fromDate || toDate)
+  const [filter] = filters
+  const [range] = ranges
+  if (accountId === null && filters.length + ranges.length === 1) {
+    if (range) return smaller(count(matching), count(...outside(range)))
+    if (filter?.field === 'entity' || filter?.field === 'action')
+      return ofValues(filter.field, filter.values.map(String))
+    if (filter?.field === 'actorName') return ofValues('user_id', found.people ?? [])
+    if (filter?.field === 'entityName' && found.records === null)
+      return eventsWithName(asked(search, 'entityName')[0] ?? [])
+  }
+  return count(sql`${matching} and ${reached}`)
+
+  function count(...conditions: Sql[]): Sql {
+    const numbers = conditions.map(
+      (where) => sql`(select count(*) from audit_seals e where e.tenant_id = ${tenant} and ${where})`,
+    )
+    return sql.join(numbers, sql` + `)
+  }
+
+  function smaller(inside: Sql, others: Sql): Sql {
+    return sql`(case when ${mostMatch(matching)} then ${allSealed} - (${others}) else ${inside} end)`
+  }
+
+  /** What lies before a range, and what lies after it. */
+  function outside({ field, fromDate, toDate }: (typeof ranges)[number]): Sql[] {
+    const bounds = [...(fromDate ? [{ field, fromDate }] : []), ...(toDate ? [{ field, toDate }] : [])]
+    return bounds.map((bound) => sql`not (${within({ ...search, filterBetweenDate: [bound] })})`)
+  }
+
+  /** Value by value, so that each is a range of the index whatever the planner believes. */
+  function ofValues(column: 'entity' | 'action' | 'user_id', values: string[]): Sql {
+    const among = sql`${values}::text[]::${sql.raw(column === 'user_id' ? 'uuid' : 'text')}[]`
+    const eventsOf = (these: Sql) => sql`(
+      select coalesce(sum(n.events), 0)::bigint from (${these}) v
+      cross join lateral (
+        select count(*) as events from audit_seals e where e.tenant_id = ${tenant} and e.${sql.ref(column)} = v.value) n)`
+    const others = sql`select o.value from ${valuesIn(column)} o where o.value not in (select unnest(${among}))`
+    return smaller(
+      eventsOf(sql`select distinct unnest(${among}) as value`),
+      sql`${eventsOf(others)} + ${count(sql`e.${sql.ref(column)} is null`)}`,
+    )
   }
 }
-
-const midnight = (day: Sql) => sql`(${day}::timestamp at time zone 'UTC')`
-
-/** The first instant after an upper bound. */
-const afterEnd = (date: string, timeZone: string): Sql =>
-  date.includes('/')
-    ? sql`((${date}::date + 1)::timestamp at time zone ${timeZone})`
-    : sql`(${date}::timestamptz + interval '1 microsecond')`
-
-/** The filters by kind and action, on the sums `s`. */
-export const kinds = (search: AuditSearch): Sql =>
-  sql.join(
-    [
-      sql`true`,
-      ...asked(search, 'entity').map(equals(sql`s.entity`, 'text')),
-      ...asked(search, 'action').map(equals(sql`s.action`, 'text')),
-    ],
-    sql` and `,
-  )
-
-const byPeople = (search: AuditSearch, { people }: Found): Sql =>
-  sql.join(
-    [
-      ...asked(search, 'actorId').map(equals(sql`s.user_id`, 'uuid')),
-      ...(people === null ? [] : [sql`(s.user_id in (select unnest(${people}::uuid[])) or false)`]),
-    ],
-    sql` and `,
-  )

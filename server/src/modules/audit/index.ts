@@ -52,7 +52,6 @@ export async function recordAll<E extends Entity>(
 export { type AnchorFile, openAnchorFile } from './anchor-file.ts'
 export { anchorEnd, resignAnchor } from './anchors.ts'
 export { sealAudit, sealForReaders, verifyChain } from './chain.ts'
-export { sumAudit } from './counting.ts'
 export { auditFigures } from './figures.ts'
 export { auditJobs } from './jobs.ts'
 export { inOrderOfChange, modifiedAt, modifiedOf, modifiedWithin, throughChanges } from './modified.ts'

@@ -3,7 +3,6 @@ import type { Job } from '../../platform/jobs.ts'
 import { jobInPieces } from '../tenants/index.ts'
 import type { AnchorFile } from './anchor-file.ts'
 import { sealAudit } from './chain.ts'
-import { sumAudit } from './counting.ts'
 
 /** Seals the rows recorded since the last run and anchors the end of the chain. */
 export const auditJobs = (db: Database, anchors: AnchorFile): Job[] => [
@@ -15,5 +14,4 @@ export const auditJobs = (db: Database, anchors: AnchorFile): Job[] => [
     size: 5000,
     piece: (tx, most) => sealAudit(tx, most, anchors),
   }),
-  jobInPieces(db, { name: 'audit:sum', cron: '* * * * *', whileSuspended: true, size: 5000, piece: sumAudit }),
 ]

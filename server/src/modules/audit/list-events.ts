@@ -6,9 +6,9 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { JsonText, Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { countFromSums } from './counting.ts'
+import { allSealed, countSealed } from './counting.ts'
 import { type Found, findNamed, fresh, isByPeople, isOfProducts, isOfRecords, nameOf } from './found-names.ts'
-import { countSealed, isOfLog, orderOf, sealedPage, sortable, sortedColumns } from './sealed-events.ts'
+import { isOfLog, orderOf, sealedPage, sortable, sortedColumns } from './sealed-events.ts'
 
 const tenant = sql`(select current_tenant())`
 
@@ -116,7 +116,7 @@ export async function listEvents(
   const reached = ofAccount(actor, search, accountId)
   const isOfBranch = accountId !== null && search.includeChildren !== false
   const log = (rows: Sql) => sql`${rows} e where e.tenant_id = ${tenant} and ${matching} and ${reached}`
-  const waiting = (rows: Sql) => sql`${rows} e where not e.is_sealed and ${matching} and ${reached}`
+  const waiting = (rows: Sql) => sql`${rows} e where ${matching} and ${reached}`
   const listed = { search, accountId, isOfBranch, matching, reached, order: orderOf(search, columns.order) }
   const page = isOfLog(search, found)
     ? sql`select e.audit_id from ${log(sortable(search, sql`audit_log`))} ${listed.order} ${paging(search)}`
@@ -140,14 +140,10 @@ export async function listEvents(
 
   function countOf(): Sql {
     if (accountId === null && isUnfiltered(search))
-      return sql`(select coalesce(max(s.seq), 0) from audit_seals s where s.tenant_id = ${tenant})
-        + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
+      return sql`${allSealed} + (select count(*) from audit_unsealed w where w.tenant_id = ${tenant})`
     if (isOfLog(search, found)) return sql`(select count(*) from ${log(sql`audit_log`)})`
-    const fromSums =
-      isOfBranch || accountId === null
-        ? countFromSums({ search, found, timeZone: actor.timeZone, matching, accountId })
-        : null
-    return fromSums ?? sql`(${countSealed(listed)} + (select count(*) from ${waiting(sql`fresh`)}))`
+    const within = (some: AuditSearch) => columns.ranges(some, actor.timeZone)
+    return sql`(${countSealed(listed, found, within)} + (select count(*) from ${waiting(sql`fresh`)}))`
   }
 }
 

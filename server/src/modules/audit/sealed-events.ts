@@ -1,7 +1,7 @@
 import type { AuditSearch } from '@trellis/contract/audit'
+import { actionsByEntity } from '@trellis/contract/audit-actions'
 import { named, paging } from '../../platform/database/search.ts'
 import { only, type Sql, sql } from '../../platform/database/sql.ts'
-import { kinds } from './counting.ts'
 import { type Found, nameOf } from './found-names.ts'
 
 /*
@@ -11,7 +11,7 @@ import { type Found, nameOf } from './found-names.ts'
 const tenant = sql`(select current_tenant())`
 
 /** What is listed: conditions are on an event `e`. */
-interface Listed {
+export interface Listed {
   search: AuditSearch
   /** The top of what is listed; null for the whole tenant. */
   accountId: string | null
@@ -87,8 +87,35 @@ export const sortedColumns = (search: AuditSearch): Sql => sql`e.audit_id, e.at
   ${only(sortsBy(search, 'entity'))`, e.entity`} ${only(sortsBy(search, 'action'))`, e.action`}
   ${only(sortsBy(search, 'entityId'))`, e.record_id`} ${only(sortsBy(search, 'actorName'))`, e.user_id, e.actor_name`}`
 
-const sealed = ({ matching }: Listed, rows = sql`audit_seals`): Sql =>
+export const sealed = ({ matching }: Listed, rows = sql`audit_seals`): Sql =>
   sql`${rows} e where e.tenant_id = ${tenant} and ${matching}`
+
+/** The values that sealed events have in a column, each found by one step in its index; null is none. */
+export const valuesIn = (column: 'entity' | 'action' | 'user_id'): Sql => {
+  const next = (where: Sql) => sql`
+    select s.${sql.ref(column)} as value from audit_seals s
+    where s.tenant_id = ${tenant} and ${where} order by s.${sql.ref(column)} limit 1`
+  return sql`(
+    with recursive found as (
+      (${next(sql`s.${sql.ref(column)} is not null`)})
+      union all
+      select n.value from found f cross join lateral (${next(sql`s.${sql.ref(column)} > f.value`)}) n)
+    select value from found)`
+}
+
+/** Kinds or actions that no event of the search has, because an action is of one kind. */
+function impossible({ filterBy }: AuditSearch, field: 'entity' | 'action'): string[] {
+  const pairs = Object.entries(actionsByEntity).flatMap(([entity, actions]) =>
+    actions.map((action: string) => ({ entity, action })),
+  )
+  const possible = pairs.filter((pair) =>
+    filterBy.every(
+      ({ field: by, values }) => values.length === 0 || values.includes(pair[by === 'action' ? 'action' : 'entity']),
+    ),
+  )
+  const left = new Set(possible.map((pair) => pair[field]))
+  return [...new Set(pairs.map((pair) => pair[field]))].filter((value) => !left.has(value))
+}
 
 /**
  * The first sealed events, as many as there are until the end of the page. An event belongs to one account, unlike an order, and is
@@ -120,24 +147,14 @@ export function sealedPage(listed: Listed): Sql {
         (select e.audit_id, e.at, null, null from ${sealed(listed)} and e.user_id is null ${inTime})) e
       ${order} ${first}`
   if (accountId === null && isByKind(search)) {
-    // The same kind by kind, or action by action: the sums say which exist.
-    const field = sql.raw(search.sortBy[0]?.field === 'action' ? 'action' : 'entity')
+    // The same kind by kind, or action by action, without walking through those that cannot match.
+    const field = search.sortBy[0]?.field === 'action' ? 'action' : 'entity'
     return sql`
       select e.* from (
-        select s.${field} as value from audit_sums s where s.tenant_id = ${tenant} and s.grain = 't' and ${kinds(search)}
-        union
-        select s.${field} from fresh s where ${kinds(search)}
+        select o.value from ${valuesIn(field)} o where not (o.value = any(${impossible(search, field)}::text[]))
         order by 1 ${direction}) v
-      cross join lateral (select ${columns} from ${sealed(listed)} and e.${field} = v.value ${inTime}) e
+      cross join lateral (select ${columns} from ${sealed(listed)} and e.${sql.ref(field)} = v.value ${inTime}) e
       ${first}`
   }
   return sql`select ${columns} from ${sealed(listed, sortable(search, sql`audit_seals`))} and ${listed.reached} ${order} ${first}`
 }
-
-/** How many sealed events there are, counted one by one. */
-export const countSealed = (listed: Listed): Sql =>
-  listed.isOfBranch
-    ? sql`(
-      select coalesce(sum(n.events), 0)::int from accounts_at_or_below(${listed.accountId}) t
-      cross join lateral (select count(*) as events from ${sealed(listed)} and e.account_id = t.account_id) n)`
-    : sql`(select count(*) from ${sealed(listed)} and ${listed.reached})`

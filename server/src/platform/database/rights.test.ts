@@ -31,8 +31,6 @@ const rights: Record<string, string> = {
   audit_log: ri,
   audit_products: ri,
   audit_seals: ri,
-  audit_summed: riu,
-  audit_sums: riu,
   audit_unsealed: rid,
   backup_codes: all,
   certificate_reminders: rid,
