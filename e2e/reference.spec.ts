@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, expectAccessible } from './journey.ts'
 
@@ -41,7 +41,7 @@ for (const colorScheme of isFull ? (['dark', 'light'] as const) : (['dark'] as c
         await expect(approving).toContainText('Needs the permission Orders:u.')
         await expect(approving).toContainText('"status": "pending"')
         await expect(approving).toContainText('OC527: ')
-        await expectAccessible(page)
+        await (isFull ? expectAccessible(page) : withoutHidden(page, () => expectAccessible(page)))
       })
 
       await test.step('a schema that it names is found by its link, also while something else is looked for', async () => {
@@ -64,3 +64,21 @@ test('without scripts the page of the API can be read', async ({ browser }) => {
   await creating.locator('summary').click()
   await expect(creating).toContainText('Idempotency-Key')
 })
+
+/** Takes the calls that the search hides out of the page meanwhile: axe walks through all of them, and judges what is shown. */
+async function withoutHidden(page: Page, look: () => Promise<void>): Promise<void> {
+  await page.evaluate(() => {
+    const taken = [...document.querySelectorAll('details[hidden]')].map((details) => {
+      const place = document.createComment('')
+      details.replaceWith(place)
+      return () => place.replaceWith(details)
+    })
+    Object.assign(globalThis, {
+      putBack() {
+        for (const putBack of taken) putBack()
+      },
+    })
+  })
+  await look()
+  await page.evaluate(() => (globalThis as unknown as { putBack(): void }).putBack())
+}

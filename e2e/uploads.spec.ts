@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { loseAnswer, ofTheNetwork } from './interruptions.ts'
 import { demoProduct, expectAccessible, visit } from './journey.ts'
@@ -37,7 +37,10 @@ test('an interrupted upload is reported and retried as one complete file; a canc
   const choose = async (name: string) => {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Choose files' }).click()
-    await (await chooser).setFiles({ name, mimeType: 'application/pdf', buffer })
+    // As a file: the browser reads it by itself, while bytes would first go through the test's connection to the page.
+    const path = test.info().outputPath(name)
+    await writeFile(path, buffer)
+    await (await chooser).setFiles(path)
   }
   const uploads = page.getByRole('list', { name: 'Uploads' })
   const progressOf = (name: string) =>
@@ -123,6 +126,7 @@ test('an interrupted upload is reported and retried as one complete file; a canc
   })
   await page.context().close()
   await proxy.stop()
+  await rm(test.info().outputDir, { recursive: true })
   // The empty file is answered with 422.
   expect(complaints.filter((complaint) => !ofTheNetwork(complaint) && !/422/.test(complaint))).toEqual([])
 })
