@@ -23,6 +23,7 @@ const environment = (databaseUrl: string, dataDir: string, port: number) => ({
   PUBLIC_URL: `http://127.0.0.1:${port}`,
   PORT: String(port),
   RATE_LIMIT: '0',
+  MALLOC_ARENA_MAX: '2',
   DEMO: '0',
 })
 
@@ -34,7 +35,7 @@ interface StartOptions {
   port?: number | undefined
 }
 
-/** Starts the built server with production settings, except for the rate limit per client. */
+/** Starts the built server as deploy/systemd/trellis.service does, except for the rate limit per client. */
 export async function startProduct(
   databaseUrl: string,
   dataDir: string,
@@ -42,7 +43,7 @@ export async function startProduct(
 ): Promise<Product> {
   const port = wanted ?? (await freePort())
   const url = `http://127.0.0.1:${port}`
-  const flags = preload ? ['--import', new URL(preload, import.meta.url).href] : []
+  const flags = ['--max-semi-space-size=4', ...(preload ? ['--import', new URL(preload, import.meta.url).href] : [])]
   const started = performance.now()
   const child = spawn(process.execPath, [...flags, built('main.js')], {
     env: { ...environment(databaseUrl, dataDir, port), ...env },

@@ -16,13 +16,13 @@ export interface Sights {
   licenses: string | null
 }
 
-/** SQL condition: the account of row `b` lies in the sub-tree of `from`. */
-const isSeen = (from: string | null): Sql =>
-  from === null
-    ? sql`false`
-    : sql`exists (
-        select from offered.account_tree s
-        where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = b.account_id)`
+/** SQL condition: the account of row `b`, in the sub-tree of `top`, lies in that of `from`. Where `top` does, all of them do. */
+function isSeen(top: string, from: string | null): Sql {
+  if (from === null) return sql`false`
+  const isBelow = (account: Sql) => sql`exists (
+    select from offered.account_tree s where s.tenant_id = ${tenant} and s.ancestor_id = ${from} and s.descendant_id = ${account})`
+  return sql`((select ${isBelow(sql`${top}`)}) or ${isBelow(sql`b.account_id`)})`
+}
 
 /**
  * The map: an account and its sub-tree with their figures. When there are too many accounts, the top levels are kept and,
@@ -33,8 +33,8 @@ const isSeen = (from: string | null): Sql =>
  *   scope ─> sellers ───────────────────────┐
  *   period ─> spans ─> sums, lines ─────────┼─> sold ─> own ─> whole (own sales of all descendants)
  *   unfolded_lines ─────────────────────────┘            ▼        ▼
- *   branch (accounts, what may be seen) ──────────────> shown (at most maximumMapAccounts) ─> answer
- *   upgrade_rights ─> expired (licenses per account) ────┘
+ *   branch (accounts, what may be seen) ──────────────> shown (at most maximumMapAccounts) ─> expired ─> answer
+ *   upgrade_rights ──────────────────────────────────────────────────────────────────────────────┘
  */
 export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
   tx.json<NetworkMap>(sql`
@@ -42,7 +42,8 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
     scope as materialized (${accountsIn({ accountId, includeChildren: true })}),
     unfolded_lines as materialized (${unfoldedLines}),
     branch as materialized (
-      select b.account_id, b.depth, ${isSeen(sights.orders)} as sees_orders, ${isSeen(sights.licenses)} as sees_licenses
+      select b.account_id, b.depth, ${isSeen(accountId, sights.orders)} as sees_orders,
+             ${isSeen(accountId, sights.licenses)} as sees_licenses
       from (
         select t.descendant_id as account_id, t.depth
         from offered.account_tree t join offered.accounts a on a.tenant_id = t.tenant_id and a.account_id = t.descendant_id
@@ -97,6 +98,22 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       group by t.ancestor_id
     ),
 
+    shown as materialized (
+      select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
+             coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole
+      from branch b
+      left join own o on o.account_id = b.account_id
+      left join whole w on w.account_id = b.account_id
+      order by b.depth, case when b.sees_orders then coalesce(w.amount, 0) end desc nulls last, b.account_id
+      limit ${maximumMapAccounts}
+    ),
+
+    -- Few accounts hold certificates, so this limits the lookups.
+    badged as materialized (
+      select distinct c.account_id from offered.certificate_badges c
+      where c.tenant_id = ${tenant} and c.account_id in (select account_id from shown)
+    ),
+
     -- The expired licenses that each visible account owns. Licenses of an upgrade right never count, even if they got a
     -- date before their product became one (rules D9, K6).
 
@@ -106,7 +123,7 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       where u.tenant_id = ${tenant} and p.is_upgrade_right
     ), expired as materialized (
       select b.account_id, x.licenses
-      from branch b
+      from shown b
       cross join lateral (
         select count(*) as licenses from offered.licenses l
         where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.due_at <= (select clock()) and l.expires_at is not null
@@ -114,23 +131,6 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
         offset 0
       ) x
       where b.sees_licenses
-    ),
-
-    -- Few accounts hold certificates, so this limits the lookups.
-    badged as materialized (
-      select distinct c.account_id from offered.certificate_badges c
-      where c.tenant_id = ${tenant} and c.account_id in (select account_id from branch)
-    ),
-
-    shown as materialized (
-      select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
-             coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole, coalesce(x.licenses, 0) as expired
-      from branch b
-      left join own o on o.account_id = b.account_id
-      left join whole w on w.account_id = b.account_id
-      left join expired x on x.account_id = b.account_id
-      order by b.depth, case when b.sees_orders then coalesce(w.amount, 0) end desc nulls last, b.account_id
-      limit ${maximumMapAccounts}
     )
     select json_build_object(
       'currencyId', c.currency_id,
@@ -149,11 +149,12 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
           'name', a.name, 'code', a.code, 'groupName', g.name, 'level', g.level,
           'sellOut', case when s.sees_orders then trim_scale(s.own) end,
           'sellOutOfBranch', case when s.sees_orders then trim_scale(s.whole) end,
-          'expiredLicenses', case when s.sees_licenses then s.expired end,
+          'expiredLicenses', case when s.sees_licenses then x.licenses end,
           'certificatesBadges', case when s.account_id in (select account_id from badged)
             then ${badgesOf(sql`s.account_id`)} else '[]' end)
           order by s.depth, a.name collate "und-x-icu", s.account_id)
         from shown s
+        left join expired x on x.account_id = s.account_id
         join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id
         join offered.account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
     from account a
