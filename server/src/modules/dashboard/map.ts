@@ -33,8 +33,8 @@ function isSeen(top: string, from: string | null): Sql {
  *   scope ─> sellers ───────────────────────┐
  *   period ─> spans ─> sums, lines ─────────┼─> sold ─> own ─> whole (own sales of all descendants)
  *   unfolded_lines ─────────────────────────┘            ▼        ▼
- *   branch (accounts, what may be seen) ──────────────> shown (at most maximumMapAccounts) ─> expired ─> answer
- *   upgrade_rights ──────────────────────────────────────────────────────────────────────────────┘
+ *   branch (accounts, what may be seen) ──────────────> kept (at most maximumMapAccounts) ─> shown ─> answer
+ *   upgrade_rights ─> expired licenses of each account ─────────────────────────────────────┘
  */
 export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sights, timeZone: string) =>
   tx.json<NetworkMap>(sql`
@@ -98,7 +98,7 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       group by t.ancestor_id
     ),
 
-    shown as materialized (
+    kept as materialized (
       select b.account_id, b.depth, b.sees_orders, b.sees_licenses,
              coalesce(o.amount, 0) as own, coalesce(w.amount, 0) as whole
       from branch b
@@ -108,12 +108,6 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       limit ${maximumMapAccounts}
     ),
 
-    -- Few accounts hold certificates, so this limits the lookups.
-    badged as materialized (
-      select distinct c.account_id from offered.certificate_badges c
-      where c.tenant_id = ${tenant} and c.account_id in (select account_id from shown)
-    ),
-
     -- The expired licenses that each visible account owns. Licenses of an upgrade right never count, even if they got a
     -- date before their product became one (rules D9, K6).
 
@@ -121,16 +115,18 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
       select u.product_id from offered.product_publications u
       join offered.products p on p.tenant_id = u.owner_tenant_id and p.product_id = u.product_id
       where u.tenant_id = ${tenant} and p.is_upgrade_right
-    ), expired as materialized (
-      select b.account_id, x.licenses
-      from shown b
-      cross join lateral (
-        select count(*) as licenses from offered.licenses l
-        where l.tenant_id = ${tenant} and l.owner_id = b.account_id and l.due_at <= (select clock()) and l.expires_at is not null
-          and l.product_id not in (select product_id from upgrade_rights)
-        offset 0
-      ) x
-      where b.sees_licenses
+    ), shown as materialized (
+      select k.*, case when k.sees_licenses then (
+        select count(*) from offered.licenses l
+        where l.tenant_id = ${tenant} and l.owner_id = k.account_id and l.due_at <= (select clock()) and l.expires_at is not null
+          and l.product_id not in (select product_id from upgrade_rights)) end as expired
+      from kept k
+    ),
+
+    -- Few accounts hold certificates, so this limits the lookups.
+    badged as materialized (
+      select distinct c.account_id from offered.certificate_badges c
+      where c.tenant_id = ${tenant} and c.account_id in (select account_id from shown)
     )
     select json_build_object(
       'currencyId', c.currency_id,
@@ -149,12 +145,11 @@ export const readMap = (tx: Reader, accountId: string, asked: Asked, sights: Sig
           'name', a.name, 'code', a.code, 'groupName', g.name, 'level', g.level,
           'sellOut', case when s.sees_orders then trim_scale(s.own) end,
           'sellOutOfBranch', case when s.sees_orders then trim_scale(s.whole) end,
-          'expiredLicenses', case when s.sees_licenses then x.licenses end,
+          'expiredLicenses', s.expired,
           'certificatesBadges', case when s.account_id in (select account_id from badged)
             then ${badgesOf(sql`s.account_id`)} else '[]' end)
           order by s.depth, a.name collate "und-x-icu", s.account_id)
         from shown s
-        left join expired x on x.account_id = s.account_id
         join offered.accounts a on a.tenant_id = ${tenant} and a.account_id = s.account_id
         join offered.account_groups g on g.tenant_id = ${tenant} and g.group_id = a.group_id))::text
     from account a
