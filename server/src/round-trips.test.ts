@@ -174,6 +174,9 @@ test('an order is canceled in 2 round trips, and revoked in 3: what stands in th
   expect(
     await costOf(nordico, orders.changeStatus, async () => to((await offer(nordico, acme, wanted)).id, 'canceled')),
   ).toEqual([2, 9])
+  expect(
+    await costOf(nordico, orders.changeStatus, async () => to((await request(acme, wanted)).id, 'canceled')),
+  ).toEqual([2, 8])
   expect(await costOf(nordico, orders.changeStatus, async () => to(await approved(), 'revoked'))).toEqual([3, 12])
 })
 

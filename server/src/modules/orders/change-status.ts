@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/tx.ts'
 import { forbid, found, invalid, Refusal } from '../../platform/refusal.ts'
 import type { Actor } from '../../platform/tenancy.ts'
 import { checkSigned, rulesOn, sign } from '../approvals/index.ts'
-import { lockBalancesOf } from '../stock/index.ts'
+import { type Balance, lockBalancesOf, lockPresent } from '../stock/index.ts'
 import { approve } from './approve-order.ts'
 import { cancel } from './cancel-order.ts'
 import { balancesOfOrder, listItems, lockOrder, type OrderFacts } from './queries.ts'
@@ -34,7 +34,7 @@ export async function changeOrderStatus(
     orderToChange(tx, actor, orderId),
     status === 'pending' ? [] : listItems(tx, [orderId]),
     status === 'approved' ? rulesOn(tx, rulesOnOrders(actor, [orderId], prices)) : [],
-    status === 'pending' ? [] : lockBalancesOf(tx, balancesOfOrder(orderId, status)),
+    status === 'pending' ? [] : lockStock(tx, orderId, status),
   ])
   forbid(whyNotBecome(status, order, actor), { reason: 'side' })
   if (status === 'pending') throw new Refusal('OC522')
@@ -53,6 +53,12 @@ export async function changeOrderStatus(
   await settle(tx, order, status, change.source, change.sourceData ?? null, what)
   if (rules[0]) await sign(tx, actor, signedOrder(order), { seen: rules[0].seen, isDecision: true })
   return what.part
+}
+
+/** Canceling only releases what a sell-out holds; a purchase holds nothing. */
+const lockStock = (tx: Tx, orderId: string, to: 'approved' | 'revoked' | 'canceled'): Promise<Balance[]> => {
+  const balances = balancesOfOrder(orderId, to)
+  return to === 'canceled' ? lockPresent(tx, balances) : lockBalancesOf(tx, balances)
 }
 
 /** Locks an order that the actor may read. Refuses RQ404 when it is out of reach, RQ403 when the actor may only read it. */

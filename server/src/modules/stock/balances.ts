@@ -63,10 +63,11 @@ export async function lockBalancesOf(tx: Tx, pairs: Sql): Promise<Balance[]> {
 }
 
 /**
- * Locks the balances if all of them are there, and otherwise none, because the missing ones have their place in the order too. Locking a row
- * does not write another version of it, of which the next change would check the references again (decision 180).
+ * Locks the balances if all of them are there, as those of held stock always are, and otherwise none, because the missing ones have their
+ * place in the order too. Locking a row does not write another version of it, of which the next change would check the references
+ * again (decision 180).
  */
-const lockPresent = (tx: Tx, pairs: Sql): Promise<Balance[]> =>
+export const lockPresent = (tx: Tx, pairs: Sql): Promise<Balance[]> =>
   tx.rows<Balance>(sql`
     with wanted (account_id, product_id) as materialized (select distinct p.* from (${pairs}) p)
     select b.account_id as "accountId", b.product_id as "productId", b.quantity, b.held, b.is_root as "isRoot"

@@ -8,6 +8,7 @@ export {
   listLevels,
   lockBalances,
   lockBalancesOf,
+  lockPresent,
   type Movement,
   moveStock,
   shortagesOf,

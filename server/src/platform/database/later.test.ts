@@ -1,6 +1,7 @@
+import { orders } from '@trellis/contract/orders'
 import { afterAll, expect, test } from 'vitest'
 import { network } from '../../testing/network.ts'
-import { raw } from '../../testing/selling.ts'
+import { raw, selling } from '../../testing/selling.ts'
 import { newId } from '../ids.ts'
 import { codeOf } from './connection.ts'
 import { inDryRun } from './dry-run.ts'
@@ -104,6 +105,39 @@ test('the answer that is asked with the COMMIT sees what was written, and fails 
   expect(await failureOf(failing)).toBe(division)
   expect(await failureOf(last as Promise<unknown>)).not.toBe('none')
   expect(await written('answered')).toBe(1)
+})
+
+test('an approval that fails in what nobody waited for is made again, or told, and leaves no failure that nobody hears', async () => {
+  const { issue, request } = selling(world)
+  await issue({ BOX: 10 })
+  const { id } = await request(world.nordico, { BOX: 1 })
+  const approve = () =>
+    world.vendor.raw(orders.changeStatus, { params: { id }, body: { source: 'test', status: 'approved' } })
+  const failWith = (code: string, times: number) =>
+    raw(
+      world,
+      `drop sequence if exists failures; create sequence failures; grant usage on failures to public;
+       create or replace function fail_some() returns trigger language plpgsql as $$
+       begin
+         if nextval('failures') <= ${times} then raise exception 'planted' using errcode = '${code}'; end if;
+         return new;
+       end $$;
+       create or replace trigger fail_some before update on orders for each row execute function fail_some()`,
+    )
+  const unheard: unknown[] = []
+  const hear = (error: unknown) => unheard.push(error)
+  process.on('unhandledRejection', hear)
+  try {
+    await failWith('23514', 100)
+    expect((await approve()).status).toBe(500)
+    await failWith('40001', 1)
+    expect((await approve()).status).toBe(200)
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(unheard).toEqual([])
+  } finally {
+    process.off('unhandledRejection', hear)
+    await raw(world, 'drop trigger if exists fail_some on orders')
+  }
 })
 
 test('a transaction is retried after a collision in a statement that nobody waited for', async () => {

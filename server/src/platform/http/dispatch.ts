@@ -243,12 +243,13 @@ async function answered(prepared: Prepared, means: Means): Promise<void> {
         ),
       )
     } else {
-      const { result } = await means.db.write(context, async (tx) => {
+      const { result, last } = await means.db.write(context, async (tx) => {
         const result = await call(tx)
-        // Not a promise itself, which would be waited for before the COMMIT with which it is asked.
-        return { result: result instanceof LastRead ? tx.last(result.query).then(found) : result }
+        // In an object: a promise itself would be waited for before the COMMIT with which it is asked. Nothing may follow from it here,
+        // because nobody hears of that if the transaction fails.
+        return { result, last: result instanceof LastRead ? tx.last(result.query) : null }
       })
-      text = textOf(await result)
+      text = textOf(last === null ? result : found(await last))
     }
   } catch (error) {
     if (error instanceof Stale) throw await refusalOfStale(prepared, means)
