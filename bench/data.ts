@@ -9,6 +9,7 @@ export interface Size extends FurtherSize {
   distributors: number
   resellers: number
   buyers: number
+  products: number
   orders: number
   licenses: number
   /** Additional pending orders to approve, for each of `pairs` buyers. */
@@ -22,12 +23,12 @@ export interface Size extends FurtherSize {
 
 export const pairs = 12
 export const linesPerOrder = 3
-const products = 100
 
 export const sizeAt = (scale: number): Size => ({
   distributors: Math.max(4, Math.round(19 * Math.min(1, scale))),
   resellers: Math.max(12, Math.round(180 * Math.min(1, scale))),
   buyers: Math.max(40, Math.round(1800 * Math.min(1, scale))),
+  products: 100,
   orders: Math.round(300_000 * scale),
   licenses: Math.round(1_000_000 * scale),
   deals: Math.round(50_000 * scale),
@@ -102,7 +103,7 @@ const everyTable = (change: string) => `
   end $$`
 
 /** Root, distributors, resellers and buyers; one price list for all of them; stock for every account that sells. */
-const network = ({ distributors, resellers, buyers, shape }: Size) => `
+const network = ({ distributors, resellers, buyers, products, shape }: Size) => `
   create temp table parties (n int, level int, parent int, account_id uuid default id_at(clock_timestamp()), name text);
   insert into parties (n, level, parent, account_id, name)
     select 0, 0, null, account_id, name from accounts where tenant_id = current_tenant() and parent_id is null;
@@ -126,7 +127,7 @@ const network = ({ distributors, resellers, buyers, shape }: Size) => `
   insert into goods (n, price) select n, 10 + n * 3.5 from generate_series(0, ${products - 1}) n;
   insert into products (product_id, sku, name, price_msrp, currency_id, is_license, license_prefix, license_activation_rule,
                         license_years, maintenance_years, subscription_id, status)
-    select g.product_id, 'SKU-' || lpad(g.n::text, 3, '0'), 'Product ' || g.n, g.price, 978, true, 'BENCH', 'activation', 1, 1, 1, 'Active'
+    select g.product_id, 'SKU-' || to_char(g.n, 'FM999000'), 'Product ' || g.n, g.price, 978, true, 'BENCH', 'activation', 1, 1, 1, 'Active'
     from goods g;
   insert into product_publications (product_id, owner_tenant_id) select product_id, current_tenant() from goods;
   create temp table lists as select id_at(clock_timestamp()) as price_list_id;
@@ -146,7 +147,7 @@ const network = ({ distributors, resellers, buyers, shape }: Size) => `
  * One year of orders, most of them approved, with some buyers buying far more than others, and the pending
  * orders to approve.
  */
-const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Size) => `
+const orders = ({ distributors, resellers, buyers, products, orders, pendingPerPair }: Size) => `
   create temp table drafts as
     select d.n, null::int as pair, id_at(d.created_at) as order_id, b.account_id as buyer_id, v.account_id as vendor_id, d.created_at,
            case when d.chance < 0.90 then 'approved' when d.chance < 0.94 then 'pending' when d.chance < 0.98 then 'canceled' else 'revoked' end as status,
@@ -191,7 +192,7 @@ const orders = ({ distributors, resellers, buyers, orders, pendingPerPair }: Siz
   insert into order_history (order_id, history_id, status, source, created_at)
     select order_id, id_at(settled_at), status, 'bench', settled_at from drafts where status <> 'pending' order by n`
 
-const licenses = ({ distributors, resellers, buyers, licenses }: Size) => {
+const licenses = ({ distributors, resellers, buyers, products, licenses }: Size) => {
   const owners = resellers + buyers
   const batch = 250_000
   const batches = Array.from({ length: Math.ceil(licenses / batch) }, (_, i) => [

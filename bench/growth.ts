@@ -1,7 +1,7 @@
 // Growth: every list with each of its sorts and filters, single records, dashboards and what needs somebody, one request at
-// a time, in a database and in one with ten times the business (or the accounts). Needs a build:
+// a time, in a database and in one with ten times the business (or the accounts, or the products). Needs a build:
 // node --conditions=source --import tsx bench/growth.ts
-// BENCH_SCALE: of the smaller business, 0.01 by default; BENCH_GROW=accounts: ten times the accounts instead; deep, one-sided: as much
+// BENCH_SCALE: of the smaller business, 0.01 by default; BENCH_GROW=accounts, products: ten times those instead; deep, one-sided: as much
 // in a tree of that shape; BENCH_LARGE=1: the larger database alone, the slowest call first;
 // BENCH_ONLY: calls whose name contains one of these texts, with | between; BENCH_MS: milliseconds for each call and database, 60 by default.
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
@@ -34,6 +34,7 @@ const scale = Number(process.env.BENCH_SCALE ?? 0.01)
 const growths = {
   business: 'ten times the business',
   accounts: 'ten times the accounts',
+  products: 'ten times the products',
   deep: 'in a deep tree',
   'one-sided': 'in a one-sided tree',
 }
@@ -60,6 +61,7 @@ const sizes: [Size, Size] = [
   {
     ...sizeAt(grows === 'business' ? scale * 10 : scale),
     ...accountsTimes(grows === 'accounts' ? 10 : 1),
+    ...(grows === 'products' && { products: 1000 }),
     pendingPerPair: grows === 'business' ? 200 : 20,
     ...((grows === 'deep' || grows === 'one-sided') && { shape: grows }),
   },

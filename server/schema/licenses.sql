@@ -402,7 +402,8 @@ create or replace function renewing_products()
   returns table (product_id uuid, of_perpetual boolean, renewal_product_id uuid, sku text, name text, place int)
   language sql stable parallel safe
   as $$
-    with published as (
+    -- Not kept as a table: asked for one product, each part reads an index.
+    with published as not materialized (
       select p.product_id, p.sku, p.name, p.status, p.extended_product_id,
              p.license_is_perpetual or p.license_years + p.license_months + p.license_days > 0 as prolongs_license,
              p.maintenance_is_perpetual or p.maintenance_years + p.maintenance_months + p.maintenance_days > 0
@@ -412,14 +413,21 @@ create or replace function renewing_products()
       where b.tenant_id = (select nullif(current_setting('app.tenant', true), '')::uuid)
         and not p.is_trial and not p.is_upgrade_right
     )
-    select k.product_id, w.of_perpetual, s.product_id, s.sku, s.name,
+    -- Joined by equality alone: products compared with each other would be the square of their number.
+    select c.product_id, c.of_perpetual, c.renewal_product_id, c.sku, c.name,
            row_number() over (
-             partition by k.product_id, w.of_perpetual order by s.product_id <> k.product_id, s.sku)::int
-    from published k
-    cross join (values (false), (true)) as w (of_perpetual)
-    join published s on s.status = 'Active' and (
-      not w.of_perpetual and s.prolongs_license and (s.product_id = k.product_id or s.extended_product_id = k.product_id)
-      or w.of_perpetual and s.prolongs_maintenance and s.extended_product_id = k.product_id and s.product_id <> k.product_id)
+             partition by c.product_id, c.of_perpetual order by c.renewal_product_id <> c.product_id, c.sku)::int
+    from (
+      select s.product_id, false as of_perpetual, s.product_id as renewal_product_id, s.sku, s.name
+      from published s where s.status = 'Active' and s.prolongs_license
+      union all
+      select k.product_id, w.of_perpetual, s.product_id, s.sku, s.name
+      from published s
+      join published k on k.product_id = s.extended_product_id and k.product_id <> s.product_id
+      join (values (false), (true)) as w (of_perpetual)
+        on case when w.of_perpetual then s.prolongs_maintenance else s.prolongs_license end
+      where s.status = 'Active'
+    ) c
   $$;
 
 -- Devices. They name no tenant: the key leads to it, and keys are unique in the installation. `hashes` are those of the forms

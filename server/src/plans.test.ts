@@ -1,12 +1,9 @@
-import type { PoolClient } from 'pg'
 import { afterAll, expect, test } from 'vitest'
-import { contextValues } from './platform/database/context-query.ts'
-import type { Context } from './platform/database/tx.ts'
 import { isFull } from './testing/full.ts'
 import { variantsOf } from './testing/list-variants.ts'
 import { fillLists } from './testing/many.ts'
 import { network } from './testing/network.ts'
-import { openPlans, type Sent } from './testing/plans.ts'
+import { listenTo, openPlans } from './testing/plans.ts'
 import { hasProperty } from './testing/samples.ts'
 import { raw } from './testing/selling.ts'
 
@@ -18,24 +15,11 @@ import { raw } from './testing/selling.ts'
  */
 
 const world = await network()
-const { app, db, vendor } = world
+const { app, vendor } = world
 const plans = await openPlans(world, await fillLists(world))
 afterAll(() => plans.end())
 
-let sent: Sent[] = []
-const seen = new WeakSet<object>()
-db.pool.driver.on('acquire', (client: PoolClient) => {
-  if (seen.has(client)) return
-  seen.add(client)
-  const send = client.query.bind(client) as (...args: unknown[]) => unknown
-  const query = (given: Partial<Sent> & { context?: Context; asked?: unknown }, ...rest: unknown[]) => {
-    const { text, values, context, asked } = given
-    if (text !== undefined && context !== undefined && asked === undefined)
-      sent.push({ text, values: values ?? [], settings: contextValues(context) })
-    return send(given, ...rest)
-  }
-  Object.assign(client, { query })
-})
+const heard = listenTo(world)
 
 const [branch, single] = (
   await raw<{ account_id: string }>(
@@ -100,10 +84,10 @@ test.each(lists.map((route) => [route.name, route] as const))(
     for (const [turn, [scope, of]] of Object.entries(scopes).entries()) {
       for (const [place, { name: what, search }] of variants.entries()) {
         if (!isFull && place % 3 !== turn) continue
-        sent = []
+        heard.sent = []
         const { status, body } = await vendor.raw(endpoint, { body: { limit: 20, ...of, ...search } })
         expect([status, body]).toEqual([200, body])
-        for (const statement of sent) {
+        for (const statement of heard.sent) {
           for (const whole of await plans.wholesOf(statement)) {
             const sentence = `${name}, ${scope}, ${what}: ${whole}`
             const exception = exceptions.find(([said]) => said.test(sentence))

@@ -1,3 +1,6 @@
+import type { PoolClient } from 'pg'
+import { contextValues } from '../platform/database/context-query.ts'
+import type { Context } from '../platform/database/tx.ts'
 import { manyRows } from './many.ts'
 import type { World } from './network.ts'
 
@@ -8,6 +11,10 @@ interface Node {
   'Index Cond'?: string
   'One-Time Filter'?: string
   'Plan Rows': number
+  'Actual Rows'?: number
+  'Actual Loops'?: number
+  'Rows Removed by Filter'?: number
+  'Rows Removed by Join Filter'?: number
   'Sort Key'?: string[]
   'Parent Relationship'?: string
   Plans?: Node[]
@@ -18,6 +25,25 @@ export interface Sent {
   values: unknown[]
   /** app.tenant, app.user, app.reach, app.clock, app.request, app.account. */
   settings: string[]
+}
+
+/** Keeps the reads that the server sends from now on, one statement a message. */
+export function listenTo({ db }: Pick<World, 'db'>): { sent: Sent[] } {
+  const heard = { sent: [] as Sent[] }
+  const seen = new WeakSet<object>()
+  db.pool.driver.on('acquire', (client: PoolClient) => {
+    if (seen.has(client)) return
+    seen.add(client)
+    const send = client.query.bind(client) as (...args: unknown[]) => unknown
+    const query = (given: Partial<Sent> & { context?: Context; asked?: unknown }, ...rest: unknown[]) => {
+      const { text, values, context, asked } = given
+      if (text !== undefined && context !== undefined && asked === undefined)
+        heard.sent.push({ text, values: values ?? [], settings: contextValues(context) })
+      return send(given, ...rest)
+    }
+    Object.assign(client, { query })
+  })
+  return heard
 }
 
 /** These read all of their input before they give the first row. */
@@ -51,7 +77,14 @@ function* wholes(node: Node, large: Set<string>, streamed = false, isCollected =
   }
 }
 
-/** Plans statements on a connection of the product, without running them. */
+/** The rows that all nodes of a plan gave or threw away when it ran. */
+function rowsIn(node: Node): number {
+  const { 'Actual Rows': given = 0, 'Actual Loops': loops = 0 } = node
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Join Filter'] ?? 0)
+  return (node.Plans ?? []).reduce((sum, each) => sum + rowsIn(each), (given + removed) * loops)
+}
+
+/** Plans statements on a connection of the product. */
 export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
   const client = await db.pool.driver.connect()
   const known = new Map<string, string[]>()
@@ -59,29 +92,39 @@ export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
     const { rows } = await client.query(values === undefined ? { text } : { text, values })
     return (rows[0] as { 'QUERY PLAN': { Plan: Node }[] })['QUERY PLAN'][0]?.Plan as Node
   }
+  const asSender = async <T>({ settings }: Sent, work: () => Promise<T>): Promise<T> => {
+    await client.query('begin')
+    try {
+      await client.query(
+        `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
+                set_config('app.clock', $4, true), set_config('app.request', $5, true),
+                set_config('app.account', $6, true)`,
+        settings,
+      )
+      return await work()
+    } finally {
+      await client.query('rollback')
+    }
+  }
   return {
-    /** What a statement reads as a whole: by the plan for these values, and by the general one, which PostgreSQL keeps later. */
-    async wholesOf({ text, values, settings }: Sent): Promise<string[]> {
+    /** What a statement reads as a whole: by the plan for these values, and by the general one, which PostgreSQL keeps later. It is not run. */
+    async wholesOf(statement: Sent): Promise<string[]> {
+      const { text, values } = statement
       const before = known.get(text)
       if (before !== undefined) return before
-      await client.query('begin')
-      try {
-        await client.query(
-          `select set_config('app.tenant', $1, true), set_config('app.user', $2, true), set_config('app.reach', $3, true),
-                  set_config('app.clock', $4, true), set_config('app.request', $5, true),
-                  set_config('app.account', $6, true)`,
-          settings,
-        )
-        const found = new Set([
-          ...wholes(await plan(`explain (format json) ${text}`, values), large),
-          ...wholes(await plan(`explain (generic_plan, format json) ${text}`), large),
-        ])
-        known.set(text, [...found])
-        return [...found]
-      } finally {
-        await client.query('rollback')
-      }
+      const found = await asSender(statement, async () => [
+        ...wholes(await plan(`explain (format json) ${text}`, values), large),
+        ...wholes(await plan(`explain (generic_plan, format json) ${text}`), large),
+      ])
+      known.set(text, [...new Set(found)])
+      return [...new Set(found)]
     },
+    /** Runs a read again, with the indexes that it would use if tables were large, and counts the rows that its plan handled. */
+    rowsOf: (statement: Sent): Promise<number> =>
+      asSender(statement, async () => {
+        await client.query('set local enable_seqscan = off')
+        return rowsIn(await plan(`explain (analyze, timing off, format json) ${statement.text}`, statement.values))
+      }),
     end: () => client.release(),
   }
 }

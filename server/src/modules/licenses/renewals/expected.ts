@@ -1,9 +1,5 @@
 import { type Sql, sql } from '../../../platform/database/sql.ts'
-import { due, isRenewable, orderOf } from './queries.ts'
-
-/** SQL: the product that a key is renewed with first (rules K19). */
-const renewing = sql`
-  join renewing_products() r on r.product_id = l.product_id and r.of_perpetual = l.license_is_perpetual and r.place = 1`
+import { due, isRenewable, joinRenewing, orderOf } from './queries.ts'
 
 /**
  * SQL: the keys of these accounts that end within so many days and are neither renewed nor ordered, as rows `owner_id, product_id
@@ -20,7 +16,8 @@ export const keysExpected = (accounts: Sql, days: number): Sql => sql`
         and ${due} > (select clock()) and ${due} <= (select clock() + make_interval(days => ${days})) offset 0) l
     where ${isRenewable} and not exists (${orderOf(sql`o.order_id`)})
   )
-  select l.owner_id, r.renewal_product_id as product_id, ${due} as ends_at, l.seats from l ${renewing}`
+  select l.owner_id, r.renewal_product_id as product_id, ${due} as ends_at, l.seats
+  from l ${joinRenewing('l')} where coalesce(l.seats, 0) > 0 and coalesce(r.place, 0) = 1`
 
 /** SQL: the terms of these accounts that ended in the last year, as rows `product_id (of the renewal), ended, renewed`. */
 export const termsEnded = (accounts: Sql): Sql => sql`
@@ -43,7 +40,8 @@ export const termsEnded = (accounts: Sql): Sql => sql`
     join licenses l on l.tenant_id = x.tenant_id and l.license_id = x.license_id
     group by 1, 2
   )
-  select r.renewal_product_id as product_id, sum(l.ended) as ended, sum(l.renewed) as renewed from l ${renewing} group by 1`
+  select r.renewal_product_id as product_id, sum(l.ended) as ended, sum(l.renewed) as renewed
+  from l ${joinRenewing('l')} where coalesce(l.ended, 0) > 0 and coalesce(r.place, 0) = 1 group by 1`
 
 /**
  * SQL: the pieces that renewals took of an account's stock since then, as rows `product_id, at, pieces`: those of its own keys, and

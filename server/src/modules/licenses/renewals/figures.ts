@@ -4,7 +4,7 @@ import { sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
 import { isBelow, isIn } from './list.ts'
-import { due, isRenewable, ownedBelow } from './queries.ts'
+import { due, isRenewable, joinRenewing, ownedBelow } from './queries.ts'
 
 interface Scope {
   accountId: string
@@ -19,7 +19,8 @@ interface Page {
 
 /**
  * The keys of a window by account, the account with the most keys first. Accounts that share a price list pay the same, so
- * prices are read once for each list. The root pays the MSRP when it has no list; others without a list cannot buy.
+ * prices are read once for each list. The root pays the MSRP when it has no list; others without a list cannot buy. The full joins are
+ * compared by hash, whatever the planner expects (`joinRenewing`).
  *
  *   due (keys by owner and product) ─┬────────────────────────────────────────┬─> owned ─┬─> page ─> items
  *                                    └─> listed (owner ─> list) ──────────────┤          └─> count, keys, seats, total
@@ -49,11 +50,10 @@ export const presentFigures = (tx: Reader, actor: Actor, { accountId, includeChi
              coalesce(sum(d.keys) filter (where x.price is null), 0) as unpriced,
              coalesce(sum(d.keys * line_amount(d.seats, price_at(x.price, x.quantity_breaks, d.seats), x.minor_units)), 0) as value,
              min(x.currency_code) as currency_code
-      from due d
-      left join renewing_products() r
-        on r.product_id = d.product_id and r.of_perpetual = d.license_is_perpetual and r.place = 1
+      from due d ${joinRenewing('d')}
       left join listed i on i.owner_id = d.owner_id
-      left join prices x on x.list = i.list and x.product_id = r.renewal_product_id
+      full join prices x on x.list = i.list and x.product_id = r.renewal_product_id
+      where coalesce(d.keys, 0) > 0
       group by d.owner_id
     ), page as (
       select o.*, a.code, a.name, row_number() over (order by o.keys desc, ${named(sql`a.name`)}, o.owner_id) as row_no

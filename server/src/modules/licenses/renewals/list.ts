@@ -73,8 +73,12 @@ export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSear
         join offered.accounts a on a.tenant_id = l.tenant_id and a.account_id = l.owner_id
         join offered.product_publications b on b.tenant_id = l.tenant_id and b.product_id = l.product_id
         join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-        left join renewing_products() r
-          on r.product_id = l.product_id and r.of_perpetual = l.license_is_perpetual and r.place = 1
+        -- Looked up for the rows of the page, not worked out for the whole catalogue.
+        left join lateral (
+          select * from renewing_products() r
+          where r.product_id = l.product_id and r.of_perpetual = l.license_is_perpetual and r.place = 1
+          offset 0
+        ) r on true
         left join lateral (
           select line_amount(l.seats, price_at(e.price, e.quantity_breaks, l.seats), c.minor_units) as amount, c.code as currency_code
           from effective_prices(l.owner_id) e

@@ -118,6 +118,15 @@ export const lockLicenses = async (tx: Tx, actor: Actor, serialKeys: string[]) =
     await tx.rows<StoredLicense>(sql`${licensesOf(actor, serialKeys)} order by l.license_id for no key update of l`),
   )
 
+/**
+ * SQL that joins rows of keys with the products that renew them first (rules K19): the rows without one, and the products without a row, are
+ * for the reader to leave out, by a condition that a null does not fail by itself. Only as a full join are they compared by hash
+ * whatever the planner expects: it expects few rows of both, and would compare each key with each product.
+ */
+export const joinRenewing = (keys: string): Sql => sql`
+  full join (select * from renewing_products() where place = 1) r
+    on r.product_id = ${sql.ref(`${keys}.product_id`)} and r.of_perpetual = ${sql.ref(`${keys}.license_is_perpetual`)}`
+
 /** The products that renew keys of these products, the first one first. */
 export const listRenewingProducts = (tx: Reader, productIds: string[]) =>
   tx.rows<{ productId: string; ofPerpetual: boolean; renewalProductId: string }>(sql`
