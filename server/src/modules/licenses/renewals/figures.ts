@@ -51,7 +51,7 @@ export const presentFigures = (tx: Reader, actor: Actor, { accountId, includeChi
              coalesce(sum(d.keys * line_amount(d.seats, price_at(x.price, x.quantity_breaks, d.seats), x.minor_units)), 0) as value,
              min(x.currency_code) as currency_code
       from due d ${joinRenewing('d')}
-      left join listed i on i.owner_id = d.owner_id
+      full join listed i on i.owner_id = d.owner_id
       full join prices x on x.list = i.list and x.product_id = r.renewal_product_id
       where coalesce(d.keys, 0) > 0
       group by d.owner_id
