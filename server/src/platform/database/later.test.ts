@@ -190,10 +190,12 @@ test('what is still going on in a dry run after it has failed writes nothing int
   let goneOn: Promise<string> = Promise.resolve('none')
   await db.write(context, async (tx) => {
     const attempt = inDryRun(tx, (trying) => {
-      goneOn = over.then(() => trying.run(write('after the dry run of one'))).then(
-        () => 'written',
-        (error: Error) => error.message,
-      )
+      goneOn = over
+        .then(() => trying.run(write('after the dry run of one')))
+        .then(
+          () => 'written',
+          (error: Error) => error.message,
+        )
       return Promise.all([goneOn, Promise.reject(new Error('refused'))])
     })
     await expect(attempt).rejects.toThrow('refused')
@@ -227,10 +229,12 @@ test('what is still going on in a piece of a job that has failed writes nothing 
   })
   let goneOn: Promise<string> = Promise.resolve('none')
   const first = session.transaction((tx) => {
-    goneOn = over.then(() => tx.run(write('of the first piece'))).then(
-      () => 'written',
-      (error: Error) => error.message,
-    )
+    goneOn = over
+      .then(() => tx.run(write('of the first piece')))
+      .then(
+        () => 'written',
+        (error: Error) => error.message,
+      )
     return Promise.all([goneOn, Promise.reject(new Error('refused'))])
   })
   await expect(first).rejects.toThrow('refused')
@@ -246,22 +250,25 @@ test('what is still going on in a piece of a job that has failed writes nothing 
   ])
 })
 
-test.each(ways)('%s: a statement that nobody waits for any more leaves no failure that nobody hears', async (_way, run) => {
-  const unheard: unknown[] = []
-  const hear = (error: unknown) => unheard.push(error)
-  process.on('unhandledRejection', hear)
-  try {
-    const refusing = run(async (tx) => {
-      void [tx.run(fails), tx.row(sql`select 1`), tx.json(sql`select '1'`), tx.last(sql`select '1'`)]
-      throw new Error('refused')
-    })
-    await expect(refusing).rejects.toThrow('refused')
-    await new Promise((resolve) => setTimeout(resolve))
-    expect(unheard).toEqual([])
-  } finally {
-    process.off('unhandledRejection', hear)
-  }
-})
+test.each(ways)(
+  '%s: a statement that nobody waits for any more leaves no failure that nobody hears',
+  async (_way, run) => {
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    try {
+      const refusing = run(async (tx) => {
+        void [tx.run(fails), tx.row(sql`select 1`), tx.json(sql`select '1'`), tx.last(sql`select '1'`)]
+        throw new Error('refused')
+      })
+      await expect(refusing).rejects.toThrow('refused')
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(unheard).toEqual([])
+    } finally {
+      process.off('unhandledRejection', hear)
+    }
+  },
+)
 
 test('a refusal or a defect costs no connection; one whose ROLLBACK failed is closed', async () => {
   const pidOf = (tx: Tx) => tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)

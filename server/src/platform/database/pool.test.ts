@@ -139,7 +139,9 @@ test('a migration that changes the type of a column is noticed by no call, read 
   const admin = new pg.Client(database.adminUrl)
   await admin.connect()
   try {
-    await admin.query('create table migrated (amount int not null); insert into migrated values (1); grant select, update on migrated to public')
+    await admin.query(
+      'create table migrated (amount int not null); insert into migrated values (1); grant select, update on migrated to public',
+    )
     const amount = sql`select amount from migrated`
     const all = async () => {
       const lent = await Promise.all(Array.from({ length: 3 }, (_, n) => db.pool.borrow(`all ${n}`, false)))
