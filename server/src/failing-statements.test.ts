@@ -11,6 +11,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { importTask } from './modules/imports/queries.ts'
 import type { Database } from './platform/database/database.ts'
+import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
 import { dealing } from './testing/dealing.ts'
 import { type Fault, openFaultyWire } from './testing/faulty-wire.ts'
@@ -345,6 +346,18 @@ test('an import whose connection fails at some statement, and that is tried agai
     }
   }
   expect(wrong).toEqual([])
+})
+
+test('a transaction of the owner that loses its connection is answered as a database that is not available', async () => {
+  const context = { tenantId: world.tenantId, userId: null, reach: null, clock: null, requestId: null }
+  const codes: (string | undefined)[] = []
+  for (const at of [1, 2, 3, 4]) {
+    wire.arm(at, { kind: 'lost before' }, 'trellis administration')
+    const attempt = second.db.administer(context, (tx) => tx.run(sql`select 1`))
+    codes.push(await attempt.then(() => 'done').catch((error: { code?: string }) => error.code))
+    expect(wire.disarm()).toBe(at)
+  }
+  expect(codes).toEqual(['RQ503', 'RQ503', 'RQ503', 'RQ503'])
 })
 
 test('nothing is out of step after all of it', async () => {
