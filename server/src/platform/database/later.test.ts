@@ -191,7 +191,10 @@ test('what is still going on in a dry run after it has failed writes nothing int
   await db.write(context, async (tx) => {
     const attempt = inDryRun(tx, (trying) => {
       goneOn = over
-        .then(() => trying.run(write('after the dry run of one')))
+        .then(() => {
+          trying.later(write('after the dry run of one'))
+          return trying.run(write('after the dry run of one'))
+        })
         .then(
           () => 'written',
           (error: Error) => error.message,
@@ -287,8 +290,8 @@ test('a refusal or a defect costs no connection; one whose ROLLBACK failed is cl
   release(Object.assign(new Error('canceled'), { code: '57014' }))
   expect(db.pool.driver.idleCount).toBe(db.pool.driver.totalCount)
   const all = await Promise.all(Array.from({ length: 6 }, (_, n) => db.pool.borrow(`all ${n}`, false)))
-  expect(all.map((one) => one.client === client)).not.toContain(true)
   for (const one of all) one.release()
+  expect(all.map((one) => one.client === client)).not.toContain(true)
 })
 
 test('of statements sent one after the other the one that failed is reported, also where a later one was to be prepared with it', async () => {
