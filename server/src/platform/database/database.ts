@@ -268,16 +268,16 @@ const maximumTries = 3
 async function writeAs<T>(pool: FairPool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { connection } = pool.waits
   const start = performance.now()
-  for (let tries = 0; ; ) {
+  for (let tries = 1; ; tries++) {
     const waited = performance.now() - start
     try {
       return await writeOnce(pool, keyed, context, work, connection - waited)
     } catch (error) {
       // A retry may wait just as long for locks, and the caller must be answered within 5 s.
       const isLate = performance.now() - start > (connection * 2) / 3
-      // Not counted: each connection may have such a statement, and is closed.
-      if (!isOutdated(error)) tries += 1
-      if (isLate || tries === maximumTries || !(isCollision(error) || isOutdated(error))) throw error
+      // Each connection may have such a statement, and is closed.
+      const most = isOutdated(error) ? pool.driver.options.max + 1 : isCollision(error) ? maximumTries : 0
+      if (isLate || tries >= most) throw error
     }
   }
 }
