@@ -157,12 +157,13 @@ test('code that continues after a concurrent statement has failed writes nothing
     end = resolve
   })
   const refused = db.write(context, async (tx) => {
-    const slow = tx.run(sql`select 1`).then(async () => {
+    const first = tx.run(sql`select 1`)
+    const slow = first.then(async () => {
       await over
       return tx.run(write('after the end'))
     })
     goneOn = slow.then(() => 'written').catch((error: Error) => error.message)
-    await Promise.all([slow, Promise.reject(new Error('refused'))])
+    await Promise.all([slow, first.then(() => Promise.reject(new Error('refused')))])
   })
   await expect(refused).rejects.toThrow('refused')
   end()
