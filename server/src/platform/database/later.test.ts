@@ -171,6 +171,18 @@ test('code that continues after a concurrent statement has failed writes nothing
   expect(await written('after the end')).toBe(0)
 })
 
+test.each(ways)('%s: code that goes on after the work is done writes nothing', async (_way, run) => {
+  let kept: Tx | undefined
+  await run(async (tx) => {
+    kept = tx
+    await tx.run(sql`select 1`)
+  })
+  await expect(kept?.run(write('after the work'))).rejects.toThrow('The transaction is over')
+  kept?.later(write('after the work'))
+  await db.write(context, (tx) => tx.run(sql`select 1`))
+  expect(await written('after the work')).toBe(0)
+})
+
 test('a value that has no form on the wire fails its transaction with what was sent beside it, and not the next one', async () => {
   const ring: { itself?: unknown } = {}
   ring.itself = ring
