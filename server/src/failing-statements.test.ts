@@ -10,7 +10,6 @@ import { pricing as prices } from '@trellis/contract/pricing'
 import { users } from '@trellis/contract/users'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { importTask } from './modules/imports/queries.ts'
 import type { Database } from './platform/database/database.ts'
 import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
@@ -77,7 +76,7 @@ const accountsFile = (dryRun = false) => {
 }
 const imported = async () => {
   const { id } = await vendor.call(imports.create, { body: accountsFile() })
-  await runQueued(world, importTask)
+  await runQueued(world, 'imports:run')
   return id
 }
 const etag = async () => String((await acme.raw(orders.read, { params: { id: three[0]?.id } })).headers.etag)
@@ -311,11 +310,11 @@ test('a repeated call is not answered as before when it cannot be found out whet
 })
 
 test('an import whose connection fails at some statement, and that is tried again, takes effect once', async () => {
-  const [job] = second.app.jobs.filter(({ name }) => name === importTask)
+  const [job] = second.app.jobs.filter(({ name }) => name === 'imports:run')
   const run = async (payload: unknown) => job?.run(payload)
   const next = async (dryRun: boolean) => {
     const { id } = await vendor.call(imports.create, { body: accountsFile(dryRun) })
-    const [left] = await queued(world, importTask)
+    const [left] = await queued(world, 'imports:run')
     await admin.query('delete from graphile_worker._private_jobs')
     return { id, payload: left?.payload }
   }
