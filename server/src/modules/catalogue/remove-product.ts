@@ -33,7 +33,7 @@ export async function removeProduct(tx: Tx, productId: string): Promise<void> {
 /** What deleting the product would do now: runs the same statements and rolls them back. */
 export async function foreseeRemoval(tx: Tx, productId: string): Promise<'removed' | 'marked'> {
   found(await lockProduct(tx, productId))
-  return inDryRun(tx, async () => {
+  return inDryRun(tx, async (tx) => {
     try {
       await tx.run(sql`delete from products where tenant_id = (select current_tenant()) and product_id = ${productId}`)
       return 'removed'

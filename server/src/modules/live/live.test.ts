@@ -310,6 +310,27 @@ test('a stream ends with its session and with the account’s suspension, and is
   expect((await ask(world.tenantCode, suspended.headers.authorization)).status).toBe(401)
 })
 
+test('a stream that is being opened while the listening connection is lost, or the server drains, is refused', async () => {
+  const actor = { tenantId: 't', userId: 'u', sessionId: 's', permissions: [] } as unknown as Actor
+  for (const how of ['lost', 'drained']) {
+    let isListening = true
+    const opening = openLive({
+      db: world.db,
+      notifications: { subscribe: () => undefined, isListening: () => isListening },
+      authenticator: { actorOf: async () => actor, viewed: async () => null },
+      tokens: {
+        async read() {
+          if (how === 'lost') isListening = false
+          else opening.close()
+          return { sessionId: 's', tenantId: 't', expires: Date.now() / 1000 + 60 }
+        },
+      },
+      maintenance: { shown: () => null, onChange: () => undefined },
+    })
+    await expect(opening.open(actor, 'token')).rejects.toMatchObject({ code: 'RQ503' })
+  }
+})
+
 test('when the token has expired, its stream ends at the next heartbeat', async () => {
   vi.useFakeTimers()
   const actor = { tenantId: 't', userId: 'u', sessionId: 's', permissions: [] } as unknown as Actor

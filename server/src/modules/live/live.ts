@@ -135,9 +135,10 @@ export function openLive({ db, notifications, authenticator, tokens, maintenance
 
   return {
     async open(actor, token, since = 0) {
+      const expires = (await tokens.read(token))?.expires ?? 0
+      // Nothing is waited for between this and the list of those that are ended when that changes.
       if (isClosed || !notifications.isListening(actor.tenantId))
         throw new Unavailable('database', 'Changes cannot be heard now')
-      const expires = (await tokens.read(token))?.expires ?? 0
       const stream = new EventStream()
       const subscriber: Subscriber = { actor, token, stream }
       subscribers.add(subscriber)

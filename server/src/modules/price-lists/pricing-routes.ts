@@ -43,7 +43,7 @@ export const pricingRoutes = routes('pricing', pricing, {
   async associationEffect({ tx, actor, params, body }) {
     const { priceListId, canPropagate } = body
     const before = await listServed(tx, params.accountId)
-    return inDryRun(tx, async () => {
+    return inDryRun(tx, async (tx) => {
       if (priceListId === null) await dissociateIfAny(tx, actor, params.accountId)
       else await associate(tx, actor, params.accountId, { priceListId, canPropagate })
       return effectOfMove(tx, before, await listServed(tx, params.accountId))

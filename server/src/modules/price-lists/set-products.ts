@@ -33,7 +33,7 @@ export async function setProducts(
   const former = await listPrices(tx, priceListId)
   const drafts = draftsOf(items, ids)
   const leaving = leavingOf(priceListId, ids, { removeOthers, remove })
-  const write = async (): Promise<PriceRowsResult> => {
+  const write = async (tx: Tx): Promise<PriceRowsResult> => {
     const counts = await writeItems(tx, priceListId, drafts, leaving)
     return {
       ...counts,
@@ -48,7 +48,7 @@ export async function setProducts(
     sql`select ${priceListId}::uuid, d.id, d.price, d.kind, d.amount, d.breaks from ${drafts}
         union all select price_list_id, product_id, null, null, null, null from ${leaving}`,
   )
-  return write()
+  return write(tx)
 }
 
 /** The product of each row, or its error. A product already on the list can be priced even if the actor cannot see it. */

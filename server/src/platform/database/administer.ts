@@ -1,7 +1,8 @@
 import type { Keyed } from '../secrets.ts'
-import { commit, openTracing } from './asking.ts'
+import { answerOf, commit, openTracing } from './asking.ts'
 import { Connection } from './connection.ts'
 import { contextStatement, contextValues } from './context-query.ts'
+import { openPart } from './part.ts'
 import { transactionOn } from './session.ts'
 import type { Context, Tx } from './tx.ts'
 
@@ -20,16 +21,15 @@ export async function administer<T>(
     application_name: 'trellis administration',
     options: '-c timezone=UTC -c jit=off',
   })
-  await client.connect()
+  await answerOf(client, client.connect())
   const afterwards: (() => void)[] = []
   const traced = openTracing()
   try {
-    await client.query('begin')
-    await client.query(contextStatement.text, contextValues(context))
-    const result = await work({
-      ...transactionOn(client, keyed, traced),
-      afterCommit: (action) => afterwards.push(action),
-    })
+    await answerOf(client, client.query('begin'))
+    await answerOf(client, client.query(contextStatement.text, contextValues(context)))
+    const part = openPart(transactionOn(client, keyed, traced), (action) => afterwards.push(action))
+    const result = await work(part.tx)
+    part.end()
     await traced(commit(client))
     for (const action of afterwards) action()
     return result

@@ -16,6 +16,15 @@ export async function answerOf<T>(client: pg.ClientBase, asked: Promise<T>): Pro
   }
 }
 
+/**
+ * The connection prepared the statement before a migration changed what it answers, or knows it no more. Nothing was done; a new connection
+ * prepares it anew.
+ */
+export function isOutdated(error: unknown): boolean {
+  const { routine } = (error ?? {}) as { routine?: unknown }
+  return codeOf(error) === '26000' || (codeOf(error) === '0A000' && routine === 'RevalidateCachedQuery')
+}
+
 /** Commits, and fails when PostgreSQL rolls back instead. */
 export const commit = (client: pg.ClientBase): Promise<void> => committed(answerOf(client, client.query('commit')))
 
@@ -32,8 +41,11 @@ export async function committed(answer: Promise<pg.QueryResult>): Promise<void> 
 /** The error for a COMMIT that PostgreSQL answered with ROLLBACK, because a statement had failed. */
 class RolledBack extends Error {}
 
-/** The error code of a statement in a transaction in which an earlier one has failed. */
-const failedBefore = '25P02'
+/**
+ * Error codes of a statement in a transaction in which an earlier one has failed: it is not run; or it is not even known, because it was to be
+ * prepared with what was skipped.
+ */
+const failedBefore = ['25P02', '26000']
 
 export type Tracing = <T>(asked: Promise<T>) => Promise<T>
 
@@ -47,7 +59,7 @@ export function openTracing(): Tracing {
     try {
       return await asked
     } catch (error) {
-      if (error instanceof RolledBack || codeOf(error) === failedBefore) throw cause ?? error
+      if (error instanceof RolledBack || failedBefore.includes(codeOf(error))) throw cause ?? error
       cause = error
       throw error
     }

@@ -4,13 +4,14 @@ import { mainPrimary } from '../config.ts'
 import { type Keyed, openKeyed, type Secrets } from '../secrets.ts'
 import { tracedStatement } from '../tracing/tracing.ts'
 import { administer } from './administer.ts'
-import { openTracing } from './asking.ts'
+import { isOutdated, openTracing } from './asking.ts'
 import { openBatches } from './batches.ts'
 import { codeOf } from './connection.ts'
 import { ContextQuery, TextQuery } from './context-query.ts'
 import type { Primary } from './directory.ts'
 import { addressAt, changedUrl, hostsOf, toStandby } from './hosts.ts'
 import { openLogin } from './login.ts'
+import { openPart } from './part.ts'
 import { type FairPool, openPool, type Waits } from './pool.ts'
 import { isOfReplica, openReplica, type Replica } from './replica.ts'
 import { compile, type Sql, type Statement } from './sql.ts'
@@ -267,14 +268,16 @@ const maximumTries = 3
 async function writeAs<T>(pool: FairPool, keyed: Keyed, context: Context, work: (tx: Tx) => Promise<T>): Promise<T> {
   const { connection } = pool.waits
   const start = performance.now()
-  for (let attempt = 1; ; attempt++) {
-    const waited = attempt === 1 ? 0 : performance.now() - start
+  for (let tries = 1; ; tries++) {
+    const waited = performance.now() - start
     try {
       return await writeOnce(pool, keyed, context, work, connection - waited)
     } catch (error) {
       // A retry may wait just as long for locks, and the caller must be answered within 5 s.
       const isLate = performance.now() - start > (connection * 2) / 3
-      if (!isCollision(error) || attempt === maximumTries || isLate) throw error
+      // Each connection may have such a statement, and is closed.
+      const most = isOutdated(error) ? pool.driver.options.max + 1 : isCollision(error) ? maximumTries : 0
+      if (isLate || tries >= most) throw error
     }
   }
 }
@@ -291,48 +294,38 @@ async function writeOnce<T>(
   patience: number,
 ): Promise<T> {
   const batches = openBatches(pool, context, patience)
-  let failed: Error | undefined
   const afterwards: (() => void)[] = []
-  let isOver = false
   const traced = openTracing()
-  const query = async (q: Sql) => {
-    // Several statements were sent at once, one has failed, and the code that waits for another one continues.
-    if (isOver) throw new Error('The transaction is over')
-    return traced(batches.ask(compile(q)))
-  }
-  const tx: Tx = {
+  const query = async (q: Sql) => traced(batches.ask(compile(q)))
+  const { tx, end } = openPart({
     ...reader(query, keyed),
     run: async (q) => (await query(q)).rowCount ?? 0,
-    later: (q) => {
-      if (!isOver) traced(batches.askLater(compile(q))).catch(() => undefined)
-    },
-    last: <A>(q: Sql) => {
-      const answer = traced(batches.askLater(compile(q))).then(({ rows }) => jsonText<A>(firstOf(rows[0])))
-      // Nobody waits for it when the transaction fails.
-      answer.catch(() => undefined)
-      return answer
-    },
+    later: (q) => void traced(batches.askLater(compile(q))).catch(() => undefined),
+    last: async <A>(q: Sql) => jsonText<A>(firstOf((await traced(batches.askLater(compile(q)))).rows[0])),
     afterCommit: (action) => afterwards.push(action),
-  }
+  })
+  const borrowed = () => batches.opening?.catch(() => undefined)
+  let result: T
   try {
-    const result = await work(tx)
-    isOver = true
+    result = await work(tx)
+    end()
     await traced(batches.commit())
-    for (const action of afterwards) action()
-    return result
   } catch (error) {
-    isOver = true
-    failed = error as Error
+    end()
     batches.drop(new Error('The transaction is over'))
-    const borrowed = await batches.opening?.catch(() => undefined)
-    await borrowed?.client.query('rollback').catch((rollback: Error) => {
-      failed = rollback
-    })
+    const lent = await borrowed()
+    // A refusal, or a defect, is no fault of a connection that rolls back.
+    const fault = error instanceof pg.DatabaseError ? error : undefined
+    const failed = await lent?.client.query('rollback').then(
+      () => fault,
+      (rollback: Error) => rollback,
+    )
+    lent?.release(failed)
     throw error
-  } finally {
-    const borrowed = await batches.opening?.catch(() => undefined)
-    borrowed?.release(failed)
   }
+  ;(await borrowed())?.release()
+  for (const action of afterwards) action()
+  return result
 }
 
 /**

@@ -79,9 +79,9 @@ test.each(ways)(
 
 test('a dry run takes back what failed without anybody waiting, tells it, and the transaction goes on', async () => {
   await db.write(context, async (tx) => {
-    const attempt = inDryRun(tx, async () => {
-      tx.later(write('tried'))
-      tx.later(fails)
+    const attempt = inDryRun(tx, async (trying) => {
+      trying.later(write('tried'))
+      trying.later(fails)
     })
     expect(await failureOf(attempt)).toBe(division)
     await tx.run(write('after the dry run'))
@@ -157,17 +157,30 @@ test('code that continues after a concurrent statement has failed writes nothing
     end = resolve
   })
   const refused = db.write(context, async (tx) => {
-    const slow = tx.run(sql`select 1`).then(async () => {
+    const first = tx.run(sql`select 1`)
+    const slow = first.then(async () => {
       await over
       return tx.run(write('after the end'))
     })
     goneOn = slow.then(() => 'written').catch((error: Error) => error.message)
-    await Promise.all([slow, Promise.reject(new Error('refused'))])
+    await Promise.all([slow, first.then(() => Promise.reject(new Error('refused')))])
   })
   await expect(refused).rejects.toThrow('refused')
   end()
   expect(await goneOn).toBe('The transaction is over')
   expect(await written('after the end')).toBe(0)
+})
+
+test.each(ways)('%s: code that goes on after the work is done writes nothing', async (_way, run) => {
+  let kept: Tx | undefined
+  await run(async (tx) => {
+    kept = tx
+    await tx.run(sql`select 1`)
+  })
+  await expect(kept?.run(write('after the work'))).rejects.toThrow('The transaction is over')
+  kept?.later(write('after the work'))
+  await db.write(context, (tx) => tx.run(sql`select 1`))
+  expect(await written('after the work')).toBe(0)
 })
 
 test('a value that has no form on the wire fails its transaction with what was sent beside it, and not the next one', async () => {
@@ -180,4 +193,132 @@ test('a value that has no form on the wire fails its transaction with what was s
   await expect(attempt).rejects.toThrow(/circular/)
   await db.write(context, (tx) => tx.run(write('after a ring')))
   expect([await written('beside a ring'), await written('after a ring')]).toEqual([0, 1])
+})
+
+test('what is still going on in a dry run after it has failed writes nothing into what follows', async () => {
+  let goOn: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let goneOn: Promise<string> = Promise.resolve('none')
+  await db.write(context, async (tx) => {
+    const attempt = inDryRun(tx, (trying) => {
+      goneOn = over
+        .then(() => {
+          trying.later(write('after the dry run of one'))
+          return trying.run(write('after the dry run of one'))
+        })
+        .then(
+          () => 'written',
+          (error: Error) => error.message,
+        )
+      return Promise.all([goneOn, Promise.reject(new Error('refused'))])
+    })
+    await expect(attempt).rejects.toThrow('refused')
+    goOn()
+    await goneOn
+    await tx.run(write('beside a dry run'))
+  })
+  expect(await goneOn).toBe('The transaction is over')
+  expect([await written('after the dry run of one'), await written('beside a dry run')]).toEqual([0, 1])
+})
+
+test('a dry run that refuses tells so, whatever had failed without anybody waiting; nothing of it happens after the commit', async () => {
+  const done: string[] = []
+  await db.write(context, async (tx) => {
+    tx.afterCommit(() => done.push('the deed'))
+    const attempt = inDryRun(tx, async (trying) => {
+      trying.afterCommit(() => done.push('the dry run'))
+      trying.later(fails)
+      throw new Error('refused')
+    })
+    await expect(attempt).rejects.toThrow('refused')
+    await tx.run(write('after a refusal'))
+  })
+  expect([done, await written('after a refusal')]).toEqual([['the deed'], 1])
+})
+
+test('what is still going on in a piece of a job that has failed writes nothing into the next piece', async () => {
+  let goOn: () => void = () => undefined
+  const over = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  let goneOn: Promise<string> = Promise.resolve('none')
+  const first = session.transaction((tx) => {
+    goneOn = over
+      .then(() => tx.run(write('of the first piece')))
+      .then(
+        () => 'written',
+        (error: Error) => error.message,
+      )
+    return Promise.all([goneOn, Promise.reject(new Error('refused'))])
+  })
+  await expect(first).rejects.toThrow('refused')
+  await session.transaction(async (tx) => {
+    goOn()
+    await goneOn
+    await tx.run(write('of the second piece'))
+  })
+  expect([await goneOn, await written('of the first piece'), await written('of the second piece')]).toEqual([
+    'The transaction is over',
+    0,
+    1,
+  ])
+})
+
+test.each(ways)(
+  '%s: a statement that nobody waits for any more leaves no failure that nobody hears',
+  async (_way, run) => {
+    const unheard: unknown[] = []
+    const hear = (error: unknown) => unheard.push(error)
+    process.on('unhandledRejection', hear)
+    try {
+      const refusing = run(async (tx) => {
+        void [tx.run(fails), tx.row(sql`select 1`), tx.json(sql`select '1'`), tx.last(sql`select '1'`)]
+        throw new Error('refused')
+      })
+      await expect(refusing).rejects.toThrow('refused')
+      await new Promise((resolve) => setTimeout(resolve))
+      expect(unheard).toEqual([])
+    } finally {
+      process.off('unhandledRejection', hear)
+    }
+  },
+)
+
+test('a refusal or a defect costs no connection; one whose ROLLBACK failed is closed', async () => {
+  const pidOf = (tx: Tx) => tx.row<{ pid: number }>(sql`select pg_backend_pid() as pid`)
+  const pids = new Set<number | undefined>()
+  for (let times = 0; times < 3; times++) {
+    const refused = db.write(context, async (tx) => {
+      pids.add((await pidOf(tx))?.pid)
+      throw new TypeError('a defect')
+    })
+    await expect(refused).rejects.toThrow('a defect')
+  }
+  expect(pids.size).toBe(1)
+
+  const { client, release } = await db.pool.borrow('whose ROLLBACK failed', true)
+  await client.query('begin')
+  release(Object.assign(new Error('canceled'), { code: '57014' }))
+  expect(db.pool.driver.idleCount).toBe(db.pool.driver.totalCount)
+  const all = await Promise.all(Array.from({ length: 6 }, (_, n) => db.pool.borrow(`all ${n}`, false)))
+  for (const one of all) one.release()
+  expect(all.map((one) => one.client === client)).not.toContain(true)
+})
+
+test('of statements sent one after the other the one that failed is reported, also where a later one was to be prepared with it', async () => {
+  const another = sql`select 'prepared with what fails'`
+  const slowly = async (tx: Tx) => {
+    try {
+      return await Promise.all([tx.run(fails), tx.run(another)])
+    } finally {
+      for (let tick = 0; tick < 20; tick++) await null
+    }
+  }
+  const attempt = db.write(context, async (tx) => {
+    await tx.run(sql`select 1`)
+    return Promise.all([slowly(tx), new Promise(setImmediate).then(() => tx.run(another))])
+  })
+  expect(await failureOf(attempt)).toBe(division)
 })

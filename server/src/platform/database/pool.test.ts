@@ -1,8 +1,9 @@
+import pg from 'pg'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { testDatabase } from '../../testing/database.ts'
 import { newId } from '../ids.ts'
 import { type Database, openDatabase } from './database.ts'
-import { sql } from './sql.ts'
+import { compile, sql } from './sql.ts'
 import type { Context } from './tx.ts'
 
 /* Connections and their plans live on, so that the first call after a pause is as quick as the others (decision 123). */
@@ -131,4 +132,36 @@ test('very many calls at once, of several tenants, on a pool that has just been 
     ),
   )
   expect((await Promise.all(writes)).map((row) => row?.n)).toEqual(Array.from({ length: 60 }, (_, n) => n))
+})
+
+test('a migration that changes the type of a column is noticed by no call, read or write, of a process that runs', async () => {
+  const db = await open(3)
+  const admin = new pg.Client(database.adminUrl)
+  await admin.connect()
+  try {
+    await admin.query(
+      'create table migrated (amount int not null); insert into migrated values (1); grant select, update on migrated to public',
+    )
+    const amount = sql`select amount from migrated`
+    const all = async () => {
+      const lent = await Promise.all(Array.from({ length: 3 }, (_, n) => db.pool.borrow(`all ${n}`, false)))
+      for (const { client } of lent) await client.query(compile(amount))
+      for (const { release } of lent) release()
+    }
+    await all()
+    await admin.query('alter table migrated alter amount type numeric')
+    expect(await read(db).row(amount)).toEqual({ amount: '1' })
+    await all()
+    await admin.query('alter table migrated alter amount type bigint')
+    expect(await db.write(context, (tx) => tx.row(amount))).toEqual({ amount: 1 })
+    await all()
+    const lent = await Promise.all(Array.from({ length: 3 }, (_, n) => db.pool.borrow(`all ${n}`, false)))
+    for (const { client } of lent) await client.query('deallocate all')
+    for (const { release } of lent) release()
+    expect(await db.write(context, (tx) => tx.row(amount))).toEqual({ amount: 1 })
+    expect(await read(db).row(amount)).toEqual({ amount: 1 })
+  } finally {
+    await admin.query('drop table if exists migrated')
+    await admin.end()
+  }
 })

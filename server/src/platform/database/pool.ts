@@ -2,7 +2,7 @@ import pg from 'pg'
 import { type Line, openFairQueue } from '../fair-queue.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
 import { isTracing } from '../tracing/tracing.ts'
-import { answerOf } from './asking.ts'
+import { answerOf, isOutdated } from './asking.ts'
 import { Connection, codeOf } from './connection.ts'
 import {
   beginStatement,
@@ -164,15 +164,17 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
     },
     borrow,
     async use(whose, long, work) {
-      const { client, release } = await borrow(whose, long)
-      let failed: Error | undefined
-      try {
-        return await answerOf(client, work(client))
-      } catch (error) {
-        failed = error as Error
-        throw error
-      } finally {
-        release(failed)
+      for (let attempt = 1; ; attempt++) {
+        const { client, release } = await borrow(whose, long)
+        let failed: Error | undefined
+        try {
+          return await answerOf(client, work(client))
+        } catch (error) {
+          failed = error as Error
+          if (!isOutdated(error) || attempt > connections) throw error
+        } finally {
+          release(failed)
+        }
       }
     },
     end: () => driver.end(),
@@ -193,7 +195,12 @@ const sharesOf = (connections: number, longest: number, patience: number) => ({
 
 /** Returns a connection to the driver, or closes it when it is unusable or a stand-in; whether it stays. */
 function giveBack(client: pg.PoolClient, failed: Error | true | undefined): boolean {
-  const isLost = failed === true || isBroken(failed) || (client instanceof Connection && client.isStandIn)
+  const isLost =
+    failed === true ||
+    isBroken(failed) ||
+    // One whose ROLLBACK failed would refuse everything else.
+    client.getTransactionStatus() !== 'I' ||
+    (client instanceof Connection && client.isStandIn)
   if (!isLost && client instanceof Connection) client.tidy()
   client.release(isLost ? (failed ?? true) : undefined)
   return !isLost
@@ -223,5 +230,5 @@ function isBroken(error: unknown): boolean {
   if (error === undefined) return false
   if (error instanceof Refusal) return error instanceof Unavailable && error.reason === 'database'
   const code = codeOf(error)
-  return !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P0[34]|25006)/.test(code)
+  return isOutdated(error) || !/^[0-9A-Z]{5}$/.test(code) || /^(08|57P|25P0[34]|25006)/.test(code)
 }

@@ -4,6 +4,7 @@ import type { Keyed } from '../secrets.ts'
 import { answerOf, commit, openTracing, type Tracing } from './asking.ts'
 import { contextStatement, contextValues } from './context-query.ts'
 import type { Database } from './database.ts'
+import { openPart } from './part.ts'
 import { compile, type Sql, sql } from './sql.ts'
 import { type Acting, type Context, JsonText, type Tx } from './tx.ts'
 
@@ -82,11 +83,14 @@ export async function openSession(db: Database, tenantId: string, options: Sessi
       const isOwn = mode === 'commit'
       if (isOwn) await begin('')
       else await ask('savepoint piece')
+      const part = openPart(tx)
       try {
-        const result = await work(tx)
+        const result = await work(part.tx)
+        part.end()
         await traced<unknown>(isOwn ? commit(client) : ask('release piece'))
         return result
       } catch (error) {
+        part.end()
         await client.query(isOwn ? 'rollback' : 'rollback to piece').catch(() => undefined)
         throw error
       }

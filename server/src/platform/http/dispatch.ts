@@ -23,6 +23,7 @@ import { guarded, refusalOfStale } from './guarded.ts'
 import { noteAbout } from './log-about.ts'
 import { checkMayCall, notForKeys, reachOf } from './may-call.ts'
 import { withoutOwnNames } from './own-names.ts'
+import { refusalOf } from './problems.ts'
 import type { Call, Route } from './routes.ts'
 import { apiBase } from './server.ts'
 import { validated } from './validation.ts'
@@ -422,7 +423,8 @@ async function once(
  * and not told the earlier answer. What is refused for another reason, such as a name that the call itself has taken, is answered as it was.
  */
 async function refuseWhatIsOutOfReach(tx: Tx, attempt: (tx: Tx) => Promise<unknown>): Promise<void> {
-  await inDryRun(tx, () => attempt({ ...tx, afterCommit: () => undefined })).catch((error: unknown) => {
-    if (error instanceof Refusal && (error.code === 'RQ404' || error.code === 'RQ403')) throw error
+  await inDryRun(tx, attempt).catch((error: unknown) => {
+    // With RQ503 it is not known whether they may.
+    if (['RQ403', 'RQ404', 'RQ503'].includes(refusalOf(error).code)) throw error
   })
 }
