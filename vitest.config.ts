@@ -41,6 +41,7 @@ const onPostgres = {
   exclude: inFull,
 }
 const lists = [
+  'growth',
   'reach',
   'modified',
   'search-fields',

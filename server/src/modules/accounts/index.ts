@@ -27,6 +27,7 @@ export {
   isTallyOf,
   keysInScope,
   numberByMatches,
+  recordsOf,
   type Scope,
   scopeOf,
   withMatches,

@@ -24,12 +24,15 @@ export const scopeOf = (
 
 const tenant = sql`(select current_tenant())`
 
-/** SQL condition: the account is in the scope. It looks the account up, so it is for few rows, or for those read in order. */
+/**
+ * SQL condition: the account is in the scope. It looks the account up, so it is for few rows, or for those read in order. `offset 0` keeps it a
+ * condition: as a join all accounts of the branch would be read for each row that leads a list, and each tried.
+ */
 export const isInScope = ({ accountId, withChildren, isWhole }: Scope, account: Sql): Sql => {
   if (isWhole) return sql`true`
   return withChildren
     ? sql`exists (select from account_tree t
-        where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and t.descendant_id = ${account})`
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and t.descendant_id = ${account} offset 0)`
     : sql`${account} = ${accountId}`
 }
 
@@ -122,6 +125,31 @@ const hasFewMatches = () => sql`(select count(*) <= ${sql.lit(limitOf(fewMatches
 export const numberByMatches = (count: Sql): Sql =>
   sql`select case when ${hasFewMatches()} then (select count(*) from matches) else (${count}) end`
 
+/** The records of a branch, read account by account, if a condition holds. */
+function ofBranch({ accountId }: Scope, table: string, alias: string, account: Sql, condition: Sql): Sql {
+  const row = sql.raw(alias)
+  return sql`(
+        select ${row}.* from account_tree t
+        cross join lateral (
+          select ${row}.* from ${sql.ref(table)} ${row} where ${row}.tenant_id = ${tenant} and ${account} = t.descendant_id offset 0
+        ) ${row}
+        where t.tenant_id = ${tenant} and t.ancestor_id = ${accountId} and ${condition}
+        offset 0
+      ) ${row}`
+}
+
+/**
+ * SQL: the records of a scope under their alias, for counting by conditions. A branch is read account by account: the planner, which
+ * expects few accounts, would else try each of them for each row of what is joined.
+ */
+export const recordsOf = (scope: Scope, table: string, alias: string, account: Sql): Sql =>
+  scope.withChildren && !scope.isWhole
+    ? ofBranch(scope, table, alias, account, sql`true`)
+    : sql`(
+        select ${sql.raw(alias)}.* from ${sql.ref(table)} ${sql.raw(alias)}
+        where ${sql.raw(alias)}.tenant_id = ${tenant} and ${isInScope(scope, account)}
+      ) ${sql.raw(alias)}`
+
 function keysOf({ scope, table, alias, account, joins = sql``, ...page }: Omit<Page, 'isByMatches'>): Sql {
   const { search, keys, matching, order, through, isFew = hasFewAccounts(scope) } = page
   const row = sql.raw(alias)
@@ -143,14 +171,7 @@ function keysOf({ scope, table, alias, account, joins = sql``, ...page }: Omit<P
   if (!scope.withChildren || scope.isWhole) return inOrder()
   return sql`
     select * from (
-      select ${keys} from (
-        select ${row}.* from account_tree t
-        cross join lateral (
-          select ${row}.* from ${records} where ${row}.tenant_id = ${tenant} and ${account} = t.descendant_id offset 0
-        ) ${row}
-        where t.tenant_id = ${tenant} and t.ancestor_id = ${scope.accountId} and ${isFew}
-        offset 0
-      ) ${row} ${joins}
+      select ${keys} from ${ofBranch(scope, table, alias, account, isFew)} ${joins}
       where ${matching} ${order} ${paging(search)}
     ) collected
     union all

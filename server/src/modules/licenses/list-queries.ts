@@ -269,11 +269,11 @@ function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId:
   return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
 }
 
+/** Trials are few products: of full licenses it is asked that their product is none of them. */
 const types = (values: Value[]): Sql => {
   const [trial, full] = ['trial', 'full'].map((type) => values.includes(type))
-  return products(() =>
-    trial && full ? sql`true` : trial ? sql`p.is_trial` : full ? sql`not p.is_trial` : sql`false`,
-  )([])
+  const isTrial = products(() => sql`p.is_trial`)([])
+  return trial && full ? sql`true` : trial ? isTrial : full ? sql`not (${isTrial})` : sql`false`
 }
 
 /** The licenses of a branch are collected up to so many; of a larger one the list is walked in its order. */

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@trellis/contract/endpoint'
 import { hasPermission } from '@trellis/contract/permissions'
 import { type SellableProduct, type StockRow, type stock, stockList } from '@trellis/contract/stock'
+import { limitOf } from '../../platform/database/limits.ts'
 import { columnsOf, contains, containsCode, equals, flag, named, notNull } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
@@ -10,10 +11,10 @@ import type { Actor } from '../../platform/tenancy.ts'
 import {
   accountsByWord,
   isAccountByWord,
-  isOfScope,
   isTallyOf,
   keysInScope,
   numberByMatches,
+  recordsOf,
   scopeOf,
   withMatches,
 } from '../accounts/index.ts'
@@ -79,15 +80,20 @@ export async function listStock(tx: Reader, search: Search, accountId: string, a
     order: columns.order(search),
     through: first && byProduct && productsInOrder(byProduct, first.direction),
     isByMatches,
+    isFew: sql`(select balances <= ${sql.lit(limitOf(fewBalances))} from tallied)`,
   }
   const page = keysInScope(asked)
-  const counted = sql`select count(*) from stock_balances b ${filterJoins}
-    where b.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`b.account_id`)} and ${matching}`
-  const tallied = sql`select coalesce(sum(t.balances), 0) from offered.balance_tallies t
-    where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}`
-  const count = isByMatches ? numberByMatches(counted) : filters.length > 0 ? counted : tallied
+  const counted = sql`select count(*) from ${recordsOf(scope, 'stock_balances', 'b', sql`b.account_id`)} ${filterJoins} where ${matching}`
+  const count = isByMatches
+    ? numberByMatches(counted)
+    : filters.length > 0
+      ? counted
+      : sql`select balances from tallied`
   const matches = isByMatches ? sql`${withMatches({ ...asked, joins: filterJoins })}, ` : sql``
-  const found = sql`with ${matches}page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
+  const found = sql`with tallied as materialized (
+      select coalesce(sum(t.balances), 0) as balances from offered.balance_tallies t
+      where t.tenant_id = (select current_tenant()) and ${isTallyOf(scope, sql`t.account_id`)}
+    ), ${matches}page as (select account_id, product_id, row_number() over () as row_no from (${page}) k)`
   const items = sql`
     select coalesce(json_agg(${rowJson} order by page.row_no), '[]')
     from page
@@ -144,8 +150,11 @@ const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
   on: sql`b.product_id = p.product_id`,
   order: sql`order by b.account_id`,
 })
-/** An index by these would be written by each approval. */
-const unindexed = new Set<string>(['quantity', 'belowThreshold'])
+/** No index finds these: a quantity would be written to it by each approval, and a word is one of the product or of the account. */
+const unindexed = new Set<string>(['quantity', 'belowThreshold', 'anything'])
+
+/** The balances of a branch are collected up to so many, however many accounts it has: of few, a page may be the end of the list. */
+const fewBalances = 2000
 const productFields = new Set<string>(['sku', 'productName', 'isLicense', 'creationDate'])
 const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 

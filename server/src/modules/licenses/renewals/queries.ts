@@ -11,12 +11,15 @@ import { dueOf, type Ends, type Given, type RenewedFacts } from './rules.ts'
  */
 export const due: Sql = sql`l.due_at`
 
-/** The licenses `l` that are ever due: not of trials or upgrade rights, and their owner is still there. */
+/**
+ * The licenses `l` that are ever due: not of trials or upgrade rights, and their owner is still there. The few products that are left out are
+ * read once: as a condition on its own product each license would be joined with it.
+ */
 export const isRenewable: Sql = sql`${due} is not null
-  and l.product_id in (
+  and l.product_id not in (
     select b.product_id from offered.product_publications b
     join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-    where b.tenant_id = (select current_tenant()) and not p.is_trial and not p.is_upgrade_right)
+    where b.tenant_id = (select current_tenant()) and (p.is_trial or p.is_upgrade_right))
   and l.owner_id not in (
     select a.account_id from offered.accounts a
     where a.tenant_id = (select current_tenant()) and a.deleted_at is not null)`
