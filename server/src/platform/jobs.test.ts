@@ -1,6 +1,8 @@
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
+import { runOnce } from '../testing/cluster.ts'
 import { testDatabase } from '../testing/database.ts'
+import { openDeafLine } from '../testing/deaf.ts'
 import { openDatabase } from './database/database.ts'
 import { sql } from './database/sql.ts'
 import { newId } from './ids.ts'
@@ -81,4 +83,25 @@ test('a job of a tenant that has moved is enqueued where it lives now, and is do
     ])
   const left = sql`select waiting, failing from queue_figures() where task = 'test:moved'`
   await expect.poll(() => db.shared.rows(left)).toEqual([{ waiting: 0, failing: 0 }])
+})
+
+test('when the process stops, a database that stops before it has read that its connections end is no failure of them', async () => {
+  const line = await openDeafLine(database.url)
+  const failures: unknown[] = []
+  const log = pino({ level: 'warn' }, { write: (text) => void failures.push(text) })
+  const served = await openDatabase(line.url, { onError: (error) => failures.push(error) })
+  await served.shared.rows(sql`select 1`)
+  const another = await startWorker(line.url, jobs, log, openMetrics().jobs)
+  line.deafen()
+  await another.stop()
+  await served.close()
+  expect(line.open()).toBeGreaterThan(1)
+  const ports = `'{${line.ports()}}'::int[]`
+  await runOnce(
+    database.adminUrl,
+    `select pg_terminate_backend(pid) from pg_stat_activity where client_port = any(${ports})`,
+  )
+  await expect.poll(line.open).toBe(0)
+  line.close()
+  expect(failures).toEqual([])
 })

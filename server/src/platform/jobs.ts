@@ -109,7 +109,9 @@ export async function startWorker(
     max: busy.length + 3,
     application_name: 'trellis jobs',
   })
-  const lost = (err: Error) => log.warn({ err }, 'a connection of the job queue failed')
+  const lost = (err: Error) => {
+    if (!pool.ending) log.warn({ err }, 'a connection of the job queue failed')
+  }
   pool.on('error', lost)
   pool.on('connect', (client) => client.on('error', lost))
   const runners: Runner[] = []

@@ -15,7 +15,7 @@ import { sealAudit } from './chain.ts'
  */
 
 const world = await network()
-const { vendor, nordico, sudvia, acme, bergen, canary, tenantId } = world
+const { vendor, nordico, sudvia, acme, bergen, fjord, canary, tenantId } = world
 const { issue, sell, productOf } = selling(world)
 const context = { tenantId, userId: null, reach: null, clock: null, requestId: null }
 const { below, chance, one } = dice(20261125)
@@ -137,7 +137,7 @@ async function compare(rounds: number): Promise<void> {
       filterBetweenDate: range === null ? [] : [{ field: 'creationDate' as const, ...range }],
       ...(who === vendor && round >= common.length && chance(0.3) && { parentAccountId: nordico.accountId }),
     }
-    const branch = new Set([nordico, acme, bergen].map(({ accountId }) => accountId))
+    const branch = new Set([nordico, acme, bergen, fjord].map(({ accountId }) => accountId))
     const expected = events.filter(
       (event) =>
         within(event) &&

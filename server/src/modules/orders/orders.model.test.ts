@@ -29,7 +29,8 @@ import { holdStock, lockBalances, moveStock, shortagesOf } from '../stock/index.
 /*
  * Runs random orders, derived orders, agreed and outdated prices, decisions on orders and on parts of them, licenses, attachments of both sides and
  * changes of prices against the portal and against a small model. After every step the portal's answer must be the
- * expected one and the database must be consistent; at the end both must have the same stock, orders and files.
+ * expected one, and the database must be consistent; at the end both must have the same stock, orders and files.
+ * The checks read all that was done so far, so with FULL=1 they run after every tenth step: the first steps are those of each run.
  */
 
 const world = await network()
@@ -40,6 +41,8 @@ const { write } = licensing(world)
 const { upload } = uploading(world)
 const holding = rolesOf(world)
 const steps = Number(process.env.MODEL_STEPS ?? often(450, 3000))
+/** What is inconsistent stays so, and is found at the next look. */
+const looking = often(1, 10)
 const seed = Number(process.env.MODEL_SEED ?? 20_260_712)
 const skus = ['EDGE-1Y', 'CORE-3Y', 'BOX']
 
@@ -293,7 +296,7 @@ test(`after ${steps} random steps of selling, portal and model are in the same s
     expect(code, `step ${step}, ${action}`).toBe(expected)
     const outcome = `${action} ${code ?? 'done'}`
     counts[outcome] = (counts[outcome] ?? 0) + 1
-    expect(await watch.find(), `step ${step}, ${action}`).toEqual([])
+    if (step % looking === 0 || step === steps - 1) expect(await watch.find(), `step ${step}, ${action}`).toEqual([])
   }
 
   for (const name of names) {

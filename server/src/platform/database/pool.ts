@@ -93,7 +93,11 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
       await client.query(commitStatement)
     },
   })
-  driver.on('error', (error) => onError?.(error))
+  // The driver does not wait for its connections to end. A database that stops meanwhile still says so to them.
+  const report = (error: Error) => {
+    if (!driver.ending) onError?.(error)
+  }
+  driver.on('error', report)
   /** Open connections that have served, or are ready to. */
   const ready = new Set<pg.PoolClient>()
   driver.on('remove', (client) => void ready.delete(client))
@@ -118,7 +122,7 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
       ready.add(client)
       client.release()
     } catch (error) {
-      if (!driver.ending) onError?.(error as Error)
+      report(error as Error)
     } finally {
       opening = 0
       queue.resume()
