@@ -1,3 +1,4 @@
+import pg from 'pg'
 import pino from 'pino'
 import { afterAll, expect, test } from 'vitest'
 import { runOnce } from '../testing/cluster.ts'
@@ -104,4 +105,24 @@ test('when the process stops, a database that stops before it has read that its 
   await expect.poll(line.open).toBe(0)
   line.close()
   expect(failures).toEqual([])
+})
+
+test('each connection of the job queue that is lost is logged once, without its statements', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) })
+  const alone = await testDatabase()
+  const worker = await startWorker(alone.url, jobs, log, openMetrics().jobs)
+  const told = () => lines.filter((line) => line.includes('a connection of the job queue failed')).length
+  const client = new pg.Client(alone.adminUrl)
+  await client.connect()
+  const { rowCount } = await client.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and application_name = 'trellis jobs'`,
+  )
+  await client.end()
+  expect(rowCount).toBeGreaterThan(0)
+  await expect.poll(told).toBe(rowCount)
+  await worker.stop()
+  await alone.drop()
+  expect(told()).toBe(rowCount)
+  expect(Math.max(...lines.map((line) => line.length))).toBeLessThan(4000)
 })

@@ -1,7 +1,7 @@
 import { type JobHelpers, Logger, type Runner, run } from 'graphile-worker'
 import pg from 'pg'
 import type { Logger as Log } from 'pino'
-import { Connection, codeOf } from './database/connection.ts'
+import { Connection, codeOf, withoutConnection } from './database/connection.ts'
 import { movedAway } from './database/directory.ts'
 import { type JobMetrics, openMetrics } from './metrics.ts'
 import type { Tenant } from './tenancy.ts'
@@ -110,9 +110,10 @@ export async function startWorker(
     application_name: 'trellis jobs',
   })
   const lost = (err: Error) => {
-    if (!pool.ending) log.warn({ err }, 'a connection of the job queue failed')
+    if (!pool.ending) log.warn({ err: withoutConnection(err) }, 'a connection of the job queue failed')
   }
-  pool.on('error', lost)
+  // Each connection tells it itself.
+  pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', lost))
   const runners: Runner[] = []
   const stop = async () => {

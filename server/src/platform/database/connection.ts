@@ -205,5 +205,11 @@ async function isStandby(connectionString: string): Promise<boolean> {
   }
 }
 
+/** The driver's pool puts the whole connection on the error of an idle one, and with it all its statements would be logged. */
+export function withoutConnection(error: Error): Error {
+  delete (error as { client?: unknown }).client
+  return error
+}
+
 /** The SQLSTATE (five characters) or the name of a system error; empty for others. */
 export const codeOf = (error: unknown): string => String((error as { code?: unknown } | undefined)?.code ?? '')

@@ -3,7 +3,7 @@ import { type Line, openFairQueue } from '../fair-queue.ts'
 import { Refusal, Unavailable } from '../refusal.ts'
 import { isTracing } from '../tracing/tracing.ts'
 import { answerOf, isOutdated } from './asking.ts'
-import { Connection, codeOf } from './connection.ts'
+import { Connection, codeOf, withoutConnection } from './connection.ts'
 import {
   beginStatement,
   commitStatement,
@@ -95,7 +95,7 @@ export function openPool({ url, role, name, connections, kept, longest, waits, o
   })
   // The driver does not wait for its connections to end. A database that stops meanwhile still says so to them.
   const report = (error: Error) => {
-    if (!driver.ending) onError?.(error)
+    if (!driver.ending) onError?.(withoutConnection(error))
   }
   driver.on('error', report)
   /** Open connections that have served, or are ready to. */
