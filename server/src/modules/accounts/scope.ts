@@ -178,7 +178,8 @@ function keysOf({ scope, table, alias, account, joins = sql``, ...page }: Omit<P
     select * from (${inOrder()}) in_order where not ${isFew}`
 }
 
-function hasFewAccounts({ accountId }: Scope): Sql {
+/** SQL condition: the branch has so few accounts that its records are collected. */
+export function hasFewAccounts({ accountId }: Scope): Sql {
   const few = limitOf(fewAccounts)
   return sql`(
     select count(*) <= ${sql.lit(few)} from (

@@ -10,11 +10,13 @@ import { everyWord, hasWord, lookUp, type Named, some, withNamed } from '../../p
 import type { Actor } from '../../platform/tenancy.ts'
 import {
   accountsByWord,
+  hasFewAccounts,
   isAccountByWord,
   isTallyOf,
   keysInScope,
   numberByMatches,
   recordsOf,
+  type Scope,
   scopeOf,
   withMatches,
 } from '../accounts/index.ts'
@@ -80,7 +82,7 @@ export async function listStock(tx: Reader, search: Search, accountId: string, a
     order: columns.order(search),
     through: first && byProduct && productsInOrder(byProduct, first.direction),
     isByMatches,
-    isFew: sql`(select balances <= ${sql.lit(limitOf(fewBalances))} from tallied)`,
+    isFew: isCollected(search, scope, byProduct !== undefined, filters.length > 0),
   }
   const page = keysInScope(asked)
   const counted = sql`select count(*) from ${recordsOf(scope, 'stock_balances', 'b', sql`b.account_id`)} ${filterJoins} where ${matching}`
@@ -153,8 +155,20 @@ const productsInOrder = (by: Sql, direction: 'asc' | 'desc') => ({
 /** No index finds these: a quantity would be written to it by each approval, and a word is one of the product or of the account. */
 const unindexed = new Set<string>(['quantity', 'belowThreshold', 'anything'])
 
-/** The balances of a branch are collected up to so many, however many accounts it has: of few, a page may be the end of the list. */
-const fewBalances = 2000
+/**
+ * Whether collecting the balances of a branch is quicker than reading those of all accounts product by product, of which each has its share:
+ * a step of that costs about four times one of collecting. By a quantity nothing is read in order. How many match a filter is not known:
+ * then few accounts are enough.
+ */
+const isCollected = (search: Search, scope: Scope, isByProduct: boolean, isFiltered: boolean): Sql => {
+  if (!isByProduct) return sql`true`
+  const isRare = sql`(
+    select m.balances * m.balances <= ${limitOf(4) * search.limit * search.page}::numeric * (
+      select coalesce(sum(t.balances), 0) from offered.balance_tallies t
+      where t.tenant_id = (select current_tenant()) and ${isTallyOf({ ...scope, isWhole: true }, sql`t.account_id`)})
+    from tallied m)`
+  return isFiltered ? sql`(${hasFewAccounts(scope)} or ${isRare})` : isRare
+}
 const productFields = new Set<string>(['sku', 'productName', 'isLicense', 'creationDate'])
 const productOrders: Readonly<Record<string, Sql>> = { sku: sql`p.sku`, productName: named(sql`p.name`) }
 
