@@ -278,7 +278,10 @@ async function look(page: Page): Promise<Found[]> {
       const element = document.querySelector(String(target[0]))
       const box = element?.getBoundingClientRect()
       const cell = element?.closest('td')?.getBoundingClientRect() ?? box
-      return box && cell && new DOMRect(box.x, box.y, Math.min(box.right, cell.right) - box.x, box.height)
+      return (
+        box &&
+        cell && { middle: box.x + box.width / 2, right: Math.min(box.right, cell.right), isCut: box.right > cell.right }
+      )
     }
     const isBesideCutText = ({ target, any }: Violation['nodes'][number]) => {
       const box = shown(target)
@@ -286,7 +289,7 @@ async function look(page: Page): Promise<Found[]> {
       return (
         box !== undefined &&
         others.length > 0 &&
-        others.every((other) => other !== undefined && other.right + 12 <= box.x + box.width / 2)
+        others.every((other) => other?.isCut && other.right + 12 <= box.middle)
       )
     }
     return violations.map((violation) =>

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { deals } from '@trellis/contract/deals'
 import { devices } from '@trellis/contract/devices'
 import type { Endpoint } from '@trellis/contract/endpoint'
@@ -9,7 +8,7 @@ import { priceLists } from '@trellis/contract/price-lists'
 import { pricing as prices } from '@trellis/contract/pricing'
 import { users } from '@trellis/contract/users'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from './platform/database/database.ts'
 import { sql } from './platform/database/sql.ts'
 import { newId } from './platform/ids.ts'
@@ -210,8 +209,8 @@ async function faultsOfPool({ pool }: Database): Promise<string[]> {
   const faults: string[] = []
   const { driver } = pool
   // A further connection may be on its way for nobody in particular.
-  for (let times = 0; driver.idleCount !== driver.totalCount && times < 500; times++) await sleep(10)
-  if (driver.idleCount !== driver.totalCount || pool.waiting > 0) faults.push('a connection is not given back')
+  const isWhole = () => driver.idleCount === driver.totalCount && pool.waiting === 0
+  await vi.waitUntil(isWhole, { timeout: 60_000 }).catch(() => faults.push('a connection is not given back'))
   const lent = await Promise.all(Array.from({ length: size }, (_, n) => pool.borrow(`checking ${n}`, false)))
   for (const { client } of lent) {
     const { rows } = await client.query<{ kept: string }>(`

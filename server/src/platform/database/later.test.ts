@@ -278,7 +278,8 @@ test.each(ways)(
         throw new Error('refused')
       })
       await expect(refusing).rejects.toThrow('refused')
-      await new Promise((resolve) => setTimeout(resolve))
+      // Node.js tells of it at the end of this turn.
+      await new Promise((resolve) => setImmediate(resolve))
       expect(unheard).toEqual([])
     } finally {
       process.off('unhandledRejection', hear)
