@@ -1,4 +1,4 @@
-import type { PoolClient } from 'pg'
+import { escapeLiteral, type PoolClient } from 'pg'
 import { contextValues } from '../platform/database/context-query.ts'
 import type { Context } from '../platform/database/tx.ts'
 import { manyRows } from './many.ts'
@@ -84,6 +84,15 @@ function rowsIn(node: Node): number {
   return (node.Plans ?? []).reduce((sum, each) => sum + rowsIn(each), (given + removed) * loops)
 }
 
+/** A value of a statement as a literal, in the form in which the driver sends it. */
+function literalOf(value: unknown): string {
+  if (value === null || value === undefined) return 'null'
+  if (Array.isArray(value)) return escapeLiteral(`{${value.map((each) => JSON.stringify(String(each))).join(',')}}`)
+  if (value instanceof Buffer) return escapeLiteral(`\\x${value.toString('hex')}`)
+  if (value instanceof Date) return escapeLiteral(value.toISOString())
+  return escapeLiteral(typeof value === 'object' ? JSON.stringify(value) : String(value))
+}
+
 /** Plans statements on a connection of the product. */
 export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
   const client = await db.pool.driver.connect()
@@ -120,10 +129,19 @@ export async function openPlans({ db }: Pick<World, 'db'>, large: Set<string>) {
       return [...new Set(found)]
     },
     /** Runs a read again, with the indexes that it would use if tables were large, and counts the rows that its plan handled. */
-    rowsOf: (statement: Sent): Promise<number> =>
+    rowsOf: (statement: Sent, isGeneral = false): Promise<number> =>
       asSender(statement, async () => {
         await client.query('set local enable_seqscan = off')
-        return rowsIn(await plan(`explain (analyze, timing off, format json) ${statement.text}`, statement.values))
+        const explain = 'explain (analyze, timing off, format json)'
+        if (!isGeneral) return rowsIn(await plan(`${explain} ${statement.text}`, statement.values))
+        await client.query('set local plan_cache_mode = force_generic_plan')
+        await client.query(`prepare asked as ${statement.text}`)
+        try {
+          const values = statement.values.map((value) => literalOf(value)).join(', ')
+          return rowsIn(await plan(`${explain} execute asked${values === '' ? '' : ` (${values})`}`))
+        } finally {
+          await client.query('deallocate asked')
+        }
       }),
     end: () => client.release(),
   }

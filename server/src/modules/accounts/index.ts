@@ -22,6 +22,7 @@ export { type AccountFacts, addressJson, badgesOf } from './queries.ts'
 export { reachedAccount, reachedId } from './reached-account.ts'
 export { accountsRoutes } from './routes.ts'
 export {
+  areFewFound,
   hasFewAccounts,
   isInScope,
   isOfScope,

@@ -36,12 +36,15 @@ export const isInScope = ({ accountId, withChildren, isWhole }: Scope, account: 
     : sql`${account} = ${accountId}`
 }
 
-/** SQL condition: the account is in the scope, whose accounts are read first. For counting. */
-export const isOfScope = ({ accountId, withChildren, isWhole }: Scope, account: Sql): Sql => {
+/**
+ * SQL condition: the account is in the scope, whose accounts are read first. For counting. `isNamed`: where the ids that a text names lead
+ * (`Named.isMany`), `is true` keeps it a condition on each of these records, whose accounts are hashed.
+ */
+export const isOfScope = ({ accountId, withChildren, isWhole }: Scope, account: Sql, isNamed = false): Sql => {
   if (isWhole) return sql`true`
-  return withChildren
-    ? sql`${account} in (select account_id from accounts_at_or_below(${accountId}))`
-    : sql`${account} = ${accountId}`
+  if (!withChildren) return sql`${account} = ${accountId}`
+  const isBelow = sql`${account} in (select account_id from accounts_at_or_below(${accountId}))`
+  return isNamed ? sql`(${isBelow}) is true` : isBelow
 }
 
 /** SQL condition on counters by account: those of the scope; of the whole tenant, those under the nil id (decision 088). */
@@ -86,7 +89,18 @@ interface Page {
   isFew?: Sql
   /** Whether `matching` has a filter that no index serves. The statement then begins with `withMatches`. */
   isByMatches?: boolean
+  /**
+   * For a filter by what few records may have among many, served by an index: whether so few match that they are collected
+   * (`areFewFound`). In the list's order, all that is newer is read for somebody who was seldom there.
+   */
+  areFew?: Sql | undefined
 }
+
+/** Up to this many matches of a filter that an index serves are collected and sorted. */
+const fewFound = 5000
+
+/** SQL condition: a number of matches is so small that they are collected. */
+export const areFewFound = (number: Sql): Sql => sql`(${number} <= ${sql.lit(limitOf(fewFound))})`
 
 /**
  * The keys of a page, in the list's order. An account's own records and those of the whole tenant are read from an index in
@@ -168,6 +182,16 @@ function keysOf({ scope, table, alias, account, joins = sql``, ...page }: Omit<P
       ) ${row}
       ${order} ${paging(search)}`
   }
+  if (page.areFew)
+    return sql`
+    select * from (
+      select ${keys} from (
+        select ${row}.* from ${records}
+        where ${row}.tenant_id = ${tenant} and ${page.areFew} and ${isInScope(scope, account)} and ${matching} offset 0
+      ) ${row} ${joins} ${order} ${paging(search)}
+    ) collected
+    union all
+    select * from (${inOrder()}) in_order where not ${page.areFew}`
   if (!scope.withChildren || scope.isWhole) return inOrder()
   return sql`
     select * from (

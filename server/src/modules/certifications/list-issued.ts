@@ -75,7 +75,8 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
   })
   const people = await lookUpParts(tx, search, ['userLastName'], { users: sources.users })
   const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
-  const columns = columnsAfter(await lookUp(tx, search, sources), parts, people, owners)
+  const words = await lookUp(tx, search, sources)
+  const columns = columnsAfter(words, parts, people, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const needed = new Set([...search.sortBy, ...search.filterBy].flatMap(({ field }) => neededBy[field] ?? []))
   const matching = sql`i.kind = 'User' and ${columns.matching(search, actor.timeZone)}`
@@ -111,7 +112,7 @@ export async function listUserCertificates(tx: Reader, search: UserCertificateSe
     with page as (select issued_id, row_number() over () as row_no from (${page(search)}) k)
     select json_build_object(
       'items', (${items}),
-      'count', ${countOf(scope, search, columns.filters(search), sql`${joins} where ${matching}`)},
+      'count', ${countOf(scope, search, columns.filters(search), sql`${joins} where ${matching}`, words.isMany || parts.isMany)},
       'blocked', json_build_object('create', case
         when not exists (select from accounts_at_or_above(${accountId}) t where t.account_id = ${actor.accountId})
           then 'RQ404' else ${whyNotCertify(actor, 'c', { accountId, userId: null })}::text end))::text`
@@ -130,7 +131,7 @@ const isOfLivingAccount = sql`(
   select x.deleted_at is null from offered.accounts x where x.tenant_id = i.tenant_id and x.account_id = i.account_id)`
 
 /** How many match: from the counters, which know the state, or of the certificates; without those of deleted accounts. */
-function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matching: Sql): Sql {
+function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matching: Sql, isNamed: boolean): Sql {
   const isTallied =
     search.filterBetweenDate.length === 0 &&
     search.filterBy.every(({ field, values }) => field === 'statusName' || values.length === 0)
@@ -145,7 +146,7 @@ function countOf(scope: Scope, search: UserCertificateSearch, filters: Sql, matc
     select x.account_id from offered.accounts x
     where x.tenant_id = ${tenant} and x.deleted_at is not null and ${isInScope(scope, sql`x.account_id`)})`
   if (!scope.withChildren) return of(isOfScope(scope, sql`i.account_id`))
-  const all = (isTallied ? isTallyOf : isOfScope)(scope, sql`i.account_id`)
+  const all = isTallied ? isTallyOf(scope, sql`i.account_id`) : isOfScope(scope, sql`i.account_id`, isNamed)
   return sql`(${of(all)} - ${of(deleted)})`
 }
 

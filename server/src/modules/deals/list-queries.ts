@@ -28,6 +28,7 @@ import {
 import type { Actor } from '../../platform/tenancy.ts'
 import {
   accountsByWord,
+  areFewFound,
   isAccountByWord,
   isAccountNamed,
   isOfScope,
@@ -69,14 +70,18 @@ const fewDeals = 5000
 
 /** The filters that the counters know. */
 const counters = new Set<string>(['status', 'protectionStatus', 'eBidStatus'])
+/** Filters by what few deals may have among many, each served by an index. */
+const narrow = new Set<string>(['anything', 'id', 'code', 'externalId', 'prospect', 'vatId', 'vendor'])
 
 /** Deals of an account, with those of the accounts below it on request. */
 export async function listDeals(tx: Reader, search: DealSearch, accountId: string, actor: Actor) {
   const parts = await lookUpParts(tx, search, ['code', 'prospect', 'vatId'], { deals: sources.deals })
   const vendors = await lookUpParts(tx, search, ['vendor'], { parties: sources.vendors })
-  const columns = columnsIn(actor.timeZone, await lookUp(tx, search, sources), parts, vendors)
+  const words = await lookUp(tx, search, sources)
+  const columns = columnsIn(actor.timeZone, words, parts, vendors)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = columns.matching(search, actor.timeZone)
+  const isNarrow = search.filterBy.some(({ field, values }) => narrow.has(field) && values.length > 0)
   const page = keysInScope({
     search,
     scope,
@@ -93,21 +98,23 @@ export async function listDeals(tx: Reader, search: DealSearch, accountId: strin
         : undefined,
     isFew: sql`(select coalesce(sum(t.deals), 0) <= ${sql.lit(limitOf(fewDeals))} from offered.deal_tallies t
       where t.tenant_id = ${tenant} and ${isTallyOf(scope, sql`t.account_id`)})`,
+    areFew: isNarrow ? areFewFound(sql`(select n from counted)`) : undefined,
   })
   const isTallied =
     search.filterBetweenDate.length === 0 &&
     search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
   const count = isTallied
-    ? sql`select coalesce(sum(d.deals), 0)::int from offered.deal_tallies d
+    ? sql`select coalesce(sum(d.deals), 0)::int as n from offered.deal_tallies d
         where d.tenant_id = ${tenant} and ${isTallyOf(scope, sql`d.account_id`)}
           and ${columns.filters(search)}`
-    : sql`select count(*)::int from deals d
-        where d.tenant_id = ${tenant} and ${isOfScope(scope, sql`d.vendor_id`)} and ${matching}`
+    : sql`select count(*)::int as n from deals d
+        where d.tenant_id = ${tenant} and ${isOfScope(scope, sql`d.vendor_id`, words.isMany || parts.isMany)} and ${matching}`
   const row = await tx.row<{ items: RawDeal[]; count: number }>(sql`
-    with page as (select deal_id, row_number() over () as row_no from (${page}) k)
+    with counted as materialized (${count}),
+    page as (select deal_id, row_number() over () as row_no from (${page}) k)
     select (select coalesce(json_agg(${dealJson(actor)} order by page.row_no), '[]')
             from page join ${joined} on d.tenant_id = ${tenant} and d.deal_id = page.deal_id) as items,
-           (${count}) as count`)
+           (select n from counted) as count`)
   return { items: presentedAll(actor, row?.items), count: row?.count ?? 0 }
 }
 

@@ -56,7 +56,8 @@ export async function listEnvironments(tx: Reader, search: EnvironmentSearch, ac
     environments: sources.environments,
   })
   const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
-  const columns = columnsAfter(await lookUp(tx, search, sources), parts, owners)
+  const words = await lookUp(tx, search, sources)
+  const columns = columnsAfter(words, parts, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = columns.matching(search, actor.timeZone)
   const isNamed = [...search.sortBy, ...search.filterBy].some(
@@ -82,7 +83,7 @@ export async function listEnvironments(tx: Reader, search: EnvironmentSearch, ac
       'items', (select coalesce(json_agg(${environmentJson(actor)} order by page.row_no), '[]')
                 from page join environments e on e.tenant_id = ${tenant} and e.environment_id = page.environment_id),
       'count', (select count(*) from environments e ${joins}
-                where e.tenant_id = ${tenant} and ${isOfScope(scope, sql`e.account_id`)} and ${matching}))::text`)
+                where e.tenant_id = ${tenant} and ${isOfScope(scope, sql`e.account_id`, words.isMany || parts.isMany)} and ${matching}))::text`)
 }
 
 const tenant = sql`(select current_tenant())`

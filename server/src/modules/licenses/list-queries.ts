@@ -14,8 +14,6 @@ import {
 import { limitOf } from '../../platform/database/limits.ts'
 import {
   columnsOf,
-  contains,
-  containsCode,
   equals,
   filters,
   following,
@@ -28,11 +26,21 @@ import { keptPieces, type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
-import { isAccountNamed } from '../accounts/index.ts'
+import { scopeOf as accountsOf, areFewFound, isAccountNamed, isOfScope, keysInScope } from '../accounts/index.ts'
 import { inOrderOfChange, modifiedOf, modifiedWithin } from '../audit/index.ts'
 import { hasExternalId } from '../tenants/index.ts'
 import { products } from './filters.ts'
-import { byWords, type Found, lookUpLicenses, nothingFound, serialKeys } from './named-licenses.ts'
+import {
+  areKeysNamed,
+  byWords,
+  type Found,
+  isNarrow,
+  lookUpLicenses,
+  nothingFound,
+  productNames,
+  serialKeys,
+  skus,
+} from './named-licenses.ts'
 import { licenseRow, productOf, shownDate } from './queries.ts'
 import { inState } from './states.ts'
 
@@ -79,8 +87,23 @@ async function listAs<Item>(
   const found = await lookUpLicenses(tx, search)
   const scope = () => sql`${scopeOf(search, accountId)} and ${ofScope.ranges(search, actor.timeZone)}`
   const matching = () => matchingOf(search, actor, accountId, found)
-  const page =
-    isBoundedByCreation(search) && isByCreation(search)
+  const counted = isNarrow(search)
+    ? sql`with counted as materialized (select count(*) as n from licenses l where ${matching()}) `
+    : undefined
+  const page = counted
+    ? keysInScope({
+        search,
+        scope: accountsOf(accountId, search.includeChildren, actor),
+        keys: sql`l.license_id`,
+        table: 'licenses',
+        alias: 'l',
+        account: sql`l.owner_id`,
+        joins: sortJoins(search),
+        matching: matching(),
+        order: all.order(search),
+        areFew: areFewFound(sql`(select n from counted)`),
+      })
+    : isBoundedByCreation(search) && isByCreation(search)
       ? sql`select s.license_id from ${scope()} ${byCreation(search)} ${paging(search)}`
       : search.includeChildren && isTallied(search) && isByCreation(search)
         ? pageByState(search, accountId)
@@ -88,14 +111,16 @@ async function listAs<Item>(
           ? pageByChange(search, actor, accountId, matching())
           : (pageInGroups(search, actor, accountId) ??
             sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching()} ${all.order(search)} ${paging(search)}`)
-  const count = isTallied(search)
-    ? tallyOf(search, accountId)
-    : sql`(select count(*) from ${isBoundedByCreation(search) ? scope() : sql`licenses l where ${matching()}`})`
+  const count = counted
+    ? sql`(select n from counted)`
+    : isTallied(search)
+      ? tallyOf(search, accountId)
+      : sql`(select count(*) from ${isBoundedByCreation(search) ? scope() : sql`licenses l where ${matching()}`})`
   const items = (page: Sql) => sql`(with page as (${page}) ${rows})`
   const numbered = sql`select p.license_id, row_number() over () as row_no from (${page}) p`
   const statement = sql`
-    select ${textOf(object({ items: written(items(numbered)), count: bare(count) }))}`
-  const walk = { keys: page, items: (some: Sql) => sql`select ${items(some)}` }
+    ${counted ?? sql``}select ${textOf(object({ items: written(items(numbered)), count: bare(count) }))}`
+  const walk = { keys: sql`${counted ?? sql``}${page}`, items: (some: Sql) => sql`select ${items(some)}` }
   return tx.json<Page<Item>>(walkable(statement, walk))
 }
 
@@ -117,7 +142,7 @@ export async function reportRows(
 }
 
 const matchingOf = (search: LicenseSearch, actor: Actor, accountId: string, found: Found) =>
-  sql`l.tenant_id = (select current_tenant()) and ${ownedBelow(search, actor, accountId)}
+  sql`l.tenant_id = (select current_tenant()) and ${isOfScope(accountsOf(accountId, search.includeChildren, actor), sql`l.owner_id`, areKeysNamed(found))}
     and ${columns(sql`l.created_at`, actor.timeZone, found).matching(search, actor.timeZone)}`
 
 /** The report's search in the fields of the list. */
@@ -262,13 +287,6 @@ const tallied = {
   exported: { filter: equals(sql`t.exported`, 'boolean') },
 }
 
-/** All accounts are below the root, so no condition is needed for it. */
-function ownedBelow({ includeChildren }: LicenseSearch, actor: Actor, accountId: string): Sql {
-  if (!includeChildren) return sql`l.owner_id = ${accountId}`
-  if (accountId === actor.rootAccountId) return sql`true`
-  return sql`l.owner_id in (select account_id from accounts_at_or_below(${accountId}))`
-}
-
 /** Trials are few products: of full licenses it is asked that their product is none of them. */
 const types = (values: Value[]): Sql => {
   const [trial, full] = ['trial', 'full'].map((type) => values.includes(type))
@@ -344,8 +362,8 @@ const columns = (created: Sql, timeZone = 'UTC', found = nothingFound) =>
     activationDate: { sort: sql`l.activated_at`, between: sql`l.activated_at` },
     expirationDate: { sort: sql`l.expires_at`, between: sql`l.expires_at` },
     maintenanceExpirationDate: { sort: sql`l.maintenance_expires_at`, between: sql`l.maintenance_expires_at` },
-    productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
-    sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+    productName: { sort: notNull(named(sql`p.name`)), filter: productNames(found) },
+    sku: { sort: notNull(sql`p.sku`), filter: skus(found) },
     ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(found.owners, sql`l.owner_id`) },
     type: { filter: types },
     activated: { sort: sql`(l.activated_at is not null)`, filter: isSet(sql`l.activated_at`) },

@@ -1,7 +1,7 @@
 import type { LicenseSearch } from '@trellis/contract/licenses'
 import type { RenewalSearch } from '@trellis/contract/renewals'
 import { isWellFormed, normalize } from '@trellis/contract/serial-keys'
-import { containsCode, type Value } from '../../platform/database/search.ts'
+import { contains, containsCode, type Value } from '../../platform/database/search.ts'
 import { type Sql, sql } from '../../platform/database/sql.ts'
 import type { Reader } from '../../platform/database/tx.ts'
 import {
@@ -20,28 +20,25 @@ import {
 import { accountsByWord, isAccountByWord } from '../accounts/index.ts'
 import { isUserByWord, usersByWord } from '../people/index.ts'
 import { byExternalId, isByExternalId } from '../tenants/index.ts'
-import { productsNamed } from './filters.ts'
+import { products, productsByName, productsBySku, productsByWord, productsNamed } from './filters.ts'
 
 /** The texts and names by which a word finds a license: its key, devices, creator, order, product and owner. */
 const sources = {
   texts: recordsNamed('license'),
   makers: usersByWord,
   orders: recordsNamed('order'),
-  products: {
-    ids: (patterns: Sql) => sql`
-      select b.product_id from offered.product_publications b
-      join offered.products p on p.tenant_id = b.owner_tenant_id and p.product_id = b.product_id
-      where b.tenant_id = (select current_tenant()) and (p.name_folded like any(${patterns}) or p.sku_folded like any(${patterns}))`,
-  },
+  products: productsByWord,
   owners: accountsByWord,
   outside: byExternalId('license'),
 }
 
-/** What the texts of a search name: its words, parts of keys, and parts of the names of owners. */
+/** What the texts of a search name: its words, parts of keys, of the names of owners, and of names and SKUs of products. */
 export interface Found {
   words: Named<keyof typeof sources>
   keys: Named<'texts'>
   owners: Named<'parties'>
+  names: Named<'products'>
+  skus: Named<'products'>
 }
 
 type Asked = Pick<LicenseSearch, 'filterBy'> | Pick<RenewalSearch, 'filterBy'>
@@ -52,11 +49,33 @@ export async function lookUpLicenses(tx: Reader, asked: Asked): Promise<Found> {
     words: await lookUp(tx, asked, sources),
     keys: await lookUpParts(tx, { filterBy }, ['serialKey'], { texts: sources.texts }),
     owners: await lookUpParts(tx, asked, ['ownerAccountName'], { parties: sources.owners }),
+    names: await lookUpParts(tx, asked, ['productName'], { products: productsByName }),
+    skus: await lookUpParts(tx, asked, ['sku'], { products: productsBySku }),
   }
 }
 
 /** Of a search without texts. */
-export const nothingFound: Found = { words: nothingNamed, keys: nothingNamed, owners: nothingNamed }
+export const nothingFound: Found = {
+  ...{ words: nothingNamed, keys: nothingNamed, owners: nothingNamed },
+  ...{ names: nothingNamed, skus: nothingNamed },
+}
+
+/** Whether the ids of many keys lead (`Named.isMany`). */
+export const areKeysNamed = ({ words, keys }: Found): boolean => words.isMany || keys.isMany
+
+/** Filters by what few keys may have among many, each served by an index. */
+const narrow = new Set<string>([
+  ...['anything', 'licenseId', 'serialKey', 'externalId', 'ownerAccountName', 'ownerAccountId'],
+  ...['productName', 'sku', 'productId', 'needsMe'],
+])
+export const isNarrow = ({ filterBy }: Asked): boolean =>
+  filterBy.some(({ field, values }) => narrow.has(field) && values.length > 0)
+
+/** The few products with the name or SKU are looked up first; each may have many licenses. */
+const ofProducts = (found: Named<'products'>, alike: (values: Value[]) => Sql) => (values: Value[]) =>
+  some(values.map((value) => found('products', String(value), sql`l.product_id`, () => products(alike)([value]))))
+export const productNames = ({ names }: Found) => ofProducts(names, contains(sql`p.name_folded`))
+export const skus = (found: Found) => ofProducts(found.skus, containsCode(sql`upper(p.sku)`))
 
 /** Complete keys are looked up by equality, parts of keys in the texts. All keys are stored in capitals. */
 export const serialKeys =

@@ -8,6 +8,7 @@ import { type Sql, sql } from '../../platform/database/sql.ts'
 import { cutTo, type JsonText, type Reader } from '../../platform/database/tx.ts'
 import { walkable } from '../../platform/database/walking.ts'
 import type { Actor } from '../../platform/tenancy.ts'
+import { areFewFound, isOfScope, keysInScope, scopeOf } from '../accounts/index.ts'
 import { inOrderOfChange } from '../audit/index.ts'
 import { lookUpOrders, namesFor, type OrderColumns, orderColumnsOf, orderGroups } from './order-columns.ts'
 import { ordersOfPage } from './queries.ts'
@@ -37,6 +38,7 @@ export interface Scope {
  *     the same, far down ───────────── read from the nearer end of that range                    keysFarDown
  *     whole tenant, by a state ─────── orders in one state after the other                       keysInGroups
  *     own orders, or whole tenant ──── rows of `orders`, only if `sums` has any                  keysOfAccount
+ *     by what few may have ─────────── the matching orders, sorted, if `sums` has few            keysOfMatches
  *     by date, in certain states ───── account_tree ─> orders of each account, or order_scopes   keysByState
  *     sub-tree with few orders ─────── account_tree ─> orders of each account, sorted  ┐
  *     sub-tree with many orders ────── all orders in their order, up to the page's end ┴──────── keysOfBranch
@@ -50,12 +52,14 @@ export async function listOrders(
   scope: Scope,
   actor: Actor,
 ): Promise<JsonText<Page> | undefined> {
-  const columns = orderColumnsOf(...(await lookUpOrders(tx, search)))
+  const named = await lookUpOrders(tx, search)
+  const columns = orderColumnsOf(...named)
   const list = {
     search,
     scope,
     actor,
     columns,
+    isByIds: named.some(({ isMany }) => isMany),
     isBranch: scope.withChildren && scope.accountId !== actor.rootAccountId,
   }
   const keys = await keysOf(tx, list)
@@ -93,11 +97,23 @@ interface List {
   scope: Scope
   actor: Actor
   columns: OrderColumns
+  /** The ids of many orders lead (`Named.isMany`). */
+  isByIds: boolean
   /** The scope is a sub-tree other than the whole tenant. */
   isBranch: boolean
 }
 
+const accountsIn = ({ scope, actor }: List) => scopeOf(scope.accountId, scope.withChildren, actor)
+
 const isFiltered = ({ filterBy }: OrderSearch) => filterBy.some(({ values }) => values.length > 0)
+
+/** Filters by what few orders may have among many, each served by an index. */
+const narrow = new Set<string>([
+  ...['anything', 'orderId', 'orderCode', 'orderRefCode', 'externalId'],
+  ...['buyerName', 'vendorName', 'buyerAccountId', 'vendorAccountId'],
+])
+const isNarrow = ({ filterBy }: OrderSearch) =>
+  filterBy.some(({ field, values }) => narrow.has(field) && values.length > 0)
 
 /** From this offset on, a second query is worthwhile to find out which end of the index is nearer. */
 const deep = 2000
@@ -111,6 +127,7 @@ function keysOf(tx: Reader, list: List): Sql | Promise<Sql> {
     ({ field }) => field === 'creationDate',
   )
   if (!isFiltered(search) && isByDate) return keysByDate(list)
+  if (isNarrow(search)) return keysOfMatches(list)
   if (!list.isBranch) return keysInGroups(list) ?? keysOfAccount(list)
   return isByState(search) ? keysByState(list) : keysOfBranch(list)
 }
@@ -178,6 +195,23 @@ const isAny = sql`(select coalesce(sum(orders), 0) > 0 from sums)`
  * With a filter that may skip many orders, so collecting pays off up to a higher number.
  */
 const few = { sorted: 5000, filtered: 20_000 }
+
+/** The matching orders if they are few; else those of the scope in the list's order, of a small sub-tree account by account. */
+const keysOfMatches = (list: List): Sql =>
+  keysInScope({
+    search: list.search,
+    scope: accountsIn(list),
+    keys: sql`o.order_id`,
+    table: 'orders',
+    alias: 'o',
+    account: partyOf(list.scope),
+    joins: namesFor(list.search),
+    matching: matching(list),
+    order: list.columns.order(list.search),
+    inOrder: (where) =>
+      sql`select o.order_id from ${inOrder(list.search)} where ${where} ${list.columns.order(list.search)} ${paging(list.search)}`,
+    areFew: areFewFound(sql`(select coalesce(sum(orders), 0) from sums)`),
+  })
 
 /**
  * Collecting is slow for large sub-trees, reading in order is slow for small ones. Both are in the statement; the
@@ -282,10 +316,10 @@ async function keysFarDown(tx: Reader, list: List): Promise<Sql> {
 const counters = new Set<string>(['status', 'invoiced', 'paid'])
 
 function sumsOf(list: List): Sql {
-  const { search, scope, isBranch, columns } = list
+  const { search, scope, isBranch, isByIds, columns } = list
   const isTallied = search.filterBy.every(({ field, values }) => counters.has(field) || values.length === 0)
   if (isTallied && search.filterBetweenDate.length === 0) return tallied(list, columns.filters(search))
-  return isBranch
+  return isBranch && !isByIds
     ? sql`
       select o.currency_id, count(*) as orders, sum(o.total) as amount
       from offered.account_tree t join orders o on o.tenant_id = t.tenant_id and ${partyOf(scope)} = t.descendant_id
@@ -293,7 +327,7 @@ function sumsOf(list: List): Sql {
       group by o.currency_id`
     : sql`
       select o.currency_id, count(*) as orders, sum(o.total) as amount
-      from orders o where ${isInScope(list)} and ${matching(list)}
+      from orders o where o.tenant_id = ${tenant} and ${isOfScope(accountsIn(list), partyOf(scope), isByIds)} and ${matching(list)}
       group by o.currency_id`
 }
 

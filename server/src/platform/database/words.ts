@@ -56,7 +56,10 @@ export const some = (conditions: readonly (Sql | null)[]): Sql => {
 
 /** Maximum number of ids that are looked up for a word. If there are more, the rows of the list are compared instead. */
 const few = 20_000
-/** Maximum number of ids that are compared one by one. More are hashed: among other conditions no index serves them, and each row is compared. */
+/**
+ * Maximum number of ids that are compared one by one. More are hashed: among other conditions no index serves them, and each row is compared.
+ * They are sent as a text, of whose parts the planner expects a thousand; of an array it expects ten elements.
+ */
 const mostCompared = 100
 /** Maximum number of ids of which it is not asked whether they are a good part of all. */
 const mostRead = 1000
@@ -97,7 +100,14 @@ export const everyRecordNamed = (kind: string, word: string): Sql =>
  * The condition that a column is one of the ids that a source names for a word; null when it names none. `otherwise` is the
  * condition for when there are too many.
  */
-export type Named<S extends string> = (source: S, word: string, column: Sql, otherwise: () => Sql) => Sql | null
+export interface Named<S extends string> {
+  (source: S, word: string, column: Sql, otherwise: () => Sql): Sql | null
+  /**
+   * Whether a text is nothing but the name of many: their ids lead the list then. The planner, which expects ten, must not try each with each
+   * account of a branch (`isOfScope`).
+   */
+  isMany: boolean
+}
 
 type Asked = { filterBy: readonly { field: string; values: Value[] }[] }
 
@@ -132,7 +142,10 @@ export const partOf =
     sql`(${some(values.map((value) => parts(source, String(value), column, () => sql`true`)))} and ${compared(values)})`
 
 /** Of a search without texts: always the same, so that what is made with it is made once. */
-export const nothingNamed: Named<string> = (_source, _word, _column, otherwise) => otherwise()
+export const nothingNamed: Named<string> = Object.assign(
+  (_source: string, _word: string, _column: Sql, otherwise: () => Sql) => otherwise(),
+  { isMany: false },
+)
 
 /** Makes the columns of a list with what its texts name, for all searches without texts once. */
 export function withNamed<N extends readonly Named<never>[], C>(make: (...named: N) => C): (...named: N) => C {
@@ -153,16 +166,25 @@ async function namedBy<S extends string>(
 ): Promise<Named<S>> {
   const words = [...new Set(told)]
   if (words.length === 0) return nothingNamed
-  const found =
-    words.length > mostLookedUp ? new Map() : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
-  return (source, word, column, otherwise) => {
+  const found: Map<string, Record<S, string[] | null>> = words.length > mostLookedUp
+    ? new Map()
+    : await idsOf(tx, words, sources, patterns, words.map(isIndexed))
+  const isMany = [...found.values()].some((of) => {
+    const named = Object.keys(sources).map((source) => of[source as S] as string[] | null)
+    const [first, ...further] = named.filter((ids) => ids === null || ids.length > 0)
+    return further.length === 0 && (first?.length ?? 0) > limitOf(mostCompared)
+  })
+  const condition = (source: S, word: string, column: Sql, otherwise: () => Sql) => {
     const ids: string[] | null | undefined = found.get(word)?.[source]
     if (ids === undefined || ids === null) return otherwise()
     if (ids.length === 0) return null
+    // One is compared by itself: an index then gives its rows in the order of the list.
+    if (ids.length === 1) return sql`${column} = ${ids[0]}::uuid`
     return ids.length <= limitOf(mostCompared)
       ? sql`${column} = any(${ids}::uuid[])`
-      : sql`${column} in (select unnest(${ids}::uuid[]))`
+      : sql`${column} in (select string_to_table(${ids.join()}, ',')::uuid)`
   }
+  return Object.assign(condition, { isMany })
 }
 
 /** For each word the ids of each source; null where they are too many or most of all, or no index serves the word. */

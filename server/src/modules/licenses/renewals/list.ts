@@ -6,25 +6,23 @@ import {
   renewalList,
   renewalWindows,
 } from '@trellis/contract/renewals'
-import {
-  columnsOf,
-  contains,
-  containsCode,
-  equals,
-  flag,
-  named,
-  notNull,
-  paging,
-  type Value,
-} from '../../../platform/database/search.ts'
+import { columnsOf, equals, flag, named, notNull, paging, type Value } from '../../../platform/database/search.ts'
 import { type Sql, sql } from '../../../platform/database/sql.ts'
 import type { Reader } from '../../../platform/database/tx.ts'
 import type { Actor } from '../../../platform/tenancy.ts'
-import { isAccountNamed } from '../../accounts/index.ts'
-import { products } from '../filters.ts'
-import { byWords, type Found, lookUpLicenses, serialKeys } from '../named-licenses.ts'
+import { areFewFound, isAccountNamed, isOfScope, keysInScope, scopeOf } from '../../accounts/index.ts'
+import {
+  areKeysNamed,
+  byWords,
+  type Found,
+  isNarrow,
+  lookUpLicenses,
+  productNames,
+  serialKeys,
+  skus,
+} from '../named-licenses.ts'
 import { isToRenew } from './needs.ts'
-import { due, isRenewable, orderOf, ownedBelow } from './queries.ts'
+import { due, isRenewable, orderOf } from './queries.ts'
 
 /** The licenses `l` that have ended, or end within so many days. */
 export const isIn = (window: RenewalWindow): Sql =>
@@ -57,14 +55,28 @@ const keyJson = (actor: Actor): Sql => {
 
 /** Keys that have an end. Prices are read for the rows of the page only. */
 export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSearch, accountId: string) {
-  const columns = columnsAfter(await lookUpLicenses(tx, search))
-  const matching = sql`${ownedBelow(actor, accountId, search.includeChildren)} and ${isRenewable}
+  const found = await lookUpLicenses(tx, search)
+  const columns = columnsAfter(found)
+  const scope = scopeOf(accountId, search.includeChildren, actor)
+  const matching = sql`l.tenant_id = (select current_tenant()) and ${isOfScope(scope, sql`l.owner_id`, areKeysNamed(found))} and ${isRenewable}
     and ${columns.matching(search, actor.timeZone)}`
+  const page = isNarrow(search)
+    ? keysInScope({
+        search,
+        scope,
+        keys: sql`l.license_id`,
+        table: 'licenses',
+        alias: 'l',
+        account: sql`l.owner_id`,
+        joins: sortJoins(search),
+        matching,
+        order: columns.order(search),
+        areFew: areFewFound(sql`(select n from counted)`),
+      })
+    : sql`select l.license_id from licenses l ${sortJoins(search)} where ${matching} ${columns.order(search)} ${paging(search)}`
   return tx.json<{ items: RenewableKey[]; count: number }>(sql`
-    with page as (
-      select p.license_id, row_number() over () as row_no from (
-        select l.license_id from licenses l ${sortJoins(search)}
-        where ${matching} ${columns.order(search)} ${paging(search)}) p)
+    with counted as materialized (select count(*) as n from licenses l where ${matching}),
+    page as (select p.license_id, row_number() over () as row_no from (${page}) p)
     select json_build_object(
       'items', (
         select coalesce(json_agg(${keyJson(actor)} order by page.row_no), '[]')
@@ -87,7 +99,7 @@ export async function listRenewals(tx: Reader, actor: Actor, search: RenewalSear
           -- The price of one product is looked up: joined freely, all that the owner's list has would be read for each row.
           offset 0
         ) v on true),
-      'count', (select count(*) from licenses l where ${matching}))::text`)
+      'count', (select n from counted))::text`)
 }
 
 /** Only what is sorted by is joined before the limit. */
@@ -114,8 +126,8 @@ const columnsAfter = (found: Found) =>
     serialKey: { sort: sql`l.serial_key`, filter: serialKeys(found) },
     dueDate: { sort: notNull(due), between: due },
     window: { filter: windows },
-    productName: { sort: notNull(named(sql`p.name`)), filter: products(contains(sql`p.name_folded`)) },
-    sku: { sort: notNull(sql`p.sku`), filter: products(containsCode(sql`upper(p.sku)`)) },
+    productName: { sort: notNull(named(sql`p.name`)), filter: productNames(found) },
+    sku: { sort: notNull(sql`p.sku`), filter: skus(found) },
     ownerAccountName: { sort: notNull(named(sql`a.name`)), filter: isAccountNamed(found.owners, sql`l.owner_id`) },
     seats: { sort: notNull(sql`l.seats`) },
     productId: { filter: equals(sql`l.product_id`, 'uuid') },

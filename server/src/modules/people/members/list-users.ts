@@ -37,7 +37,8 @@ export async function listUsers(
 ): Promise<{ items: ListedUser[]; count: number }> {
   const parts = await lookUpParts(tx, search, ['name', 'email', 'firstName', 'lastName'], { users: sources.users })
   const owners = await lookUpParts(tx, search, ['accountName'], { parties: sources.accounts })
-  const columns = columnsAfter(await lookUp(tx, search, sources), parts, owners)
+  const words = await lookUp(tx, search, sources)
+  const columns = columnsAfter(words, parts, owners)
   const scope = scopeOf(accountId, search.includeChildren, actor)
   const matching = sql`u.deleted_at is null and ${columns.matching(search, actor.timeZone)}`
   const [first, ...further] = search.sortBy
@@ -58,7 +59,7 @@ export async function listUsers(
   const count =
     isFiltered || !scope.isWhole
       ? sql`select count(*) from users u ${ofLivingAccount}
-        where u.tenant_id = ${tenant} and ${isOfScope(scope, sql`u.account_id`)} and ${matching}`
+        where u.tenant_id = ${tenant} and ${isOfScope(scope, sql`u.account_id`, words.isMany || parts.isMany)} and ${matching}`
       : livingOfTenant
   const rows = await tx.rows<ListedRow | { userId: null; count: number }>(sql`
     with page as (select user_id, row_number() over () as row_no from (${page}) k), shown as (
