@@ -33,7 +33,7 @@ export default function DialogBox(props: DialogProps) {
     <Modal
       opened={shown}
       onClose={() => isPopupOpen() || onClose()}
-      onExitTransitionEnd={takeLostFocus}
+      onExitTransitionEnd={() => takeLostFocus()}
       title={title}
       size={widths[size]}
       closeOnClickOutside={!busy}

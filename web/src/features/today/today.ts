@@ -98,17 +98,29 @@ export function nextOf({ permissions, account }: Pick<User, 'permissions' | 'acc
 
 const day = 86_400_000
 
+/** What comes by itself, while the others have a term: a key, a certification and a protection end, and a stock runs short. */
+const comes: Partial<Record<TodayKind, 'ends' | 'lacks'>> = {
+  key: 'ends',
+  certificate: 'ends',
+  protectionEnd: 'ends',
+  shortage: 'lacks',
+}
+
+type Timed = Pick<TodayItem, 'kind' | 'urgency' | 'due' | 'since'>
+
 /** What is said about the time of an item, with the number of whole days. */
-export function timeOf({ urgency, due, since }: Pick<TodayItem, 'urgency' | 'due' | 'since'>, now: number) {
+export function timeOf({ kind, urgency, due, since }: Timed, now: number) {
   const days = (instant: string) => Math.abs(Date.parse(instant) - now) / day
+  const how = comes[kind] ?? 'due'
   if (due !== null && urgency === 'overdue') {
     const count = Math.floor(days(due))
+    if (how === 'ends') return count === 0 ? ({ key: 'endedNow' } as const) : ({ key: 'ended', count } as const)
     return count === 0 ? ({ key: 'lateToday' } as const) : ({ key: 'late', count } as const)
   }
   if (due !== null)
     return urgency === 'today'
-      ? ({ key: 'dueToday' } as const)
-      : ({ key: 'dueIn', count: Math.ceil(days(due)) } as const)
+      ? ({ key: `${how}Today` } as const)
+      : ({ key: `${how}In`, count: Math.ceil(days(due)) } as const)
   if (since === null) return null
   const count = Math.floor(days(since))
   return count === 0 ? ({ key: 'waitsToday' } as const) : ({ key: 'waits', count } as const)
