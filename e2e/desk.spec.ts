@@ -133,7 +133,10 @@ test('keys decide from arrival: the row below comes next, U takes back, and a cl
     const said = sum.toLocaleString('it', { maximumFractionDigits: 0, useGrouping: 'always' })
     await expect(page.getByRole('region', { name: '2 selezionate' })).toContainText(`${said} €`)
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    // Each order with its buyer and amount, as in the list.
+    const results = page.getByRole('dialog').getByRole('listitem')
+    await expect(results).toHaveCount(2)
+    for (const result of await results.all()) await expect(result).toContainText(/SO-[\d-]+ · [^€]+ [\d.]+,\d\d\s€/)
     await page.keyboard.press('Escape')
     await expect(two).toBeFocused()
     await page.keyboard.press('Escape')

@@ -174,6 +174,7 @@ export default {
     margin: 'Margin',
     closes: 'closes',
     protectedUntil: 'protected until',
+    wouldProtect: 'if protected, until',
     earlier: 'Registered before this one, on',
     later: 'Registered after this one, on',
     owner: 'Owner',

@@ -177,6 +177,7 @@ export default {
     margin: 'Margine',
     closes: 'chiusura',
     protectedUntil: 'protetta fino al',
+    wouldProtect: 'se protetta, fino al',
     earlier: 'Registrata prima di questa, il',
     later: 'Registrata dopo questa, il',
     owner: 'Proprietario',
