@@ -146,7 +146,8 @@ function Ending({ limit }: Limited) {
           <li key={licenseId}>
             <InternalLink href={`/licenses/${encodeURIComponent(serialKey)}`}>{`…${serialKey.slice(-5)}`}</InternalLink>
             <span>{ownerAccount.accountName}</span>
-            <DateTime value={dueDate} dateOnly />
+            {/* It ends with a UTC day, as on the key. */}
+            <DateTime value={dueDate.slice(0, 10)} />
             {value === null ? <span /> : <Money amount={value} currency={currencyCode} />}
           </li>
         ))

@@ -29,13 +29,20 @@ test('a date says how late it is or in how many days it comes, and what has none
 test('what ends by itself, or runs short, is no decision that has a term', () => {
   const said = (kind: TodayKind, urgency: TodayItem['urgency'], days: number) =>
     timeOf({ kind, urgency, due: at(days), since: null }, now)
-  for (const kind of ['key', 'certificate', 'protectionEnd'] as const)
+  for (const kind of ['certificate', 'protectionEnd'] as const)
     expect([
       said(kind, 'overdue', -2.5),
       said(kind, 'overdue', -0.5),
       said(kind, 'today', 0.2),
       said(kind, 'week', 2.5),
     ]).toEqual([{ key: 'ended', count: 2 }, { key: 'endedNow' }, { key: 'endsToday' }, { key: 'endsIn', count: 3 }])
+  // A key ends with a UTC day, and is as far away as its list of renewals says.
+  const ofKey = (due: string) => timeOf({ kind: 'key', urgency: 'week', due, since: null }, now)
+  expect(['2026-05-10T23:59:59.999Z', '2026-05-12T23:59:59.999Z', '2026-05-09T23:59:59.999Z'].map(ofKey)).toEqual([
+    { key: 'endsToday' },
+    { key: 'endsIn', count: 2 },
+    { key: 'ended', count: 1 },
+  ])
   expect([said('shortage', 'today', 0.2), said('shortage', 'later', 11.5)]).toEqual([
     { key: 'lacksToday' },
     { key: 'lacksIn', count: 12 },

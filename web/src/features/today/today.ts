@@ -2,6 +2,7 @@ import type { User } from '@trellis/contract/identity'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { TodayItem, TodayKind } from '@trellis/contract/today'
 import { purchaseHref } from '../../app/purchase.ts'
+import { utcDaysUntil } from '../../ui/days.ts'
 
 /** What can be done with an item in place; the first one is its main action. */
 export interface Act {
@@ -112,6 +113,12 @@ type Timed = Pick<TodayItem, 'kind' | 'urgency' | 'due' | 'since'>
 export function timeOf({ kind, urgency, due, since }: Timed, now: number) {
   const days = (instant: string) => Math.abs(Date.parse(instant) - now) / day
   const how = comes[kind] ?? 'due'
+  if (kind === 'key' && due !== null) {
+    const left = utcDaysUntil(due, now)
+    if (left > 0) return { key: 'endsIn', count: left } as const
+    if (left === 0) return { key: Date.parse(due) > now ? 'endsToday' : 'endedNow' } as const
+    return { key: 'ended', count: -left } as const
+  }
   if (due !== null && urgency === 'overdue') {
     const count = Math.floor(days(due))
     if (how === 'ends') return count === 0 ? ({ key: 'endedNow' } as const) : ({ key: 'ended', count } as const)

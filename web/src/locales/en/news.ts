@@ -40,7 +40,8 @@ export default {
     },
   },
   deals: {
-    registered: '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. The decision is due by {{date}}.',
+    registered:
+      '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. The decision is due by {{date}}.',
     ebid_asked:
       '{{vendorName}} asks for {{amount}} instead of {{total}} for deal {{code}} with {{company}}. The decision is due by {{date}}.',
     extension_asked:
