@@ -7,6 +7,7 @@ test.each([
   ['dal 8/12 al 11/12', 'dall’8/12 all’11/12'],
   ['In calo del 8,2%, del 80%, del 800%, del 11,5%', 'In calo dell’8,2%, dell’80%, dell’800%, dell’11,5%'],
   ['Sconto del 11.000', 'Sconto dell’11.000'],
+  ['Venduto a agosto, rispetto a aprile 2026 e a ottobre', 'Venduto ad agosto, rispetto ad aprile 2026 e a ottobre'],
 ])('%s is said %s', (text, said) => {
   expect(elided(text)).toBe(said)
 })

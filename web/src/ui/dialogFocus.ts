@@ -58,30 +58,33 @@ const isLost = () => document.activeElement === null || document.activeElement =
 export function takeLostFocus(around?: Element): void {
   if (!isLost()) return
   const next =
-    around?.querySelector<HTMLElement>(':is(button, a[href]):not(:disabled, [aria-disabled])') ??
+    around?.querySelector<HTMLElement>(
+      ':is(button, a[href], input, textarea, select):not(:disabled, [aria-disabled])',
+    ) ??
     document.querySelector<HTMLElement>('[data-record] [data-action]:not([aria-disabled])') ??
     document.querySelector<HTMLElement>('#content')
   next?.focus({ preventScroll: true })
 }
 
 /**
- * On the page of a record, a button that goes away with what it did leaves the focus to what stands in its place: beside it in
- * its section, else the first action of the record.
+ * A button that goes away with what it did leaves the focus to what stands in its place: beside it in its section, else the first
+ * action of the record. A dialog keeps it in itself.
+ * @param own the dialog; absent on the page of a record
  */
-export function useLostFocus(): void {
+export function useLostFocus(own?: HTMLElement | null): void {
   useEffect(() => {
-    const record = document.querySelector('[data-record]')
-    if (record === null) return
-    /** The element that had the focus last, and what it is in up to its section. */
+    const whole = own === undefined ? document.querySelector<HTMLElement>('[data-record]') : own
+    if (whole === null) return
+    /** The element that had the focus last, and what it is in, up to its section or dialog. */
     let places: Element[] = []
     const forget = () => {
       places = []
     }
     const remember = ({ target }: Event) => {
       forget()
-      for (let at = target as Element | null; at !== null && at !== record; at = at.parentElement) {
+      for (let at = target as Element | null; at !== null && (own || at !== whole); at = at.parentElement) {
         places.push(at)
-        if (at.matches('section, header')) return
+        if (at === own || (!own && at.matches('section, header'))) return
       }
     }
     const observer = new MutationObserver(() => {
@@ -90,14 +93,14 @@ export function useLostFocus(): void {
       forget()
       requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
     })
-    observer.observe(record, { childList: true, subtree: true })
-    record.addEventListener('focusin', remember)
+    observer.observe(whole, { childList: true, subtree: true })
+    whole.addEventListener('focusin', remember)
     // Whoever clicks beside everything takes the focus away on purpose.
     document.addEventListener('pointerdown', forget, true)
     return () => {
       observer.disconnect()
-      record.removeEventListener('focusin', remember)
+      whole.removeEventListener('focusin', remember)
       document.removeEventListener('pointerdown', forget, true)
     }
-  }, [])
+  }, [own])
 }

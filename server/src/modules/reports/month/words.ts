@@ -75,7 +75,7 @@ const it: Words = {
   withAllBelow: 'con tutti gli account sottostanti',
   sellOut: 'Venduto',
   sellIn: 'Acquisti propri',
-  against: (month) => `rispetto a ${month}`,
+  against: (month) => elided(`rispetto a ${month}`),
   yearBefore: (year) => `rispetto a ${year}`,
   otherCurrencies: 'In altre valute, non incluse',
   noTrend: 'nessun confronto possibile',
