@@ -156,7 +156,7 @@ export default {
     pendingPurchases: 'Acquisti in attesa',
     orders_one: '{{count}} ordine',
     orders_other: '{{count}} ordini',
-    atRisk: 'Rinnovi a rischio, 30 giorni',
+    atRisk: 'Rinnovi a rischio, 30 gg',
     keys_one: '{{count}} chiave',
     keys_other: '{{count}} chiavi',
     short: 'Prodotti scarsi',
