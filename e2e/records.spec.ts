@@ -130,6 +130,17 @@ test('who decides with a button that then is gone has the undo, and afterwards t
   expect(complaints).toEqual([])
 })
 
+test('the page of a key is made by the keyboard, which then is on its link', async ({ browser }) => {
+  const { items } = await (await luca()).call<{ items: { serialKey: string }[] }>('POST', '/licenses/search', {
+    limit: 1,
+  })
+  const at = `/licenses/${items[0]?.serialKey}`
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at })
+  await page.getByRole('button', { name: 'Make a page for this key' }).press('Enter')
+  await expect(page.getByRole('link', { name: /\/key\// })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 interface Listed {
   items: { orderId: string; orderCode: string; buyer: { accountName: string }; vendor: { accountName: string } }[]
 }

@@ -90,6 +90,8 @@ export function useLostFocus(own?: HTMLElement | null): void {
     const observer = new MutationObserver(() => {
       if (places[0] === undefined || places[0].isConnected || !isLost()) return
       const around = places.find((place) => place.isConnected)
+      // What comes in its place is still loading.
+      if (around?.querySelector('[data-outline], [aria-busy="true"]')) return
       forget()
       requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
     })
