@@ -35,8 +35,8 @@ interface ApproveManyDialogProps {
   orderIds: readonly string[]
   /** The account from whose stock an order is sold, if known. */
   vendorOf?: ((orderId: string) => string | undefined) | undefined
-  /** The rows from which they were chosen, for buyer and amount. */
-  rowOf: (orderId: string) => ShownOrder | undefined
+  /** The rows from which they were chosen, for buyer and amount; absent for an order that the palette has found. */
+  rowOf?: ((orderId: string) => ShownOrder | undefined) | undefined
   /** Called with the orders that were approved. */
   onClose: (approved: readonly string[]) => void
 }
@@ -51,7 +51,7 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
   const close = () => onClose(approved)
   const resultsOf = useResults()
   const { amountOf, totalOf } = useWorth()
-  const money = (orderId: string) => worthOf(rowOf(orderId))
+  const money = rowOf && ((orderId: string) => worthOf(rowOf(orderId)))
   const title = isStarted ? t('orders:many.titleStarted') : t('orders:many.title', { count: orderIds.length })
   if (preview.data === undefined) {
     return (
@@ -77,9 +77,9 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
     <RunFrame
       title={title}
       text={(isStarted ? since : before).join(' ')}
-      total={totalOf(ready.map(money))}
+      total={money && totalOf(ready.map(money))}
       results={resultsOf(orders, outcomes).map((result) => {
-        const row = rowOf(result.key)
+        const row = rowOf?.(result.key)
         return row
           ? { ...result, name: `${row.orderCode} · ${row.buyer.accountName}`, amount: amountOf(worthOf(row)) }
           : result
