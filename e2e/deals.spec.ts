@@ -92,11 +92,20 @@ test('a reseller registers a deal from a phone, always knows where it stands, an
   await test.step('the won deal becomes a purchase at that price, which names the deal', async () => {
     await page.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Won', exact: true }).click()
-    await page.getByRole('button', { name: 'Update', exact: true }).click()
+    const update = page.getByRole('button', { name: 'Update', exact: true })
+    await update.press('Enter')
     await expect(standing).toContainText('You can buy for €15,500.00 instead of €16,758.00.')
-    await page.getByRole('button', { name: 'Make the purchase' }).click()
+    // What is saved leaves the keyboard where it was.
+    await expect(update).toBeDisabled()
+    await expect(update).toBeFocused()
+    // A closed deal no longer expires, so nothing tells an end of its protection.
+    await expect(standing).toContainText('no longer expires')
+    await expect(page.getByRole('main')).not.toContainText(/protected until|Protection ends/i)
+    await expect(page.getByRole('main')).toContainText(/Approved price\s*€15,500\.00/)
+    await page.getByRole('button', { name: 'Make the purchase' }).press('Enter')
     const dialog = page.getByRole('dialog')
     await expect(dialog).toContainText('€15,500.00')
+    await expect(dialog.getByRole('button', { name: 'Create the purchase' })).toBeFocused()
     await dialog.getByRole('button', { name: 'Create the purchase' }).click()
     await expect(page).toHaveURL(/\/sell-in\//)
     await expect(page.getByText('€15,500.00').first()).toBeVisible()

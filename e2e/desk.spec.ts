@@ -133,7 +133,10 @@ test('keys decide from arrival: the row below comes next, U takes back, and a cl
     const said = sum.toLocaleString('it', { maximumFractionDigits: 0, useGrouping: 'always' })
     await expect(page.getByRole('region', { name: '2 selezionate' })).toContainText(`${said} €`)
     await page.keyboard.press('a')
-    await expect(page.getByRole('dialog')).toBeVisible()
+    // Each order with its buyer and amount, as in the list.
+    const results = page.getByRole('dialog').getByRole('listitem')
+    await expect(results).toHaveCount(2)
+    for (const result of await results.all()) await expect(result).toContainText(/SO-[\d-]+ · [^€]+\d,\d\d\s€/)
     await page.keyboard.press('Escape')
     await expect(two).toBeFocused()
     await page.keyboard.press('Escape')
@@ -245,7 +248,7 @@ test('on a phone a row opens its decision in place, and all rows are shown on re
   expect(complaints).toEqual([])
   // Below the decisions of a reseller stand purchases and keys, with names that have room.
   const luca = await visit(browser, 'luca@ferrante.example', { ...product, phone: true })
-  await expect(luca.page.getByRole('region', { name: 'Purchases on the way' }).getByRole('listitem')).not.toHaveCount(0)
+  await expect(luca.page.getByRole('region', { name: 'Pending purchases' }).getByRole('listitem')).not.toHaveCount(0)
   await expectAccessible(luca.page)
 })
 
@@ -333,7 +336,7 @@ test('who has little or nothing to decide has a desk of their own: purchases, ke
   browser,
 }) => {
   const { page, complaints } = await visit(browser, 'sara@ferrante.example', { ...product, locale: 'it-IT' })
-  const own = page.getByRole('region', { name: 'Acquisti in arrivo', exact: true })
+  const own = page.getByRole('region', { name: 'Acquisti in attesa', exact: true })
   await expect(own.getByRole('link', { name: /^SO-/ }).first()).toBeVisible()
   await expect(page.getByRole('region', { name: 'Che cosa è successo' }).getByRole('link').first()).toBeVisible()
   await expectAccessible(page)

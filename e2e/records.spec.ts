@@ -118,6 +118,29 @@ test('a dialog has the focus in its first required field, and gives it back', as
   expect(complaints).toEqual([])
 })
 
+test('who decides with a button that then is gone has the undo, and afterwards the record', async ({ browser }) => {
+  const id = await registerFor(await luca(), 'Studio Ferrante', { name: 'Cave del Ticino', vatId: '04567890167' })
+  const { page, complaints } = await visit(browser, 'giulia@pontenuovo.example', { ...product, at: `/deals/${id}` })
+  // Of somebody who has not decided yet, an answer is said to come, and not asked for.
+  await expect(page.getByRole('main')).toContainText('decisione entro il')
+  await page.getByRole('button', { name: 'Proteggi', exact: true }).press('Enter')
+  await expect(page.getByRole('button', { name: /^Ripristina DL-/ }).first()).toBeFocused()
+  await expect(page.getByText(/La registrazione è protetta fino/)).toBeVisible({ timeout: 20_000 })
+  await expect(page.locator('body')).not.toBeFocused()
+  expect(complaints).toEqual([])
+})
+
+test('the page of a key is made by the keyboard, which then is on its link', async ({ browser }) => {
+  const { items } = await (await luca()).call<{ items: { serialKey: string }[] }>('POST', '/licenses/search', {
+    limit: 1,
+  })
+  const at = `/licenses/${items[0]?.serialKey}`
+  const { page, complaints } = await visit(browser, 'luca@ferrante.example', { ...product, at })
+  await page.getByRole('button', { name: 'Make a page for this key' }).press('Enter')
+  await expect(page.getByRole('link', { name: /\/key\// })).toBeFocused()
+  expect(complaints).toEqual([])
+})
+
 interface Listed {
   items: { orderId: string; orderCode: string; buyer: { accountName: string }; vendor: { accountName: string } }[]
 }

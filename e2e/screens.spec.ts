@@ -229,3 +229,11 @@ test('nothing moves when it becomes known how many products are scarce, on a pho
     await page.unrouteAll({ behavior: 'wait' })
   }
 })
+
+test('who gives the roles of a partner is not told to ask for another role in the own company', async ({ browser }) => {
+  const at = { ...product, at: '/settings' }
+  const luca = await visit(browser, 'luca@ferrante.example', at)
+  await expect(luca.page.getByRole('main')).toContainText('Who runs this portal decides what roles include.')
+  const sara = await visit(browser, 'sara@ferrante.example', at)
+  await expect(sara.page.getByRole('main')).toContainText('Un amministratore della tua azienda può cambiarlo.')
+})

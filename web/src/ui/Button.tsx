@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes, CSSProperties, ReactElement, ReactNode, Ref } from 'react'
+import type { ButtonHTMLAttributes, CSSProperties, MouseEvent, ReactElement, ReactNode, Ref } from 'react'
 import styles from './Button.module.css'
 
 type Variant = 'filled' | 'default' | 'light' | 'outline' | 'subtle'
@@ -6,7 +6,7 @@ type Variant = 'filled' | 'default' | 'light' | 'outline' | 'subtle'
 interface Common extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'color' | 'type'> {
   variant?: Variant | undefined
   color?: 'brand' | 'danger' | 'gray' | undefined
-  /** It works on what was asked, and takes no further press. */
+  /** It works on what was asked, and takes no further press. It keeps the focus. */
   loading?: boolean | undefined
   /** `button` by default: a form is sent by the button that says so. */
   type?: 'button' | 'submit' | undefined
@@ -31,6 +31,9 @@ export interface ButtonProps extends Common {
   renderRoot?: ((root: ButtonRoot) => ReactElement) | undefined
 }
 
+/** A button that is native disabled loses the focus, and the keyboard its place: this one only takes no press. */
+const takesNone = (event: MouseEvent) => event.preventDefault()
+
 /** The element with the look: what is drawn in it, and what it says of its state. */
 function rootOf({
   variant,
@@ -51,7 +54,8 @@ function rootOf({
     'data-size': typeof size === 'string' ? size : undefined,
     'data-loading': loading || undefined,
     'data-disabled': disabled || rest['data-disabled'] || undefined,
-    disabled: disabled || loading,
+    disabled,
+    ...(loading && !disabled && { 'aria-disabled': true, onClick: takesNone }),
   }
 }
 

@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { Fragment, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DialogActions, type DialogProps } from './Dialog.tsx'
-import { takeLostFocus, useFirstField } from './dialogFocus.ts'
+import { takeLostFocus, useFirstField, useLostFocus } from './dialogFocus.ts'
 import { InDialog } from './following.ts'
 import { isPopupOpen } from './Popup.tsx'
 
@@ -28,12 +28,13 @@ export default function DialogBox(props: DialogProps) {
   })
   const [frame, setFrame] = useState<HTMLDivElement | null>(null)
   useFirstField(frame, opening)
+  useLostFocus(frame)
   const { title, children, actions, size = 'md' } = opened ? props : last.current
   return (
     <Modal
       opened={shown}
       onClose={() => isPopupOpen() || onClose()}
-      onExitTransitionEnd={takeLostFocus}
+      onExitTransitionEnd={() => takeLostFocus()}
       title={title}
       size={widths[size]}
       closeOnClickOutside={!busy}

@@ -2,6 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyButton } from './CopyButton.tsx'
+import { useLostFocus } from './dialogFocus.ts'
 import { Columns, Row, Stack, Text } from './layout.tsx'
 import { InternalLink } from './link.tsx'
 import page from './Page.module.css'
@@ -54,6 +55,7 @@ export function RecordPage(props: RecordPageProps) {
   } = props
   useTabTitle(documentTitle ?? title, loading)
   const stuck = useStuck()
+  useLostFocus()
   return (
     <Stack
       className={`${page.sections} ${styles.record}`}

@@ -91,3 +91,7 @@ export const isDay = (text: unknown): text is string =>
   /^\d{4}-\d{2}-\d{2}$/.test(text) &&
   !Number.isNaN(Date.parse(text)) &&
   addDays(text, 0) === text
+
+/** Whole days from today until the day of an instant, both by UTC, as keys end; negative when it has passed. */
+export const utcDaysUntil = (instant: string, now: number): number =>
+  Math.round((Date.parse(instant.slice(0, 10)) - Date.parse(new Date(now).toISOString().slice(0, 10))) / 86_400_000)

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 
 const fields = ':is(input:not([type="hidden"]), textarea, select):not(:disabled)'
 
@@ -10,9 +10,15 @@ function firstField(frame: HTMLElement): HTMLElement | undefined {
   return all.find((field) => field.hasAttribute('data-autofocus')) ?? all.find(isRequired)
 }
 
+/** What a dialog without fields is for. One that asks for the focus elsewhere, as what ends things, has it there. */
+const onlyAct = (frame: HTMLElement): HTMLElement | null =>
+  frame.querySelector(`${fields}, [data-autofocus]`)
+    ? null
+    : frame.querySelector('button[type="submit"]:not([aria-disabled])')
+
 /**
  * A dialog opens with the focus in its first required field, also where the field is loaded after the dialog, as long as the
- * reader has done nothing in it.
+ * reader has done nothing in it; where it has no field, on what it does.
  */
 export function useFirstField(element: HTMLElement | null, opening: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each opening has its own fields
@@ -20,7 +26,8 @@ export function useFirstField(element: HTMLElement | null, opening: number): voi
     if (element === null) return
     const marked = firstField(element)
     // What traps the focus in the dialog moves it there.
-    marked?.setAttribute('data-autofocus', '')
+    const first = marked ?? onlyAct(element)
+    first?.setAttribute('data-autofocus', '')
     if (marked) return
     const end = () => {
       observer.disconnect()
@@ -28,9 +35,10 @@ export function useFirstField(element: HTMLElement | null, opening: number): voi
       document.removeEventListener('pointerdown', end, true)
     }
     const observer = new MutationObserver(() => {
-      const late = firstField(element)
-      if (late === undefined) return
-      end()
+      const field = firstField(element)
+      const late = field ?? onlyAct(element)
+      if (late === null) return
+      if (field) end()
       late.setAttribute('data-autofocus', '')
       late.focus()
     })
@@ -41,11 +49,60 @@ export function useFirstField(element: HTMLElement | null, opening: number): voi
   }, [element, opening])
 }
 
-/** After a dialog whose opener is gone, the focus is on the first action of the record, else on the screen. */
-export function takeLostFocus(): void {
-  if (document.activeElement !== null && document.activeElement !== document.body) return
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+
+/**
+ * After a dialog whose opener is gone, the focus is on the first action of the record, else on the screen.
+ * @param around where it was, if something there takes it
+ */
+export function takeLostFocus(around?: Element): void {
+  if (!isLost()) return
   const next =
+    around?.querySelector<HTMLElement>(
+      ':is(button, a[href], input, textarea, select):not(:disabled, [aria-disabled])',
+    ) ??
     document.querySelector<HTMLElement>('[data-record] [data-action]:not([aria-disabled])') ??
     document.querySelector<HTMLElement>('#content')
   next?.focus({ preventScroll: true })
+}
+
+/**
+ * A button that goes away with what it did leaves the focus to what stands in its place: beside it in its section, else the first
+ * action of the record. A dialog keeps it in itself.
+ * @param own the dialog; absent on the page of a record
+ */
+export function useLostFocus(own?: HTMLElement | null): void {
+  useEffect(() => {
+    const whole = own === undefined ? document.querySelector<HTMLElement>('[data-record]') : own
+    if (whole === null) return
+    /** The element that had the focus last, and what it is in, up to its section or dialog. */
+    let places: Element[] = []
+    const forget = () => {
+      places = []
+    }
+    const remember = ({ target }: Event) => {
+      forget()
+      for (let at = target as Element | null; at !== null && (own || at !== whole); at = at.parentElement) {
+        places.push(at)
+        if (at === own || (!own && at.matches('section, header'))) return
+      }
+    }
+    const observer = new MutationObserver(() => {
+      if (places[0] === undefined || places[0].isConnected || !isLost()) return
+      const around = places.find((place) => place.isConnected)
+      // What comes in its place is still loading.
+      if (around?.querySelector('[data-outline], [aria-busy="true"]')) return
+      forget()
+      requestAnimationFrame(() => requestAnimationFrame(() => takeLostFocus(around)))
+    })
+    observer.observe(whole, { childList: true, subtree: true })
+    whole.addEventListener('focusin', remember)
+    // Whoever clicks beside everything takes the focus away on purpose.
+    document.addEventListener('pointerdown', forget, true)
+    return () => {
+      observer.disconnect()
+      whole.removeEventListener('focusin', remember)
+      document.removeEventListener('pointerdown', forget, true)
+    }
+  }, [own])
 }

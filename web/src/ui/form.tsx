@@ -241,7 +241,14 @@ export function FormActions(props: FormActionsProps) {
         </Button>
       )}
       {children}
-      <Button type="submit" loading={saving} disabled={disabled} fullWidth={fullWidth} color={color}>
+      {/* Also the form that is saved keeps the focus where it is. */}
+      <Button
+        type="submit"
+        loading={saving}
+        fullWidth={fullWidth}
+        color={color}
+        {...(disabled && { 'data-disabled': true, 'aria-disabled': true, onClick: (event) => event.preventDefault() })}
+      >
         {submit}
       </Button>
     </Group>

@@ -66,6 +66,15 @@ test('whole millions have the plural of other numbers in Italian', async () => {
   expect(textOf('it', ['millions'], 'rows', { count: 1_000_000 })).toBe('1.000.000 righe')
 })
 
+test('an Italian article before a number that begins with a vowel is elided', async () => {
+  startTexts(async () => ({ closes: 'Chiude il {{day}}', falls: 'In calo del {{share}}' }), 'it')
+  await loadNamespaces(['articles'])
+  const say = (key: string, values: Record<string, string>) => textOf('it', ['articles'], key, values)
+  expect([say('closes', { day: '11 gen' }), say('closes', { day: '12 gen' }), say('falls', { share: '8,2%' })]).toEqual(
+    ['Chiude l’11 gen', 'Chiude il 12 gen', 'In calo dell’8,2%'],
+  )
+})
+
 test('a key without a text is shown as it is, without its namespace', () => {
   expect(textOf('en', ['ui'], 'errors:no.such')).toBe('no.such')
 })

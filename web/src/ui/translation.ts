@@ -2,6 +2,7 @@
  * Replaces `react-i18next` in the browser (vite.config.ts), because it is a fifteenth of its size (docs/decisions/068). The
  * package provides only the types. A test compares the two for every text.
  */
+import { elided } from '@trellis/contract/elision'
 import { use, useSyncExternalStore } from 'react'
 import { formatNumber } from './formatNumber.ts'
 
@@ -125,13 +126,14 @@ function found(language: string, namespaces: readonly string[], key: string, cou
   }
 }
 
-/** The text of a key with its values, numbers as the language writes them; the key itself where there is no text. */
+/** The text of a key with its values, numbers and their articles as the language writes them; the key itself where there is no text. */
 export function textOf(language: string, namespaces: readonly string[], key: string, values: Values = {}): string {
   const text = found(language, namespaces, key, values.count) ?? key.slice(key.indexOf(':') + 1)
-  return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
+  const said = text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name]
     return typeof value === 'number' ? formatNumber(value, language) : String(value ?? '')
   })
+  return language === 'it' ? elided(said) : said
 }
 
 function translatorOf(language: string, namespaces: readonly string[]): Translation {

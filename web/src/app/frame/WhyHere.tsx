@@ -2,7 +2,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../../ui/Notice.tsx'
 import { useGroupName } from '../groupNames.ts'
-import { useMe } from '../me.ts'
+import { useCan, useMe } from '../me.ts'
 import { type Entry, menu } from '../menu.ts'
 
 declare module '@tanstack/react-router' {
@@ -17,7 +17,9 @@ declare module '@tanstack/react-router' {
 /** Says why somebody who typed an address sees another screen than expected, or one that is not in their menu. */
 export function WhyHere() {
   const { t } = useTranslation()
-  const { groupName, level } = useMe().account
+  const { groupName, level, isRoot } = useMe().account
+  // Who gives roles in a partner's company cannot give more than the vendor has put into them.
+  const givesRoles = useCan('Users', 'u') && !isRoot
   const nameOf = useGroupName()
   const { path, refused, closed } = useLocation({
     select: ({ pathname, state }) => ({
@@ -29,7 +31,7 @@ export function WhyHere() {
   })
   const isAbove = menu.some((entry) => entry.path === path && level > (entry.maximumLevel ?? level))
   if (!refused && !isAbove && closed === undefined) return null
-  const reason = refused ? t('refused') : t('notInMenu', { group: nameOf(groupName) })
+  const reason = refused ? t(givesRoles ? 'refusedByVendor' : 'refused') : t('notInMenu', { group: nameOf(groupName) })
   return (
     <div style={{ marginBottom: '1rem' }}>
       <Notice>{closed === undefined ? reason : t('closedScreen', { screen: t(`menu.${closed}`) })}</Notice>

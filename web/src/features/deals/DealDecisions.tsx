@@ -1,5 +1,6 @@
 import type { Deal } from '@trellis/contract/deal-answers'
 import type { Standing } from '@trellis/contract/deal-standing'
+import { isClosed } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
 import { HeldActs } from '../../app/HeldActs.tsx'
 import { ActionButton } from '../../ui/ActionButton.tsx'
@@ -37,6 +38,7 @@ const tones: Record<Standing['kind'], Tone> = {
   purchasePending: 'info',
 }
 
+const ofProtected: readonly Standing['kind'][] = ['protected', 'protectedAlone', 'protectedBeside']
 const ofRivals: readonly Standing['kind'][] = ['rivalProtected', 'earlierWaits', 'first']
 
 interface DealDecisionsProps {
@@ -52,9 +54,10 @@ export function DealDecisions({ deal, decisions }: DealDecisionsProps) {
   const asks = (decision: string) => facts.some((fact) => 'decision' in fact && fact.decision === decision)
   const decidesPrice = isMine(deal, 'decideEbid') && hasBid(deal) && deal.eBidStatus === 'Pending' && asks('ebid')
   const decidesTerm = isMine(deal, 'extend') && deal.waiting.some(({ kind }) => kind === 'extension')
-  // The protection waits in the bar of the page, with its day among the figures.
+  // The protection waits in the bar of the page, with its day among the figures. That of a closed deal has no end to tell.
   const isTold = (fact: Standing) =>
     fact === rivals ||
+    (isClosed(deal.status) && ofProtected.includes(fact.kind)) ||
     ('decision' in fact &&
       ((fact.decision === 'protection' && fact.kind === 'decisionYours') ||
         (fact.decision === 'ebid' && decidesPrice) ||

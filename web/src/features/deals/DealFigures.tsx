@@ -8,7 +8,7 @@ import { useLocale } from '../../ui/locale.tsx'
 import { Money } from '../../ui/Money.tsx'
 import { businessNow } from '../../ui/now.ts'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { ProtectionTag } from './tags.tsx'
+import { hasBid, ProtectionTag } from './tags.tsx'
 import { daysUntil } from './time.ts'
 import { msrpOf, worthOf } from './worth.ts'
 
@@ -19,7 +19,9 @@ export function DealFigures({ deal }: { deal: Deal | undefined }) {
   const msrp = deal ? msrpOf(deal) : null
   return (
     <Facts form="figures" loading={deal === undefined}>
-      <Fact label={t('standing.value')}>
+      <Fact
+        label={t(deal && hasBid(deal) && deal.eBidStatus === 'Approved' ? 'standing.approvedValue' : 'standing.value')}
+      >
         {deal && (
           <Row as="span" align="baseline">
             <Money amount={worthOf(deal)} currency={deal.currencyCode} />

@@ -1,4 +1,5 @@
 import type { Deal } from '@trellis/contract/deal-answers'
+import { isClosed } from '@trellis/contract/deal-states'
 import { useTranslation } from 'react-i18next'
 import { externalIdLines } from '../../app/externalIds.ts'
 import { useAccountHref } from '../../app/network.ts'
@@ -85,9 +86,11 @@ function ProtectionFacts({ deal }: { deal: Deal }) {
         <Fact label={t('protectionName')}>
           <ProtectionTag status={deal.protectionStatus} isExpired={deal.isExpired} />
         </Fact>
-        <Fact label={t('expirationDate')}>
-          <DateTime value={deal.expirationDate} />
-        </Fact>
+        {!isClosed(deal.status) && (
+          <Fact label={t('expirationDate')}>
+            <DateTime value={deal.expirationDate} />
+          </Fact>
+        )}
         {reason && <Fact label={t('reason')}>{reason}</Fact>}
         {answered && (
           <Fact label={t(`history.events.${answered.event}`)}>

@@ -3,6 +3,7 @@ import type { ImportKind } from '@trellis/contract/import-columns'
 import { importColumns } from '@trellis/contract/import-columns'
 import { valuesOf } from '@trellis/contract/import-words'
 import { useTranslation } from 'react-i18next'
+import { useGroupName } from '../../app/groupNames.ts'
 import { Columns } from '../../ui/layout.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import type { ForeignWord } from './columns.ts'
@@ -20,6 +21,7 @@ const [open, empty] = ['?', '-']
 /** What the words of the file mean that are none of the few values of a column: each is asked once for all rows. */
 export function Words({ kind, state, words }: WordsProps) {
   const { t } = useTranslation('imports')
+  const groupName = useGroupName()
   const disabled = state.isUnderWay || state.isSending
   return (
     <Panel title={t('words.title')} description={t('words.text')}>
@@ -36,7 +38,10 @@ export function Words({ kind, state, words }: WordsProps) {
               error={value === null}
               data={[
                 { value: open, label: t('map.chooseValue'), disabled: value !== null },
-                ...(ours === undefined ? [] : valuesOf(kind, ours)),
+                ...(ours === undefined ? [] : valuesOf(kind, ours)).map((known) => ({
+                  value: known,
+                  label: column === 'groupName' ? groupName(known) : known,
+                })),
                 ...(ours?.required === true ? [] : [{ value: empty, label: t('words.empty') }]),
               ]}
               onChange={({ currentTarget }) =>

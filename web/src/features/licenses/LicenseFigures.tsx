@@ -1,12 +1,11 @@
 import type { License } from '@trellis/contract/licenses'
 import { useTranslation } from 'react-i18next'
 import { DateTime } from '../../ui/DateTime.tsx'
+import { utcDaysUntil } from '../../ui/days.ts'
 import { Fact, Facts, Row } from '../../ui/layout.tsx'
 import { businessNow } from '../../ui/now.ts'
 import { type Expiry, expiryTones, licenseExpiry, maintenanceExpiry, shownDate } from './expiry.ts'
 import { SeatChips } from './SeatChips.tsx'
-
-const day = 86_400_000
 
 /** The three facts of a key: its term, its maintenance, and its seats. */
 export function LicenseFigures({ license }: { license: License | undefined }) {
@@ -42,7 +41,7 @@ interface TermProps {
 /** The state in one word, the days that are left, and the day on which it ends, by UTC as on the key. */
 function Term({ expiry, date, now }: TermProps) {
   const { t } = useTranslation('licenses')
-  const left = date === null ? 0 : Math.ceil((Date.parse(date) - now) / day)
+  const left = date === null ? 0 : utcDaysUntil(date, now)
   const ends = date !== null && expiry !== 'perpetual'
   const tone = expiryTones[expiry]
   return (

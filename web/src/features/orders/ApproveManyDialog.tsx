@@ -26,12 +26,17 @@ import styles from './orders.module.css'
 import { shortageOf } from './refusals.ts'
 import { useApprovals } from './useApprovals.ts'
 
+/** What is said of an order beside its code: whose it is and its amount. */
+interface ShownOrder extends Pick<OrderRow, 'orderCode' | 'orderTotal' | 'currencyCode'> {
+  buyer: Pick<OrderRow['buyer'], 'accountName'>
+}
+
 interface ApproveManyDialogProps {
   orderIds: readonly string[]
   /** The account from whose stock an order is sold, if known. */
   vendorOf?: ((orderId: string) => string | undefined) | undefined
-  /** The rows of the list, for buyer and amount. */
-  rowOf?: ((orderId: string) => OrderRow | undefined) | undefined
+  /** The rows from which they were chosen, for buyer and amount; absent for an order that the palette has found. */
+  rowOf?: ((orderId: string) => ShownOrder | undefined) | undefined
   /** Called with the orders that were approved. */
   onClose: (approved: readonly string[]) => void
 }
@@ -107,7 +112,7 @@ export default function ApproveManyDialog({ orderIds, vendorOf, rowOf, onClose }
   )
 }
 
-const worthOf = (row: OrderRow | undefined) =>
+const worthOf = (row: ShownOrder | undefined) =>
   row === undefined ? null : { amount: row.orderTotal, currencyCode: row.currencyCode }
 
 /** Links to a purchase of the missing pieces, if all short orders are sold from one account's stock. */

@@ -6,6 +6,7 @@ import { queryOf } from '../../app/queries.ts'
 import { ScreenError } from '../../app/ScreenError.tsx'
 import type { Column } from '../../ui/columns.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
+import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { wholeList } from '../../ui/list.ts'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -54,6 +55,7 @@ export function DirectoriesPage() {
           rowLink={({ connectionId }) => `/settings/directories/${connectionId}`}
           label={t('settings:tabs.directories')}
           paging={false}
+          empty={<Empty title={t('directories:empty')}>{t('directories:emptyText')}</Empty>}
         />
       )}
     </SettingsFrame>

@@ -24,13 +24,16 @@ export function DealDetails({ item }: { item: TodayItem }) {
       {(data) => (
         <>
           <Text kind="small">
-            <EntityLink href={hrefOf(data.vendor.accountId)}>{data.vendor.accountName}</EntityLink>{' '}
+            <EntityLink href={hrefOf(data.vendor.accountId)}>{data.vendor.accountName}</EntityLink>
             {data.estimatedCloseDate && (
               <>
-                {t('pane.closes')} <DateTime value={data.estimatedCloseDate} dateOnly />{' '}
+                {' · '}
+                {t('pane.closes')} <DateTime value={data.estimatedCloseDate} dateOnly />
               </>
             )}
-            {t('pane.protectedUntil')} <DateTime value={data.expirationDate} dateOnly />
+            {' · '}
+            {t(data.protectionStatus === 'Approved' ? 'pane.protectedUntil' : 'pane.wouldProtect')}{' '}
+            <DateTime value={data.expirationDate} dateOnly />
           </Text>
           <Asked deal={data} item={item} />
           <Lines

@@ -28,10 +28,10 @@ export function KeyDetails({ item }: { item: TodayItem }) {
               {item.ask && <Asked ask={item.ask} />}
               <Fact label={t('today:pane.owner')}>{item.account?.accountName}</Fact>
               <Fact label={t('today:pane.ends')}>
-                <DateTime value={item.due} dateOnly />
+                <DateTime value={item.due?.slice(0, 10)} />
               </Fact>
               <Fact label={t('today:pane.newEnd')}>
-                {key?.newDueDate ? <DateTime value={key.newDueDate} dateOnly /> : null}
+                {key?.newDueDate ? <DateTime value={key.newDueDate.slice(0, 10)} /> : null}
               </Fact>
               <Fact label={t('today:pane.seats')}>
                 <Quantity value={item.seats ?? 0} />

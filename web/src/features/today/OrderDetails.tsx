@@ -37,7 +37,8 @@ export function OrderDetails({ item }: { item: TodayItem }) {
       {(data) => (
         <>
           <Text kind="small">
-            {t('pane.asked')} <DateTime value={data.creationDate} /> {data.createdBy}
+            {t('pane.asked')} <DateTime value={data.creationDate} />
+            {data.createdBy && ` · ${data.createdBy}`}
           </Text>
           <Lines order={data} preview={preview.data} />
           {preview.data && <Warnings order={data} preview={preview.data} />}

@@ -23,7 +23,7 @@ import { nextOf } from './today.ts'
 const rows = { whole: 4, below: 2 }
 
 /**
- * What is the reader's own where little or nothing waits for a decision: purchases on the way, keys that end next and that were made
+ * What is the reader's own where little or nothing waits for a decision: pending purchases, keys that end next and that were made
  * last, and what happened.
  * @param whole nothing waits, so this is the whole desk
  */
@@ -146,7 +146,8 @@ function Ending({ limit }: Limited) {
           <li key={licenseId}>
             <InternalLink href={`/licenses/${encodeURIComponent(serialKey)}`}>{`…${serialKey.slice(-5)}`}</InternalLink>
             <span>{ownerAccount.accountName}</span>
-            <DateTime value={dueDate} dateOnly />
+            {/* It ends with a UTC day, as on the key. */}
+            <DateTime value={dueDate.slice(0, 10)} />
             {value === null ? <span /> : <Money amount={value} currency={currencyCode} />}
           </li>
         ))

@@ -1,4 +1,4 @@
-import type { TodayItem } from '@trellis/contract/today'
+import type { TodayItem, TodayKind } from '@trellis/contract/today'
 import { expect, test } from 'vitest'
 import { hrefOf, isOfStock, nextOf, purchaseOf, timeOf } from './today.ts'
 
@@ -6,14 +6,15 @@ const now = Date.parse('2026-05-10T12:00:00Z')
 const at = (days: number) => new Date(now + days * 86_400_000).toISOString()
 
 test('a date says how late it is or in how many days it comes, and what has none how long it waits', () => {
+  const kind = 'protection'
   expect([
-    timeOf({ urgency: 'overdue', due: at(-2.5), since: at(-9) }, now),
-    timeOf({ urgency: 'overdue', due: at(-0.5), since: null }, now),
-    timeOf({ urgency: 'today', due: at(0.2), since: null }, now),
-    timeOf({ urgency: 'week', due: at(2.5), since: null }, now),
-    timeOf({ urgency: 'asked', due: null, since: at(-3.5) }, now),
-    timeOf({ urgency: 'asked', due: null, since: at(-0.5) }, now),
-    timeOf({ urgency: 'later', due: null, since: null }, now),
+    timeOf({ kind, urgency: 'overdue', due: at(-2.5), since: at(-9) }, now),
+    timeOf({ kind, urgency: 'overdue', due: at(-0.5), since: null }, now),
+    timeOf({ kind, urgency: 'today', due: at(0.2), since: null }, now),
+    timeOf({ kind, urgency: 'week', due: at(2.5), since: null }, now),
+    timeOf({ kind, urgency: 'asked', due: null, since: at(-3.5) }, now),
+    timeOf({ kind, urgency: 'asked', due: null, since: at(-0.5) }, now),
+    timeOf({ kind, urgency: 'later', due: null, since: null }, now),
   ]).toEqual([
     { key: 'late', count: 2 },
     { key: 'lateToday' },
@@ -22,6 +23,29 @@ test('a date says how late it is or in how many days it comes, and what has none
     { key: 'waits', count: 3 },
     { key: 'waitsToday' },
     null,
+  ])
+})
+
+test('what ends by itself, or runs short, is no decision that has a term', () => {
+  const said = (kind: TodayKind, urgency: TodayItem['urgency'], days: number) =>
+    timeOf({ kind, urgency, due: at(days), since: null }, now)
+  for (const kind of ['certificate', 'protectionEnd'] as const)
+    expect([
+      said(kind, 'overdue', -2.5),
+      said(kind, 'overdue', -0.5),
+      said(kind, 'today', 0.2),
+      said(kind, 'week', 2.5),
+    ]).toEqual([{ key: 'ended', count: 2 }, { key: 'endedNow' }, { key: 'endsToday' }, { key: 'endsIn', count: 3 }])
+  // A key ends with a UTC day, and is as far away as its list of renewals says.
+  const ofKey = (due: string) => timeOf({ kind: 'key', urgency: 'week', due, since: null }, now)
+  expect(['2026-05-10T23:59:59.999Z', '2026-05-12T23:59:59.999Z', '2026-05-09T23:59:59.999Z'].map(ofKey)).toEqual([
+    { key: 'endsToday' },
+    { key: 'endsIn', count: 2 },
+    { key: 'ended', count: 1 },
+  ])
+  expect([said('shortage', 'today', 0.2), said('shortage', 'later', 11.5)]).toEqual([
+    { key: 'lacksToday' },
+    { key: 'lacksIn', count: 12 },
   ])
 })
 

@@ -2,6 +2,7 @@ import type { User } from '@trellis/contract/identity'
 import { hasPermission } from '@trellis/contract/permissions'
 import type { TodayItem, TodayKind } from '@trellis/contract/today'
 import { purchaseHref } from '../../app/purchase.ts'
+import { utcDaysUntil } from '../../ui/days.ts'
 
 /** What can be done with an item in place; the first one is its main action. */
 export interface Act {
@@ -98,17 +99,35 @@ export function nextOf({ permissions, account }: Pick<User, 'permissions' | 'acc
 
 const day = 86_400_000
 
+/** What comes by itself, while the others have a term: a key, a certification and a protection end, and a stock runs short. */
+const comes: Partial<Record<TodayKind, 'ends' | 'lacks'>> = {
+  key: 'ends',
+  certificate: 'ends',
+  protectionEnd: 'ends',
+  shortage: 'lacks',
+}
+
+type Timed = Pick<TodayItem, 'kind' | 'urgency' | 'due' | 'since'>
+
 /** What is said about the time of an item, with the number of whole days. */
-export function timeOf({ urgency, due, since }: Pick<TodayItem, 'urgency' | 'due' | 'since'>, now: number) {
+export function timeOf({ kind, urgency, due, since }: Timed, now: number) {
   const days = (instant: string) => Math.abs(Date.parse(instant) - now) / day
+  const how = comes[kind] ?? 'due'
+  if (kind === 'key' && due !== null) {
+    const left = utcDaysUntil(due, now)
+    if (left > 0) return { key: 'endsIn', count: left } as const
+    if (left === 0) return { key: Date.parse(due) > now ? 'endsToday' : 'endedNow' } as const
+    return { key: 'ended', count: -left } as const
+  }
   if (due !== null && urgency === 'overdue') {
     const count = Math.floor(days(due))
+    if (how === 'ends') return count === 0 ? ({ key: 'endedNow' } as const) : ({ key: 'ended', count } as const)
     return count === 0 ? ({ key: 'lateToday' } as const) : ({ key: 'late', count } as const)
   }
   if (due !== null)
     return urgency === 'today'
-      ? ({ key: 'dueToday' } as const)
-      : ({ key: 'dueIn', count: Math.ceil(days(due)) } as const)
+      ? ({ key: `${how}Today` } as const)
+      : ({ key: `${how}In`, count: Math.ceil(days(due)) } as const)
   if (since === null) return null
   const count = Math.floor(days(since))
   return count === 0 ? ({ key: 'waitsToday' } as const) : ({ key: 'waits', count } as const)

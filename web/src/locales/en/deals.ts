@@ -80,7 +80,7 @@ export default {
   chanceAndClose: 'Chance, estimated close',
   reviewedSince: 'Under review since',
   protectedUntil: 'Protected until',
-  dueBy: 'decide by {{due}}',
+  dueBy: 'decision by {{due}}',
   dueLate: 'was due by {{due}}',
   expired: 'Expired',
   expiredAs: '{{status}}, expired',
@@ -110,6 +110,7 @@ export default {
   standing: {
     title: 'Where it stands',
     value: 'Value of the products',
+    approvedValue: 'Approved price',
     nobody: 'The vendor',
     registerAnew: 'Register it anew',
     review: {

@@ -1,6 +1,9 @@
 /** Connections to directories, among the portal settings. */
 export default {
   fetchError: 'Error fetching the directories',
+  empty: 'No directory is connected',
+  emptyText:
+    'With a directory, such as Entra ID or Okta, the people of a company sign in as they do at work, without a password here.',
   directory: 'Directory',
   connect: 'Connect a directory',
   createHint:

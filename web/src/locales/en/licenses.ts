@@ -32,6 +32,7 @@ export default {
   renew: 'Renew',
   renewFor: 'Renew {{amount}}',
   granted: 'Granted',
+  daysLeft_zero: 'last day',
   daysLeft_one: '{{count}} day left',
   daysLeft_other: '{{count}} days left',
   save: 'Save',

@@ -40,11 +40,12 @@ export default {
     },
   },
   deals: {
-    registered: '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. Please decide by {{date}}.',
+    registered:
+      '{{by}} has registered deal {{code}} with {{company}} for {{vendorName}}. The decision is due by {{date}}.',
     ebid_asked:
-      '{{vendorName}} asks for {{amount}} instead of {{total}} for deal {{code}} with {{company}}. Please decide by {{date}}.',
+      '{{vendorName}} asks for {{amount}} instead of {{total}} for deal {{code}} with {{company}}. The decision is due by {{date}}.',
     extension_asked:
-      '{{vendorName}} asks for an extension of the protection of deal {{code}} with {{company}}. Please decide by {{date}}.',
+      '{{vendorName}} asks for an extension of the protection of deal {{code}} with {{company}}. The decision is due by {{date}}.',
     protected: '{{by}} has protected deal {{code}} with {{company}} until {{date}}.',
     protection_refused: '{{by}} has refused to protect deal {{code}} with {{company}}.',
     duplicated: '{{by}} has marked deal {{code}} with {{company}} as duplicated.',

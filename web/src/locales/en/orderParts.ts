@@ -1,6 +1,6 @@
 /** The texts of orders that are approved or returned in part, and of what a buyer owes. */
 export default {
-  approveThere: 'Approve {{there}} of {{asked}}, {{total}}',
+  approveThere: 'Approve {{there}} of {{asked}} pieces, {{total}}',
   approveThereText: 'What is there can be approved now. The rest waits as an order of its own.',
   partOnly: 'Approve a part only',
   piecesOf: 'Pieces of {{product}}',

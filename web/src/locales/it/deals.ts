@@ -83,7 +83,7 @@ export default {
   chanceAndClose: 'Probabilità, chiusura prevista',
   reviewedSince: 'In esame dal',
   protectedUntil: 'Protetta fino al',
-  dueBy: 'decidere entro il {{due}}',
+  dueBy: 'decisione entro il {{due}}',
   dueLate: 'atteso entro il {{due}}',
   expired: 'Scaduta',
   expiredAs: '{{status}}, scaduta',
@@ -113,6 +113,7 @@ export default {
   standing: {
     title: 'A che punto è',
     value: 'Valore dei prodotti',
+    approvedValue: 'Prezzo approvato',
     nobody: 'Il produttore',
     registerAnew: 'Registra di nuovo',
     review: {

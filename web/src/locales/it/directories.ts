@@ -3,6 +3,9 @@ import type { Shape } from '../shape.ts'
 
 export default {
   fetchError: 'Non è stato possibile caricare le directory',
+  empty: 'Nessuna directory collegata',
+  emptyText:
+    'Con una directory, come Entra ID o Okta, le persone di un’azienda accedono come al lavoro, senza una password del portale.',
   directory: 'Directory',
   connect: 'Collega una directory',
   createHint:

@@ -35,6 +35,7 @@ export default {
   renew: 'Rinnova',
   renewFor: 'Rinnova {{amount}}',
   granted: 'Concessa',
+  daysLeft_zero: 'ultimo giorno',
   daysLeft_one: 'manca {{count}} giorno',
   daysLeft_other: 'mancano {{count}} giorni',
   save: 'Salva',

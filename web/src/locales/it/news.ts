@@ -46,11 +46,11 @@ export default {
   },
   deals: {
     registered:
-      '{{by}} ha registrato la trattativa {{code}} con {{company}} per {{vendorName}}. Decidi entro: {{date}}.',
+      '{{by}} ha registrato la trattativa {{code}} con {{company}} per {{vendorName}}. La decisione è attesa entro il {{date}}.',
     ebid_asked:
-      '{{vendorName}} chiede {{amount}} invece di {{total}} per la trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
+      '{{vendorName}} chiede {{amount}} invece di {{total}} per la trattativa {{code}} con {{company}}. La decisione è attesa entro il {{date}}.',
     extension_asked:
-      '{{vendorName}} chiede di prorogare la protezione della trattativa {{code}} con {{company}}. Decidi entro: {{date}}.',
+      '{{vendorName}} chiede di prorogare la protezione della trattativa {{code}} con {{company}}. La decisione è attesa entro il {{date}}.',
     protected: '{{by}} ha protetto la trattativa {{code}} con {{company}}. Fine della protezione: {{date}}.',
     protection_refused: '{{by}} ha rifiutato di proteggere la trattativa {{code}} con {{company}}.',
     duplicated: '{{by}} ha segnato come duplicata la trattativa {{code}} con {{company}}.',

@@ -2,7 +2,7 @@ import type en from '../en/orderParts.ts'
 import type { Shape } from '../shape.ts'
 
 export default {
-  approveThere: 'Approva {{there}} di {{asked}}, {{total}}',
+  approveThere: 'Approva {{there}} di {{asked}} pezzi, {{total}}',
   approveThereText: 'Quanto è disponibile si può approvare ora. Il resto attende come ordine a sé.',
   partOnly: 'Approva solo una parte',
   piecesOf: 'Pezzi di {{product}}',

@@ -24,7 +24,7 @@ export function useDesk(): Desk & { dialogs: ReactNode } {
   const { t } = useTranslation('today')
   const decisions = useDecisions('queue')
   const many = useTogether()
-  const ofOrders = useOrderActs({ onShort: (orderId) => many.approve([orderId]) })
+  const ofOrders = useOrderActs({ onShort: (order) => many.approve([order]) })
   const [isLoading, setLoading] = useState(false)
   const certificates = useRenewal()
   const [dismissed, setDismissed] = useState<string | null>(null)

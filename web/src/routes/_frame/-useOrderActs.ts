@@ -13,7 +13,7 @@ import { toast } from '../../ui/toast.tsx'
 const stale = ['/orders', '/pricelists/products', '/licenses'] as const
 
 /** Approves an order whose effect stands beside it, held for an undo, and cancels one after a question. */
-export function useOrderActs({ onShort }: { onShort: (orderId: string) => void }) {
+export function useOrderActs({ onShort }: { onShort: (order: TodayItem) => void }) {
   const { t } = useTranslation(['today', 'orders'])
   const client = useQueryClient()
   const confirm = useConfirm()
@@ -28,7 +28,7 @@ export function useOrderActs({ onShort }: { onShort: (orderId: string) => void }
       // As fresh as what stands beside the queue; the server looks once more.
       const { orders: found } = await client.fetchQuery(approvalOf(recordId))
       // What is short, or was decided meanwhile, is shown with the way out.
-      if (found[0]?.blocked !== null) return onShort(recordId)
+      if (found[0]?.blocked !== null) return onShort(item)
       hold({
         key: decisionOf(item),
         request: { params: { id: recordId }, body: { source: 'api', status: 'approved' } },

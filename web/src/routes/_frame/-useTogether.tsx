@@ -24,7 +24,7 @@ const DecideManyDialog = later(() => import('../../features/deals/DecideManyDial
 const RenewDialog = later(() => import('../../features/licenses/renewals/RenewDialog.tsx'))
 
 interface Together {
-  approve(orderIds: readonly string[]): void
+  approve(orders: readonly TodayItem[]): void
   renew(keys: readonly TodayItem[]): void
   /** What can be done with these at once, each kind by itself. */
   togetherOn(items: readonly TodayItem[]): ActTogether[]
@@ -38,11 +38,19 @@ const decisionsOfDeals = [
   { does: 'extend', kind: 'extension' },
 ] as const
 
+const shownOrder = (item: TodayItem | undefined) =>
+  item && {
+    orderCode: item.code,
+    buyer: { accountName: item.name ?? '' },
+    orderTotal: item.amount ?? 0,
+    currencyCode: item.currencyCode ?? '',
+  }
+
 /** Decides on many rows of the desk at once, with the dialogs that the lists have for it. */
 export function useTogether(): Together {
   const { t } = useTranslation('today')
   const own = useMe().account.accountId
-  const [approving, setApproving] = useState<readonly string[]>([])
+  const [approving, setApproving] = useState<readonly TodayItem[]>([])
   const [renewing, setRenewing] = useState<readonly TodayItem[]>([])
   const [deciding, setDeciding] = useState<{ decision: ManyDecision; deals: Chosen<Deal> } | null>(null)
   const [busy, setBusy] = useState(false)
@@ -63,7 +71,7 @@ export function useTogether(): Together {
     const idsOf = (kind: TodayItem['kind']) => of(kind).map(({ recordId }) => recordId)
     const keys = [...of('ask'), ...of('key')]
     const acts: ActTogether[] = [
-      { does: 'approve', count: of('order').length, run: () => setApproving(idsOf('order')) },
+      { does: 'approve', count: of('order').length, run: () => setApproving(of('order')) },
       ...decisionsOfDeals.map(({ does, kind }) => ({
         does,
         count: of(kind).length,
@@ -77,7 +85,8 @@ export function useTogether(): Together {
     <>
       {approving.length > 0 && (
         <ApproveManyDialog
-          orderIds={approving}
+          orderIds={approving.map(({ recordId }) => recordId)}
+          rowOf={(id) => shownOrder(approving.find(({ recordId }) => recordId === id))}
           vendorOf={() => own}
           onMissing={() => setApproving([])}
           onClose={() => setApproving([])}

@@ -1,3 +1,4 @@
+import { elided } from '@trellis/contract/elision'
 import type { DealChange } from '../letters.ts'
 import { type DealSentences, dayIn, money } from './words.ts'
 
@@ -55,7 +56,9 @@ export const dealSentences: DealSentences = {
   }),
   expiring: (deal) => ({
     title: `La trattativa ${deal.code} sta per scadere`,
-    text: `La protezione della trattativa con ${deal.company} termina il ${day(deal)}. Chiedi per tempo una proroga, oppure chiudi la trattativa.`,
+    text: elided(
+      `La protezione della trattativa con ${deal.company} termina il ${day(deal)}. Chiedi per tempo una proroga, oppure chiudi la trattativa.`,
+    ),
   }),
   delayed: (deal) => ({
     title: `La trattativa ${deal.code} attende ancora una tua decisione`,

@@ -1,3 +1,4 @@
+import { elided } from '@trellis/contract/elision'
 import type { Due, OrderNews } from '../letters.ts'
 import { dealSentences } from './deal-it.ts'
 import { type MonthWords, monthEntries, nameOfMonth } from './month.ts'
@@ -195,7 +196,7 @@ export const it: Dictionary = {
   }),
 
   key_ends: ({ name, prefix, accountName, date }, portal) => ({
-    subject: `La chiave API ${name} di ${accountName} scade su ${portal}`,
+    subject: elided(`La chiave API ${name} di ${accountName} scade su ${portal}`),
     title: 'Una chiave API sta per scadere',
     before: [
       `La chiave API ${name} (${prefix}…), che hai creato per ${accountName}, scade il ${dayIn(locale, date)}. Dopo quel giorno il sistema che la usa non potrà più fare chiamate.`,
@@ -372,7 +373,9 @@ export const it: Dictionary = {
     subject: `Richiesta di rinnovo di ${productName} (${accountName})`,
     title: 'È stato chiesto un rinnovo',
     before: [
-      `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade il ${dayIn(locale, dueDate)}.`,
+      elided(
+        `Chi usa ${productName} di ${accountName} ne chiede il rinnovo, dalla pagina della chiave. Scade il ${dayIn(locale, dueDate)}.`,
+      ),
       'L’ordine è pronto: bastano uno sguardo e un clic.',
     ],
     button: 'Apri la chiave',

@@ -1,3 +1,4 @@
+import { elided } from '@trellis/contract/elision'
 import { atRiskDays } from '@trellis/contract/month-reports'
 
 /** What the PDF of a month says. */
@@ -74,7 +75,7 @@ const it: Words = {
   withAllBelow: 'con tutti gli account sottostanti',
   sellOut: 'Venduto',
   sellIn: 'Acquisti propri',
-  against: (month) => `rispetto a ${month}`,
+  against: (month) => elided(`rispetto a ${month}`),
   yearBefore: (year) => `rispetto a ${year}`,
   otherCurrencies: 'In altre valute, non incluse',
   noTrend: 'nessun confronto possibile',
@@ -87,7 +88,7 @@ const it: Words = {
   registered: 'Registrate',
   won: 'Di cui vinte',
   lost: 'Di cui perse',
-  now: (day) => `Situazione al ${day}`,
+  now: (day) => elided(`Situazione al ${day}`),
   dealsAtRisk: 'Trattative a rischio',
   renewalsAtRisk: 'Rinnovi a rischio',
   within: `scadono entro ${atRiskDays} giorni`,

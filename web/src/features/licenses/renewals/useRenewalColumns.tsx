@@ -6,11 +6,11 @@ import { useProductHref } from '../../../app/productHref.ts'
 import { SerialKey } from '../../../app/SerialKey.tsx'
 import type { Column } from '../../../ui/columns.ts'
 import { DateTime } from '../../../ui/DateTime.tsx'
+import { utcDaysUntil } from '../../../ui/days.ts'
 import { EntityLink } from '../../../ui/EntityLink.tsx'
 import { Row, Text } from '../../../ui/layout.tsx'
 import { businessNow } from '../../../ui/now.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import { daysUntil } from './days.ts'
 
 const field = fieldsOf(renewalList)
 
@@ -71,7 +71,7 @@ export function useRenewalColumns(): Column<RenewableKey>[] {
 /** The day of the end, with how far away it is; it ends with a UTC day, so that day is shown. */
 function Ends({ of: { dueDate, isMaintenance } }: { of: RenewableKey }) {
   const { t } = useTranslation('renewals')
-  const days = daysUntil(dueDate, businessNow())
+  const days = utcDaysUntil(dueDate, businessNow())
   const isOver = Date.parse(dueDate) <= businessNow()
   return (
     <Row as="span" gap="sm" nowrap>

@@ -51,7 +51,7 @@ function Month() {
   return (
     <Page
       title={t('month.title')}
-      documentTitle={name ? `${t('month.title')} ${name}` : undefined}
+      documentTitle={name ? `${name} · ${t('month.title')}` : undefined}
       actions={
         <PdfButton
           label={t('month.pdfOf', { month: name ?? '' })}
