@@ -60,14 +60,23 @@ export function smallTargets(): string[] {
     const { x, y } = middle(one)
     return Math.hypot(x - Math.min(Math.max(x, other.x), other.right), y - Math.min(Math.max(y, other.y), other.bottom))
   }
-  /** Whether one is scrolled out of view where the other is not: its box then lies over what follows the scrolling element. */
+  /**
+   * Whether one is scrolled out of view where the other is not, or cut at the edge behind which the other is: its box lies over what
+   * follows the scrolling element only until it is scrolled into view.
+   */
   const areApart = (one: Target, other: Target) =>
     [one, other].some(({ element, box }, index) => {
+      const near = [other, one][index] as Target
       const scroller = scrollerOf(element)
-      if (scroller === null || scroller.contains([other, one][index]?.element ?? null)) return false
+      if (scroller === null || scroller.contains(near.element)) return false
       const { x, y } = middle(box)
       const { left, right, top, bottom } = scroller.getBoundingClientRect()
-      return x < left || x > right || y < top || y > bottom
+      const isCut =
+        (box.top < top && near.box.bottom <= top) ||
+        (box.bottom > bottom && near.box.top >= bottom) ||
+        (box.left < left && near.box.right <= left) ||
+        (box.right > right && near.box.left >= right)
+      return isCut || x < left || x > right || y < top || y > bottom
     })
   const isTooClose = (one: Target, other: Target) => {
     if (one.element.contains(other.element) || other.element.contains(one.element)) return false

@@ -22,12 +22,8 @@ export function StocksPage() {
   return (
     <Page
       title={t('title')}
-      badges={
-        <Summary
-          list={list}
-          count={`${t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })} · ${t('count', { count: list.count })}`}
-        />
-      }
+      badges={<Summary list={list} count={t('count', { count: list.count })} />}
+      description={t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })}
       actions={
         <LinkButton href={accountLedgerHref(account.accountId)} variant="default">
           {t('movements')}
