@@ -1,5 +1,5 @@
 import type { Page, Route } from '@playwright/test'
-import { isStream } from './journey.ts'
+import { idle, isStream } from './journey.ts'
 
 interface Shift {
   value: number
@@ -38,7 +38,7 @@ export async function shiftsOf(page: Page): Promise<string[]> {
 
 /**
  * From now on, what the page requests arrives one by one, and each is drawn before the next: the order in which a slow line or a busy
- * machine may show a screen. Returns what opens a screen so and waits until it is loaded.
+ * machine may show a screen. Returns what opens a screen so and waits until it is idle.
  */
 export async function oneByOne(page: Page): Promise<(path: string) => Promise<void>> {
   const waiting: Route[] = []
@@ -50,23 +50,22 @@ export async function oneByOne(page: Page): Promise<(path: string) => Promise<vo
   })
   return async (path) => {
     await page.goto(path, { waitUntil: 'commit' })
-    for (let quiet = 0; quiet < 3; ) {
+    let isIdle = false
+    const ending = idle(page).finally(() => {
+      isIdle = true
+    })
+    while (!isIdle) {
       const next = waiting.shift()
-      if (next === undefined) quiet = (await isLoaded(page)) ? quiet + 1 : 0
-      else {
+      if (next) {
         await next.continue()
         await (await next.request().response())?.finished()
-        quiet = 0
       }
       await page.evaluate(drawn)
     }
+    await ending
   }
 }
 
 /** Runs in the page: waits until what it has is drawn. */
 const drawn = () =>
   new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))))
-
-const isLoaded = async (page: Page) =>
-  (await page.getByRole('heading', { level: 1 }).isVisible()) &&
-  (await page.locator('[aria-busy=true], [data-outline]').filter({ visible: true }).count()) === 0
