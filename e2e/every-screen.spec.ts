@@ -4,6 +4,7 @@ import { demoTenantCode } from '../server/src/demo/sign-ins.ts'
 import { isFull } from '../server/src/testing/full.ts'
 import { demoProduct, type Visitor, violationsOf, visit } from './journey.ts'
 import { routes } from './routes.ts'
+import { shiftsOf, watchShifts } from './shifts.ts'
 import { strangeWords } from './strange-words.ts'
 import { smallTargets } from './targets.ts'
 import { type Wire, wireOf } from './wire.ts'
@@ -137,41 +138,6 @@ async function speak(wire: Wire, languageCode: Language): Promise<void> {
     '/users/me',
   )
   await wire.call('PUT', `/users/${userId}`, { firstName, lastName, timeZone, isNotificationEnabled, languageCode })
-}
-
-interface Shift {
-  value: number
-  words: string
-}
-
-/** Runs in the page before its own scripts: collects layout shifts without input, with the elements that moved most. */
-function watchShifts(): void {
-  interface Entry extends PerformanceEntry {
-    value: number
-    hadRecentInput: boolean
-    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[]
-  }
-  const shifts: Shift[] = []
-  Object.assign(globalThis, { shifts })
-  new PerformanceObserver((list) => {
-    for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
-      if (hadRecentInput) continue
-      const moved = sources.map(({ node, previousRect: from, currentRect: to }) => {
-        const element = node instanceof Element ? node : node?.parentElement
-        const place = (rect: DOMRectReadOnly) => [rect.x, rect.y, rect.width, rect.height].map(Math.round).join(' ')
-        return `${element?.tagName} "${node?.textContent?.slice(0, 30)}" from ${place(from)} to ${place(to)}`
-      })
-      shifts.push({ value, words: moved.join(', ') })
-    }
-  }).observe({ type: 'layout-shift', buffered: true })
-}
-
-/** The layout shifts while the screen was loading: their sum must be 0.000; a fraction of a pixel is rounding. */
-async function shiftsOf(page: Page): Promise<string[]> {
-  const shifts = await page.evaluate(() => (globalThis as unknown as { shifts: Shift[] }).shifts)
-  const sum = shifts.reduce((total, { value }) => total + value, 0)
-  if (sum.toFixed(3) === '0.000') return []
-  return [`moved by ${sum.toFixed(5)}: ${shifts.map(({ value, words }) => `${value.toFixed(5)} ${words}`).join('; ')}`]
 }
 
 /** Faults that axe does not find: a page wider than the window, and words of the other language. */

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, type Page, test } from '@playwright/test'
-import { demoProduct, expectAccessible, visit } from './journey.ts'
+import { demoProduct, expectAccessible, idle, visit } from './journey.ts'
 import { newestMail } from './mails.ts'
 
 const product = demoProduct()
@@ -213,6 +213,7 @@ test('a file that is too large to be held is sent as it is, goes on after its li
   await expectAccessible(page)
   await page.unroute('**/imports/uploads/*/pieces/*')
   await page.getByRole('button', { name: 'Check the file' }).click()
+  await idle(page)
   await expect(page.getByRole('button', { name: 'Check again' })).toBeVisible()
   await expect(page.getByText('Code of the buyer in 10 rows')).toBeVisible()
   await expect(page.getByText('The same cause in rows 50002, 50003')).toBeVisible()

@@ -28,13 +28,14 @@ export function smallTargets(): string[] {
     const own = [element, ...((element as HTMLInputElement).labels ?? [])]
     return top !== null && !own.some((each) => each.contains(top) || top.contains(each))
   }
-  /** The element that scrolls the target, if that is not the page. */
-  const scrollerOf = (element: Element): Element | null => {
+  /** The elements that scroll or cut the target: the cell of a table, and the frame that scrolls the table. */
+  const framesOf = (element: Element): Element[] => {
+    const frames: Element[] = []
     for (let each = element.parentElement; each !== null && each !== document.body; each = each.parentElement) {
       const { overflowX, overflowY } = getComputedStyle(each)
-      if (overflowX !== 'visible' || overflowY !== 'visible') return each
+      if (overflowX !== 'visible' || overflowY !== 'visible') frames.push(each)
     }
-    return null
+    return frames
   }
   /** A link or button within a sentence. */
   const isInline = (element: Element) =>
@@ -60,14 +61,26 @@ export function smallTargets(): string[] {
     const { x, y } = middle(one)
     return Math.hypot(x - Math.min(Math.max(x, other.x), other.right), y - Math.min(Math.max(y, other.y), other.bottom))
   }
-  /** Whether one is scrolled out of view where the other is not: its box then lies over what follows the scrolling element. */
+  /**
+   * Whether one is scrolled out of view where the other is not, or cut at the edge behind which the other is: its box lies over what
+   * follows the frame only until it is scrolled into view.
+   */
   const areApart = (one: Target, other: Target) =>
     [one, other].some(({ element, box }, index) => {
-      const scroller = scrollerOf(element)
-      if (scroller === null || scroller.contains([other, one][index]?.element ?? null)) return false
+      const near = [other, one][index] as Target
       const { x, y } = middle(box)
-      const { left, right, top, bottom } = scroller.getBoundingClientRect()
-      return x < left || x > right || y < top || y > bottom
+      return framesOf(element).some((frame) => {
+        if (frame.contains(near.element)) return false
+        const { left, right, top, bottom } = frame.getBoundingClientRect()
+        const { overflowX, overflowY } = getComputedStyle(frame)
+        const isCut =
+          /auto|scroll/.test(overflowX + overflowY) &&
+          ((box.top < top && near.box.bottom <= top) ||
+            (box.bottom > bottom && near.box.top >= bottom) ||
+            (box.left < left && near.box.right <= left) ||
+            (box.right > right && near.box.left >= right))
+        return isCut || x < left || x > right || y < top || y > bottom
+      })
     })
   const isTooClose = (one: Target, other: Target) => {
     if (one.element.contains(other.element) || other.element.contains(one.element)) return false

@@ -55,6 +55,8 @@ const screens = routes
   .filter((_, place) => isFull || place % 6 === 0)
 
 test('in WebKit, screens and the page of the first row of their lists are shown, and none is too wide', async () => {
+  // Ten times the screens of each run.
+  if (isFull) test.setTimeout(3_000_000)
   await product.portal('', 'operator', 'add', '--tenant', 'demo', '--email', 'vera@halcyon.example')
   await webkit.go(`${product.baseURL}/auth/signin`)
   await expect.poll(() => webkit.run<boolean>(`return document.querySelector('[type=password]') !== null`)).toBe(true)

@@ -127,7 +127,7 @@ export function planRecords(story: Story, { storage, signer, secrets }: DemoMean
       'Studio Ferrante orders five licenses of Atlas Enterprise and three of Atlas Professional.',
       'Delivery as keys to office@ferrante.example. Payment within thirty days.',
     ])
-    const file = await save(ferrante, 'purchase-order-4500-118.pdf', 'Signed', paper, 'orderAttachment')
+    const file = await save(ferrante, 'purchase-order-4500-118.pdf', 'Signed copy', paper, 'orderAttachment')
     await attach(tx, ferrante.admin, pending, [file])
   })
 

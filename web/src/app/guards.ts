@@ -1,6 +1,6 @@
 /**
- * Permission checks before a route opens. They only spare the user a screen of errors; the server checks
- * every call again.
+ * Permission checks before a route opens, always in `beforeLoad`: a loader is asked when the outline of the screen is drawn already,
+ * which the reason for the redirect would move. They only spare the user a screen of errors; the server checks every call again.
  */
 import { redirect } from '@tanstack/react-router'
 import { type Flag, hasPermission, type Module } from '@trellis/contract/permissions'
@@ -26,6 +26,12 @@ export async function mustHold(
 export async function mustAdminister(context: RouteContext): Promise<void> {
   const me = await context.queryClient.ensureQueryData(meQuery)
   if (!administers(me)) throw away('/profile/account')
+}
+
+/** Redirects a reader who is no operator of the installation (rules P67). */
+export async function mustOperate(context: RouteContext): Promise<void> {
+  const { isOperator } = await context.queryClient.ensureQueryData(meQuery)
+  if (!isOperator) throw away('/dashboard')
 }
 
 /** The design system is a tool for developers, so production hides it. */

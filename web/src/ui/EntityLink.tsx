@@ -30,6 +30,7 @@ export function EntityLink({ href, children, hint, firm = false, mono = false, o
         <InternalLink
           href={href}
           className={styles.link}
+          data-name
           data-cut={firm || undefined}
           data-code={mono || undefined}
           data-mono={mono || undefined}
@@ -41,6 +42,7 @@ export function EntityLink({ href, children, hint, firm = false, mono = false, o
       ) : (
         <span
           className={styles.name}
+          data-name
           data-cut={firm || undefined}
           data-code={mono || undefined}
           data-mono={mono || undefined}

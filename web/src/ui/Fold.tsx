@@ -2,6 +2,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import styles from './Fold.module.css'
 import { Text } from './layout.tsx'
+import { Line } from './Skeletons.tsx'
 
 interface FoldProps {
   /** Opens it in the address: `#history`. */
@@ -75,6 +76,15 @@ export function Fold({ id, title, summary, children }: FoldProps) {
     </section>
   )
 }
+
+/** In the place of a fold whose code is loading. */
+export const FoldOutline = () => (
+  <div className={styles.fold} data-outline>
+    <div className={styles.line}>
+      <Line width="16rem" />
+    </div>
+  </div>
+)
 
 /** Folds below each other. */
 export const Folds = ({ children }: { children: ReactNode }) => <div className={styles.folds}>{children}</div>

@@ -6,6 +6,8 @@ import styles from './TabLinks.module.css'
 export interface TabLink {
   href: string
   label: string
+  /** How many records wait behind it; null while that is loading, which keeps the place. */
+  count?: number | null
 }
 
 interface TabLinksProps {
@@ -40,6 +42,12 @@ export function TabLinks({ tabs, label, current, inline = false }: TabLinksProps
               {...(tab.href === current && { 'aria-current': 'page' })}
             >
               {tab.label}
+              {tab.count !== undefined && (
+                <>
+                  {' '}
+                  <span className={styles.count}>{tab.count ? `(${tab.count})` : null}</span>
+                </>
+              )}
             </InternalLink>
           </li>
         ))}

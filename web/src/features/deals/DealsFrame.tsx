@@ -55,7 +55,6 @@ export function DealsFrame({ view, summary, children }: DealsFrameProps) {
   const isManager = useIsManager()
   const mayMove = [useCan('Deals', 'u'), useMayRegister()].some(Boolean)
   const waiting = useQuery({ ...queryOf(deals.queue, { query: { limit: 1 } }), enabled: isManager })
-  const count = waiting.data?.count ?? 0
   const views: View[] = [
     'list',
     ...(mayMove ? ['board' as const] : []),
@@ -75,7 +74,8 @@ export function DealsFrame({ view, summary, children }: DealsFrameProps) {
             current={paths[view]}
             tabs={views.map((each) => ({
               href: paths[each],
-              label: each === 'waiting' && count > 0 ? t('views.waitingCount', { count }) : t(`views.${each}`),
+              label: t(`views.${each}`),
+              ...(each === 'waiting' && { count: waiting.data?.count ?? null }),
             }))}
           />
           <CreateDealButton />

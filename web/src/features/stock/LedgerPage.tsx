@@ -15,6 +15,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { DateTime } from '../../ui/DateTime.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { EntityLink } from '../../ui/EntityLink.tsx'
+import { FoldOutline } from '../../ui/Fold.tsx'
 import { later } from '../../ui/later.tsx'
 import { Fact, Facts } from '../../ui/layout.tsx'
 import { type List, withFilter } from '../../ui/list.ts'
@@ -22,7 +23,6 @@ import { NoPermission } from '../../ui/NoPermission.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
-import { Line } from '../../ui/Skeletons.tsx'
 import { ledgerHref, ledgerQuery, ledgerSearch, ledgerState, reasonOf } from './ledger.ts'
 
 /** With the words of it. */
@@ -107,7 +107,7 @@ function Ledger() {
         </Facts>
       )}
       {!(isRoot && accountId === own) && (
-        <Foresight accountId={accountId} productId={productId} waiting={<Line width="16rem" />} />
+        <Foresight accountId={accountId} productId={productId} waiting={<FoldOutline />} />
       )}
       <DataTable
         list={list}

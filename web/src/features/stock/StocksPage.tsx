@@ -7,6 +7,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { LinkButton } from '../../ui/LinkButton.tsx'
 import { Page } from '../../ui/Page.tsx'
 import { Summary } from '../../ui/table/Summary.tsx'
+import { useMediaQuery } from '../../ui/useMediaQuery.ts'
 import { accountLedgerHref } from './ledger.ts'
 import { stockList } from './lists.ts'
 import { StocksTable } from './StocksTable.tsx'
@@ -19,15 +20,15 @@ export function StocksPage() {
   const mayOrder = useCan('Orders', 'c')
   const list = useList(stockList, Route)
   const imports = useImportAction('stock')
+  const whose = t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })
+  const count = t('count', { count: list.count })
+  // In one line with the title there is room for it only in a wide window, where a line of its own would cost a row of the list.
+  const isNarrow = useMediaQuery('(max-width: 61.99em)')
   return (
     <Page
       title={t('title')}
-      badges={
-        <Summary
-          list={list}
-          count={`${t(account.isRoot ? 'ofIssuer' : 'of', { account: account.accountName })} · ${t('count', { count: list.count })}`}
-        />
-      }
+      badges={<Summary list={list} count={isNarrow ? count : `${whose} · ${count}`} />}
+      description={isNarrow && whose}
       actions={
         <LinkButton href={accountLedgerHref(account.accountId)} variant="default">
           {t('movements')}

@@ -19,7 +19,6 @@ export default {
     board: 'Board',
     forecast: 'Forecast',
     waiting: 'To decide',
-    waitingCount: 'To decide ({{count}})',
   },
   code: 'Code',
   id: 'ID',

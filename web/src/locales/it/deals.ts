@@ -22,7 +22,6 @@ export default {
     board: 'Bacheca',
     forecast: 'Previsione',
     waiting: 'Da decidere',
-    waitingCount: 'Da decidere ({{count}})',
   },
   code: 'Codice',
   id: 'ID',

@@ -1,9 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { CreateTenantScreen, openInstallation, TenantScreen } from '../../features/installation/screens.ts'
+import { mustOperate } from '../../app/guards.ts'
+import { loadTexts } from '../../app/i18n.ts'
+import { CreateTenantScreen, TenantScreen } from '../../features/installation/screens.ts'
 
 /** No tenant has the code `create`: under it is the form of a new one. Another route would be in everybody's first load. */
 export const Route = createFileRoute('/_frame/installation/tenants/$code')({
-  loader: ({ context }) => openInstallation(context),
+  beforeLoad: ({ context }) => mustOperate(context),
+  loader: () => loadTexts('installation'),
   component: Tenant,
 })
 

@@ -1,0 +1,25 @@
+import { expect, test } from '@playwright/test'
+import { isFull } from '../server/src/testing/full.ts'
+import { demoProduct, visit } from './journey.ts'
+import { routes } from './routes.ts'
+import { oneByOne, shiftsOf, watchShifts } from './shifts.ts'
+
+const product = demoProduct()
+
+/** Screens of which something once moved when it came late; with FULL=1, all that have no parameter. */
+const screens: readonly string[] = ['/deals/board', '/stocks/movements', '/installation/tenants/demo']
+const all = routes.filter((route) => !route.includes('$') && route !== '/ds')
+
+test('what arrives late moves nothing, whatever is drawn in between', async ({ browser }) => {
+  test.setTimeout(3_600_000)
+  const { page } = await visit(browser, 'giulia@pontenuovo.example', product)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.addInitScript(watchShifts)
+  const open = await oneByOne(page)
+  const moved: string[] = []
+  for (const path of new Set([...screens, ...(isFull ? all : [])])) {
+    await open(path)
+    moved.push(...(await shiftsOf(page)).map((words) => `${path} ${words}`))
+  }
+  expect(moved).toEqual([])
+})
