@@ -150,6 +150,20 @@ test('triggers and constraints that a restore disabled are enabled afterwards', 
   expect(rows).toEqual([{ triggers: 0, keys: 0 }])
 })
 
+test('a restore that a signal ends in the middle leaves no object behind', async () => {
+  const [target, store] = [await newDatabase(), newStore()]
+  const ends: (() => Promise<unknown>)[] = []
+  const stopping: Storage = {
+    ...store,
+    async write(...file) {
+      await store.write(...file)
+      for (const end of ends.splice(0)) await end()
+    },
+  }
+  await expect(readBackup(target.url, file, config, stopping, (end) => ends.push(end))).rejects.toThrow('broken off')
+  for (const { key } of stored) expect(await store.sizeOf(key)).toBeNull()
+})
+
 test('only the operator can read a backup file, and it never overwrites another file', async () => {
   expect(statSync(file).mode & 0o777).toBe(0o600)
   await expect(writeBackup(source.url, file, sourceStore)).rejects.toThrow('EEXIST')

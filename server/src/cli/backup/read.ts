@@ -7,7 +7,7 @@ import { fits } from '../../platform/installation.ts'
 import { linesIn } from '../../platform/lines.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
-import { CommandError } from '../command.ts'
+import { type Call, CommandError } from '../command.ts'
 import { type Content, type End, format, type Header, type Heading, mark } from './format.ts'
 import { restoringFiles } from './restore-file.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
@@ -23,6 +23,7 @@ export async function readBackup(
   file: string,
   config: Pick<Config, 'secretKey' | 'dataDir'>,
   storage: Storage,
+  onStop: Call['onStop'] = () => undefined,
 ): Promise<{ rows: number; files: number }> {
   const client = new Connection({ connectionString: url, application_name: 'trellis restore' })
   await client.connect()
@@ -34,6 +35,9 @@ export async function readBackup(
     )
   }
   let isComplete = false
+  onStop(async () => {
+    if (!isComplete) await files.undo()
+  })
   try {
     await client.query('begin')
     // The transaction waits while a file is written.
@@ -139,6 +143,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
     yield* linesIn(source.pipe(unpacked))
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
+    if (code === 'EISDIR') throw new CommandError(`${file} is a folder: name the backup in it.`)
     if (code === 'ENOENT') throw new CommandError(`There is no file ${file}.`)
     if (code?.startsWith('Z_')) throw new CommandError('This is not a backup of Trellis, or it was cut short.')
     throw error

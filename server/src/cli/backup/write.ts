@@ -6,6 +6,7 @@ import { createGzip } from 'node:zlib'
 import pg from 'pg'
 import { Connection } from '../../platform/database/connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
+import type { Call } from '../command.ts'
 import { linesOfFiles } from './file-lines.ts'
 import { format, line } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, livesHere, names, type Table } from './tables.ts'
@@ -24,7 +25,12 @@ export interface Written {
  * Writes the whole database in one snapshot and the bytes of its files, while they are in use. Never overwrites a file.
  * The sweep keeps the objects of deleted files for an hour, so a backup that takes less finds all of its snapshot.
  */
-export async function writeBackup(url: string, file: string, storage: Storage): Promise<Written> {
+export async function writeBackup(
+  url: string,
+  file: string,
+  storage: Storage,
+  onStop: Call['onStop'] = () => undefined,
+): Promise<Written> {
   const client = new Connection({ connectionString: url, application_name: 'trellis backup' })
   await client.connect()
   const written: Written = { tenants: 0, rows: 0, files: 0, damaged: [] }
@@ -37,6 +43,7 @@ export async function writeBackup(url: string, file: string, storage: Storage): 
     const part = `${file}.part`
     // The file contains password hashes: only the operator may read it.
     const target = createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true })
+    target.once('open', () => onStop(() => rm(part, { force: true })))
     try {
       await pipeline(Readable.from(linesOf(client, storage, written)), createGzip(), target)
       await rename(part, file)

@@ -124,7 +124,7 @@ async function filesOf(folder: string): Promise<Map<string, string>> {
   const names = await readdir(folder).catch((error: Error) => {
     throw new ImportError(`The folder cannot be read: ${error.message}`)
   })
-  const tables = names.filter((name) => /\.(csv|xlsx)$/.test(name) && !/^(refused-|~\$)/.test(name))
+  const tables = names.filter((name) => /\.(csv|xlsx)$/i.test(name) && !/^(refused-|~\$)/.test(name))
   const asCsv = (name: string) => name.replace(/\.xlsx$/, '.csv')
   const known = files.map(({ name }) => name)
   const unknown = tables.filter((name) => !known.includes(asCsv(name)))
