@@ -73,10 +73,7 @@ const user = [
 const long = 'x'.repeat(256)
 
 test.each([
-  [
-    [...made, 'Sesame-Open-1', '--name', 'Quince', '--host', 'https://quince.example'],
-    '--host number 1: Not a host name',
-  ],
+  [[...made, 'Sesame-Open-1', '--name', 'Quince', '--host', 'https://quince.example'], '--host: Not a host name'],
   [[...made, 'Sesame-Open-1', '--name', long], '--name: At most 100 characters.'],
   [[...made, 'Sesame-Open-1', '--name', 'Quince', '--admin-last-name', long], '--admin-last-name: At most 255'],
   [[...made, 'Sesame-Open-1', '--name', 'Quince', '--name', 'Quinces'], '--name is given twice'],

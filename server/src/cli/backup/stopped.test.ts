@@ -15,7 +15,10 @@ import { builtProgram } from '../../testing/programs.ts'
 
 const world = await network()
 const folder = mkdtempSync(join(tmpdir(), 'trellis-stopped-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await lock.end()
+  rmSync(folder, { recursive: true, force: true })
+})
 const file = join(folder, 'whole.backup')
 const lock = new pg.Client({ connectionString: world.adminUrl })
 
@@ -25,7 +28,12 @@ async function stoppedAt<T>(args: string[], find: () => T | undefined): Promise<
     ...{ PATH: process.env.PATH, TMPDIR: folder, NODE_ENV: 'test' },
     ...{ DATABASE_URL: world.adminUrl, DATA_DIR: world.dataDir },
   }
-  const child = spawn(process.execPath, [await builtProgram('cli/portal.js'), ...args], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [await builtProgram('cli/portal.js'), ...args], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let said = ''
+  child.stderr.on('data', (chunk) => (said += chunk))
   const exited = once(child, 'exit')
   for (;;) {
     const found = find()
@@ -33,7 +41,7 @@ async function stoppedAt<T>(args: string[], find: () => T | undefined): Promise<
       child.kill('SIGTERM')
       return { code: (await exited)[0], found }
     }
-    if (child.exitCode !== null) throw new Error('It ended before it was stopped.')
+    if (child.exitCode !== null) throw new Error(`It ended before it was stopped: ${said}`)
     await sleep(10)
   }
 }
@@ -62,7 +70,7 @@ test('a backup that is stopped leaves nothing, and the same command works again'
   await lock.connect()
   await lock.query('begin; lock table users')
   expect((await stoppedAt(['backup', again], part)).code).toBe(143)
-  await lock.end()
+  await lock.query('rollback')
   expect(part()).toBeUndefined()
   expect(await operatorOf(world)('backup', again)).toMatchObject({ isDone: true })
 })
