@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
+import { written } from '../modules/imports/index.ts'
 import { network } from '../testing/network.ts'
 import { operatorOf } from '../testing/operator.ts'
 
@@ -95,6 +96,19 @@ test.each([
 ])('%j is refused, and why is said by the names of the options', async (args, sentence) => {
   const { isDone, stderr } = await portal(...args)
   expect({ isDone, stderr }).toEqual({ isDone: false, stderr: expect.stringContaining(sentence) })
+})
+
+test('a file that cannot be written while records are exported is told, and ends no process', async () => {
+  await expect(written(join(plain, 'accounts.csv'), ['x'])).rejects.toThrow('ENOTDIR')
+})
+
+test('good rows are not kept where those that are refused could not be written', async () => {
+  mkdirSync(at('bad'))
+  writeFileSync(at('bad/products.csv'), 'sku,name,price\nFIG,Figs,1\nPLUM,Plums,x\n')
+  const lost = vi.spyOn(process, 'cwd').mockReturnValue(at('nowhere'))
+  const { isDone, stderr } = await importOf('bad', '--keep-good').finally(() => lost.mockRestore())
+  expect({ isDone, stderr }).toEqual({ isDone: false, stderr: expect.stringContaining('Nothing was imported.') })
+  expect((await importOf('bad', '--dry-run', '--keep-good')).stdout).toContain('1 new')
 })
 
 test('a file whose name is that of an import but for its case is not passed over', async () => {
