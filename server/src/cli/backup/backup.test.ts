@@ -117,6 +117,22 @@ test('a backup restores every tenant as it was, and the check finds nothing', as
   for (const { key, content } of stored) expect(await bytesIn(store, key)).toEqual(content)
 })
 
+test('the null of JSON in a column is restored as such, and not as no value', async () => {
+  const rows = (database: TestDatabase) =>
+    asSuperuser(database, async (client) => {
+      const { rows } = await client.query(
+        `select audit_id, jsonb_typeof(before) as before, jsonb_typeof(after) as after from audit_log order by 1`,
+      )
+      return rows as { before: string | null; after: string | null }[]
+    })
+  const before = await rows(source)
+  expect(before.some((row) => row.before === 'null' || row.after === 'null')).toBe(true)
+  expect(before.some((row) => row.before === null || row.after === null)).toBe(true)
+  const target = await newDatabase()
+  await readBackup(target.url, file, config, newStore())
+  expect(await rows(target)).toEqual(before)
+})
+
 test('a restore replaces the signing keys of the new installation by those of the backup', async () => {
   const target = await newDatabase()
   await prepareInstallation(target.url, openSecrets(config), config)

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { createGunzip } from 'node:zlib'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Config } from '../../platform/config.ts'
 import { Connection } from '../../platform/database/connection.ts'
 import { fits } from '../../platform/installation.ts'
@@ -8,6 +8,7 @@ import { linesIn } from '../../platform/lines.ts'
 import { nameOfKey, openSecrets } from '../../platform/secrets.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import { type Call, CommandError } from '../command.ts'
+import { jsonNulls } from '../tenant-export/records.ts'
 import { type Content, type End, format, type Header, type Heading, mark } from './format.ts'
 import { restoringFiles } from './restore-file.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, names } from './tables.ts'
@@ -96,8 +97,9 @@ async function insertLines(
   let total = 0
   let files = 0
   let rows: string[] = []
+  const jsonColumns = new Map((await listTables(client)).map((table) => [table.name, table.jsonColumns]))
   const flush = async () => {
-    if (heading && rows.length > 0) await insertRows(client, heading, rows)
+    if (heading && rows.length > 0) await insertRows(client, heading, rows, jsonColumns.get(heading.table) ?? [])
     total += rows.length
     rows = []
   }
@@ -162,11 +164,22 @@ async function checked(client: pg.Client, header: Header): Promise<Header> {
   return header
 }
 
-async function insertRows(client: pg.Client, { table, tenantId, columns }: Heading, rows: string[]): Promise<void> {
+async function insertRows(
+  client: pg.Client,
+  { table, tenantId, columns }: Heading,
+  rows: string[],
+  jsonColumns: string[],
+): Promise<void> {
+  const values = columns.map((name) =>
+    jsonColumns.includes(name)
+      ? `case when (l.row -> '${jsonNulls}')::jsonb ? ${pg.escapeLiteral(name)} then 'null'::jsonb else r."${name}" end`
+      : `r."${name}"`,
+  )
   try {
     await client.query(
       `insert into "${table}" (${names(columns)})
-       select ${names(columns)} from json_populate_recordset(null::"${table}", $1::json)
+       select ${values.join(', ')}
+       from json_array_elements($1::json) as l (row) cross join lateral json_populate_record(null::"${table}", l.row) r
        ${tenantId === null ? 'on conflict do nothing' : ''}`,
       [`[${rows.join(',')}]`],
     )

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { Connection } from '../../platform/database/connection.ts'
 import type { Storage } from '../../platform/storage/storage.ts'
 import type { Call } from '../command.ts'
+import { jsonNulls } from '../tenant-export/records.ts'
 import { linesOfFiles } from './file-lines.ts'
 import { format, line } from './format.ts'
 import { actAsTenant, listMigrations, listTables, listTenantIds, livesHere, names, type Table } from './tables.ts'
@@ -87,6 +88,16 @@ async function* linesOf(client: pg.Client, storage: Storage, written: Written): 
   yield line({ end: true, rows: written.rows, files: written.files })
 }
 
+/** SQL: a row as JSON, which names the columns whose value is the `null` of JSON. */
+function rowOf({ jsonColumns }: Table): string {
+  if (jsonColumns.length === 0) return 'row_to_json(r)::text'
+  const values = jsonColumns.map((name) => `(${pg.escapeLiteral(name)}, jsonb_typeof(r."${name}"))`).join(', ')
+  return `(
+    select case when count(*) = 0 then row_to_json(r)::text
+                else left(row_to_json(r)::text, -1) || ',"${jsonNulls}":' || json_agg(v.name) || '}' end
+    from (values ${values}) v (name, type) where v.type = 'null')`
+}
+
 async function* rowsOf(client: pg.Client, table: Table, tenantId: string | null): AsyncGenerator<string[]> {
   const whose =
     table.tenantColumn === null
@@ -96,7 +107,7 @@ async function* rowsOf(client: pg.Client, table: Table, tenantId: string | null)
       : `where ${table.tenantColumn} = ${pg.escapeLiteral(tenantId ?? '')}`
   await client.query(`
     declare backup_rows no scroll cursor for
-    select row_to_json(r)::text as row from (select ${names(table.columns)} from "${table.name}" ${whose}) r`)
+    select ${rowOf(table)} as row from (select ${names(table.columns)} from "${table.name}" ${whose}) r`)
   for (;;) {
     const { rows } = await client.query<{ row: string }>(`fetch ${rowsPerFetch} from backup_rows`)
     if (rows.length === 0) break
